@@ -1,0 +1,62 @@
+/** One owner of an object: who keeps it alive, and whether it is the controller. */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** Which manager owns which fields of an object (server-side apply). Often half of an object's bytes. */
+export interface ManagedFieldsEntry {
+  readonly apiVersion?: string;
+  readonly fieldsType?: string;
+  readonly fieldsV1?: { readonly [field: string]: unknown };
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+  readonly time?: string;
+}
+
+/**
+ * The metadata of an object as the API server sends it. The four fields that the server always sets are required;
+ * timestamps are strings, as on the wire.
+ */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly creationTimestamp: string;
+  readonly generateName?: string;
+  readonly generation?: number;
+  readonly labels?: { readonly [key: string]: string };
+  readonly annotations?: { readonly [key: string]: string };
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly finalizers?: readonly string[];
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly managedFields?: readonly ManagedFieldsEntry[];
+  readonly selfLink?: string;
+}
+
+/** The metadata of an object that lives in a namespace. */
+export interface NamespacedObjectMeta extends ObjectMeta {
+  readonly namespace: string;
+}
+
+/**
+ * The least that the runtime asks of an object. Generated types are narrower: literal `apiVersion` and `kind`,
+ * `metadata` required. Everything here is optional so that embedded and half-made objects fit too.
+ */
+export interface KubernetesObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata?: Partial<ObjectMeta>;
+}
+
+/** An object of which only the metadata was asked for. */
+export interface PartialObjectMetadata extends KubernetesObject {
+  readonly metadata: ObjectMeta;
+}

@@ -1,0 +1,37 @@
+/** Which part of the runtime met an error that has no caller. */
+export type ErrorStage =
+  | 'list'
+  | 'watch'
+  | 'transform'
+  | 'store'
+  | 'index'
+  | 'queue'
+  | 'process'
+  | 'handler'
+  | 'resync'
+  | 'mutation'
+  | 'transport';
+
+/** Where an error happened. */
+export interface ErrorContext {
+  readonly stage: ErrorStage;
+  /** As messages name it: `pods`, `widgets.example.com`. */
+  readonly resource: string;
+  readonly key?: string;
+  /** The name of the handler that threw. */
+  readonly handler?: string;
+}
+
+/** Takes every error that has no caller. It must not throw. */
+export type OnError = (error: Error, context: ErrorContext) => void;
+
+/** The default {@link OnError}: one line on stderr. */
+export const reportOnStderr: OnError = (error, { stage, resource, key, handler }) => {
+  const where = [resource, key, handler && `handler ${handler}`].filter(Boolean).join(' ');
+  process.stderr.write(`informer: ${stage}: ${where}: ${error.message}\n`);
+};
+
+/** What was thrown, as an Error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

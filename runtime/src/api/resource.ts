@@ -1,0 +1,64 @@
+import type { KubernetesObject } from './object.js';
+
+/** How the API server addresses a resource: `{ group: 'apps', version: 'v1', resource: 'deployments' }`; the core group is `''`. */
+export interface GroupVersionResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+
+/** The facts about a resource that its schema holds. */
+export interface ResourceSpec {
+  /** `''` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** As in the URL, e.g. `deployments`. Never derived from the kind. */
+  readonly plural: string;
+  readonly namespaced: boolean;
+  readonly singular?: string;
+  readonly listKind?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  /** Such as `status` and `scale`. */
+  readonly subresources?: readonly string[];
+  /** Fields that a field selector may name, beyond `metadata.name` and `metadata.namespace`: `spec.nodeName`. */
+  readonly selectableFields?: readonly string[];
+}
+
+declare const objectType: unique symbol;
+declare const fieldNames: unique symbol;
+
+/**
+ * A resource and, in its type alone, the objects it holds (`T`) and the fields that may be selected by (`F`).
+ * Two resources are the same when {@link resourceKey} gives the same string; identity of the value means nothing.
+ */
+export interface Resource<T extends KubernetesObject = KubernetesObject, F extends string = string> extends ResourceSpec {
+  readonly [objectType]?: T;
+  readonly [fieldNames]?: F;
+}
+
+/**
+ * Names a resource once, with the type of its objects.
+ *
+ * @example
+ * const widgets = defineResource<Widget>({ group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true });
+ */
+export function defineResource<T extends KubernetesObject, F extends string = string>(spec: ResourceSpec): Resource<T, F> {
+  return Object.freeze({ ...spec });
+}
+
+/** `apps/v1`, or `v1` for the core group. */
+export function apiVersionOf(resource: Pick<ResourceSpec, 'group' | 'version'>): string {
+  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** A string that is the same exactly for the same group, version and plural: `deployments.v1.apps`, `pods.v1.`. */
+export function resourceKey(resource: Pick<ResourceSpec, 'group' | 'version' | 'plural'>): string {
+  return `${resource.plural}.${resource.version}.${resource.group}`;
+}
+
+/** How messages name a resource: `pods`, `deployments.apps`, `widgets.example.com`. */
+export function resourceName(resource: Pick<ResourceSpec, 'group' | 'plural'>): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}

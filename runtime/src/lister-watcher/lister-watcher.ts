@@ -1,0 +1,74 @@
+import type { ListOptions } from '../api/list-options.js';
+import type { KubernetesObject } from '../api/object.js';
+import type { Resource } from '../api/resource.js';
+import type { Status } from '../api/status.js';
+import type { TweakListOptions } from '../api/list-options.js';
+
+/** One page of a list, or all of it. */
+export interface ListResult<T> {
+  readonly items: readonly T[];
+  /** The version of the whole list: where a watch continues. */
+  readonly resourceVersion: string;
+  /** Set when there is another page; goes into the next request's `continue`. */
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** A bookmark: no object changed, but everything up to this version has been sent. */
+export interface BookmarkEvent {
+  readonly type: 'BOOKMARK';
+  readonly resourceVersion: string;
+  /** The bookmark carries `k8s.io/initial-events-end: "true"`: a WatchList has sent its whole initial state. */
+  readonly initialEventsEnd: boolean;
+}
+
+/** One event of a watch. Objects carry `apiVersion` and `kind`. */
+export type WatchEvent<T> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  | BookmarkEvent
+  | { readonly type: 'ERROR'; readonly status: Status };
+
+/** The events that arrived together. Handing them on together saves a promise for each. */
+export type WatchBatch<T> = readonly WatchEvent<T>[];
+
+/** What goes with a request but is not part of its query. */
+export interface RequestContext<T> {
+  /** Aborting it ends the request at once; `list` then rejects, a watch's iteration ends. */
+  readonly signal: AbortSignal;
+  /**
+   * Where given, a decoder may ask it for the object that the cache already holds under this key, and use that one in
+   * place of a new one when uid and resourceVersion are equal: a relist of unchanged objects then makes no garbage.
+   */
+  readonly known?: (key: string) => T | undefined;
+  /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
+  readonly onBytes?: () => void;
+}
+
+/**
+ * A source of a resource's state and changes. `list` rejects with an `ApiError` (or a network error); `watch` rejects
+ * when it cannot start, and the stream it resolves to ends when the server closes it, throws when the connection breaks,
+ * and yields an ERROR event where the server sends one. Leaving the iteration early closes the connection.
+ */
+export interface ListerWatcher<T> {
+  list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>>;
+  watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>>;
+  /** False for sources that do not understand `sendInitialEvents` (most fakes). Default true. */
+  readonly watchListSupported?: boolean;
+}
+
+/** Which objects of a resource a {@link ListerWatcher} is about. */
+export interface ListerWatcherOptions {
+  /** Default: all namespaces. */
+  readonly namespace?: string;
+  readonly tweakListOptions?: TweakListOptions;
+  /** Ask the server for metadata alone (PartialObjectMetadata). Default false. */
+  readonly metadataOnly?: boolean;
+}
+
+/**
+ * What informers need of a connection: a place to list and watch any resource. `connect` gives one that speaks HTTP;
+ * `./testing` has one that needs no network.
+ */
+export interface Client {
+  listerWatcher<T extends KubernetesObject>(resource: Resource<T>, options?: ListerWatcherOptions): ListerWatcher<T>;
+}

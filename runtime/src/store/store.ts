@@ -1,0 +1,58 @@
+/** Gives the key under which a store holds an object. Throws when the object has none. */
+export type KeyFunc<T> = (object: T) => string;
+
+/** Gives the values under which an index finds an object; none, one or several. */
+export type IndexFunc<T> = (object: T) => readonly string[];
+
+/** Index functions by the name of their index. */
+export type Indexers<T> = { readonly [name: string]: IndexFunc<T> };
+
+/** The reading half of a store. What it returns is shared with the cache: read-only. */
+export interface StoreReader<T> {
+  /** Every object, in no set order. The array is shared: it may be handed out again until the store changes. */
+  list(): readonly T[];
+  listKeys(): string[];
+  /** The stored object with the same key as this one. */
+  get(object: T): T | undefined;
+  getByKey(key: string): T | undefined;
+}
+
+/** The reading half of an indexer, as informers hand it out. */
+export interface IndexReader<T> extends StoreReader<T> {
+  /** The objects that share at least one value of the named index with `object`. */
+  index(indexName: string, object: T): readonly T[];
+  /** The keys of the objects filed under `value`, sorted. */
+  indexKeys(indexName: string, value: string): string[];
+  /** Every value the named index has. */
+  listIndexFuncValues(indexName: string): string[];
+  /** The objects filed under `value`, in no set order. The array is shared and read-only. */
+  byIndex(indexName: string, value: string): readonly T[];
+  getIndexers(): Indexers<T>;
+}
+
+/** One change of a {@link Store.transaction}. */
+export type StoreOperation<T> =
+  | { readonly type: 'add' | 'update'; readonly object: T }
+  | { readonly type: 'delete'; readonly object: T };
+
+/** Holds objects by key. `add` and `update` both put the object in place of what was there. */
+export interface Store<T> extends StoreReader<T> {
+  add(object: T): void;
+  update(object: T): void;
+  /** Removes the object with the same key; nothing happens when there is none. */
+  delete(object: T): void;
+  /** Puts these objects in place of all others. */
+  replace(objects: readonly T[], resourceVersion: string): void;
+  /** Nothing, for a plain store; a queue re-delivers what it knows. */
+  resync(): void;
+  /** No object changed, but the store is current up to this version. */
+  bookmark(resourceVersion: string): void;
+  /** The version of the newest write, replace or bookmark; `''` before the first. */
+  lastStoreSyncResourceVersion(): string;
+}
+
+/** A store with indexes. */
+export interface Indexer<T> extends Store<T>, IndexReader<T> {
+  /** Adds indexes, also over what the store holds already. Throws when a name is taken. */
+  addIndexers(indexers: Indexers<T>): void;
+}

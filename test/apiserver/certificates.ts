@@ -1,0 +1,99 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import {
+  bitString,
+  booleanTrue,
+  der,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOfOne,
+  time,
+  utf8String,
+} from './der.js';
+
+/** A certificate and its private key, both PEM. */
+export interface CertifiedKey {
+  readonly certificatePem: string;
+  readonly privateKeyPem: string;
+}
+
+/** What a leaf certificate says about its holder. */
+export interface LeafOptions {
+  /** To the API server: the user's name. */
+  readonly commonName: string;
+  /** To the API server: the user's groups. Default: none. */
+  readonly organizations?: readonly string[];
+  /** DNS names and IPv4 addresses that a server may be reached by. Default: none. */
+  readonly hosts?: readonly string[];
+  readonly usage: 'server' | 'client';
+  /** Default one day: longer than any test run. Negative makes one that has expired already. */
+  readonly validForMs?: number;
+}
+
+const oid = {
+  commonName: '2.5.4.3',
+  organization: '2.5.4.10',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  subjectKeyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  authorityKeyIdentifier: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+  serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
+} as const;
+
+const oneDayMs = 86_400_000;
+/** Clocks may differ a little; a certificate from the future is refused. */
+const backdateMs = 3_600_000;
+
+/** Makes a self-signed certificate authority with an elliptic-curve key. */
+export function createAuthority(commonName = 'informer-gen test authority'): CertifiedKey {
+  const keys = newKeyPair();
+  const certificatePem = signCertificate({
+    subject: [[oid.commonName, commonName]],
+    issuer: [[oid.commonName, commonName]],
+    publicKeyDer: keys.publicKeyDer,
+    signingKeyPem: keys.privateKeyPem,
+    validForMs: oneDayMs,
+    extensions: [
+      extension(oid.basicConstraints, sequence(booleanTrue()), true),
+      // keyCertSign and cRLSign.
+      extension(oid.keyUsage, bitString(Uint8Array.of(0b0000_0110), 1), true),
+      extension(oid.subjectKeyIdentifier, octetString(keyIdentifier(keys.publicKeyDer))),
+    ],
+  });
+  return { certificatePem, privateKeyPem: keys.privateKeyPem };
+}
+
+/** Makes a certificate for a server or a client, signed by `authority` (one that {@link createAuthority} made). */
+export function issueCertificate(authority: CertifiedKey, options: LeafOptions): CertifiedKey {
+  const keys = newKeyPair();
+  const authorityKeyDer = createPublicKey(authority.privateKeyPem).export({ type: 'spki', format: 'der' });
+  const extensions = [
+    // digitalSignature.
+    extension(oid.keyUsage, bitString(Uint8Array.of(0b1000_0000), 7), true),
+    extension(
+      oid.extendedKeyUsage,
+      sequence(objectIdentifier(options.usage === 'server' ? oid.serverAuth : oid.clientAuth)),
+    ),
+    extension(oid.authorityKeyIdentifier, sequence(der(0x80, keyIdentifier(authorityKeyDer)))),
+  ];
+  const hosts = options.hosts ?? [];
+  if (hosts.length > 0) extensions.push(extension(oid.subjectAltName, sequence(...hosts.map(generalName))));
+  const certificatePem = signCertificate({
+    subject: [
+      ...(options.organizations ?? []).map((organization) => [oid.organization, organization] as const),
+      [oid.commonName, options.commonName],
+    ],
+    issuer: [[oid.commonName, commonNameOf(authority.certificatePem)]],
+    publicKeyDer: keys.publicKeyDer,
+    signingKeyPem: authority.privateKeyPem,
+    validForMs: options.validForMs ?? oneDayMs,
+    extensions,
+  });
+  return { certificatePem, privateKeyPem: keys.privateKeyPem };
+}
