@@ -1,0 +1,114 @@
+import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
+import type { KubernetesObject } from './object.js';
+
+/** A key function could not name an object. `object` is the one at fault, `cause` what the key function threw. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+  readonly object: unknown;
+
+  constructor(object: unknown, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`cannot make a key for ${describe(object)}: ${reason}`, { cause });
+    this.object = object;
+  }
+}
+
+/** A key that is neither `name` nor `namespace/name`. */
+export class KeyFormatError extends Error {
+  override readonly name = 'KeyFormatError';
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`unexpected key format ${JSON.stringify(key)}: a key is "name" or "namespace/name"`);
+    this.key = key;
+  }
+}
+
+/** Names an object of a kind that is known from elsewhere. `namespace` is `''` for cluster-scoped objects. */
+export interface ObjectName {
+  readonly namespace: string;
+  readonly name: string;
+  /** `namespace/name`, or `name` without a namespace: what {@link metaNamespaceKeyFunc} gives. */
+  toString(): string;
+}
+
+/** What a key can be made of: an object, or the key itself for callers that hold nothing else. */
+export type Keyable = KubernetesObject | string;
+
+/** What a deletion hands out: the object, its key, or one of the two forms of a tombstone. */
+export type DeletionKeyable = Keyable | DeletedFinalStateUnknown<unknown> | DeletedObject<unknown>;
+
+/**
+ * The key under which caches hold an object: `namespace/name`, or `name` without a namespace. A string is taken to be
+ * the key already. Throws a {@link KeyError} when the object has no `metadata.name`.
+ *
+ * @example
+ * metaNamespaceKeyFunc({ metadata: { namespace: 'default', name: 'web' } }); // 'default/web'
+ */
+export function metaNamespaceKeyFunc(object: Keyable): string {
+  if (typeof object === 'string') return object;
+  const metadata = object?.metadata;
+  const name = metadata?.name;
+  if (typeof name !== 'string') throw noName(object);
+  const namespace = metadata?.namespace;
+  return namespace ? `${namespace}/${name}` : name;
+}
+
+/** The same for what a deletion hands out: a tombstone knows its key even when the object is lost. */
+export function deletionHandlingMetaNamespaceKeyFunc(object: DeletionKeyable): string {
+  return tombstoneKey(object) ?? metaNamespaceKeyFunc(object as Keyable);
+}
+
+/** Takes a key apart. Throws a {@link KeyFormatError} when it has more than one slash. */
+export function splitMetaNamespaceKey(key: string): ObjectName {
+  const slash = key.indexOf('/');
+  if (slash === -1) return newObjectName('', key);
+  if (key.includes('/', slash + 1)) throw new KeyFormatError(key);
+  return newObjectName(key.slice(0, slash), key.slice(slash + 1));
+}
+
+/** A name from its parts; `namespace` is `''` for cluster-scoped objects. */
+export function newObjectName(namespace: string, name: string): ObjectName {
+  return { namespace, name, toString: nameToString };
+}
+
+/** The name of an object, or what a key says. Throws as {@link metaNamespaceKeyFunc} and {@link splitMetaNamespaceKey} do. */
+export function objectName(object: Keyable): ObjectName {
+  if (typeof object === 'string') return splitMetaNamespaceKey(object);
+  const name = object?.metadata?.name;
+  if (typeof name !== 'string') throw noName(object);
+  return newObjectName(object.metadata?.namespace ?? '', name);
+}
+
+/** The same for what a deletion hands out. */
+export function deletionHandlingObjectName(object: DeletionKeyable): ObjectName {
+  const key = tombstoneKey(object);
+  return key === undefined ? objectName(object as Keyable) : splitMetaNamespaceKey(key);
+}
+
+/** The key of an object, of a tombstone, or of a `DeletedObject`: one function for every handler. */
+export const objectKey: (object: DeletionKeyable) => string = deletionHandlingMetaNamespaceKeyFunc;
+
+/** Takes a key apart: the short name of {@link splitMetaNamespaceKey}. */
+export const splitKey: (key: string) => ObjectName = splitMetaNamespaceKey;
+
+/** By shape and not by class: a tombstone may come from another copy of this package. */
+function tombstoneKey(object: DeletionKeyable): string | undefined {
+  if (typeof object !== 'object' || object === null || 'metadata' in object) return undefined;
+  return 'key' in object && typeof object.key === 'string' ? object.key : undefined;
+}
+
+function nameToString(this: ObjectName): string {
+  return this.namespace === '' ? this.name : `${this.namespace}/${this.name}`;
+}
+
+function noName(object: unknown): KeyError {
+  const hasMetadata = typeof object === 'object' && object !== null && 'metadata' in object;
+  return new KeyError(object, new Error(hasMetadata ? 'metadata.name is missing' : 'it has no metadata'));
+}
+
+function describe(object: unknown): string {
+  if (typeof object !== 'object' || object === null) return String(object);
+  const { apiVersion, kind } = object as KubernetesObject;
+  return kind === undefined ? 'an object' : `an object of kind ${[apiVersion, kind].filter(Boolean).join('/')}`;
+}
