@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import {
   bitString,
@@ -28,7 +28,7 @@ export interface LeafOptions {
   /** DNS names and IPv4 addresses that a server may be reached by. Default: none. */
   readonly hosts?: readonly string[];
   readonly usage: 'server' | 'client';
-  /** Default one day: longer than any test run. Negative makes one that has expired already. */
+  /** Default one year. Negative makes one that has expired already. */
   readonly validForMs?: number;
 }
 
@@ -46,7 +46,7 @@ const oid = {
   clientAuth: '1.3.6.1.5.5.7.3.2',
 } as const;
 
-const oneDayMs = 86_400_000;
+const oneYearMs = 365 * 86_400_000;
 /** Clocks may differ a little; a certificate from the future is refused. */
 const backdateMs = 3_600_000;
 
@@ -58,7 +58,7 @@ export function createAuthority(commonName = 'informer-gen test authority'): Cer
     issuer: [[oid.commonName, commonName]],
     publicKeyDer: keys.publicKeyDer,
     signingKeyPem: keys.privateKeyPem,
-    validForMs: oneDayMs,
+    validForMs: oneYearMs,
     extensions: [
       extension(oid.basicConstraints, sequence(booleanTrue()), true),
       // keyCertSign and cRLSign.
@@ -92,8 +92,73 @@ export function issueCertificate(authority: CertifiedKey, options: LeafOptions):
     issuer: [[oid.commonName, commonNameOf(authority.certificatePem)]],
     publicKeyDer: keys.publicKeyDer,
     signingKeyPem: authority.privateKeyPem,
-    validForMs: options.validForMs ?? oneDayMs,
+    validForMs: options.validForMs ?? oneYearMs,
     extensions,
   });
   return { certificatePem, privateKeyPem: keys.privateKeyPem };
+}
+
+type Name = readonly (readonly [type: string, value: string])[];
+
+interface CertificateParts {
+  readonly subject: Name;
+  readonly issuer: Name;
+  readonly publicKeyDer: Uint8Array;
+  readonly signingKeyPem: string;
+  readonly validForMs: number;
+  readonly extensions: readonly Uint8Array[];
+}
+
+function signCertificate(parts: CertificateParts): string {
+  const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256));
+  const now = Date.now();
+  const notAfter = now + parts.validForMs;
+  const toBeSigned = sequence(
+    der(0xa0, integer(Uint8Array.of(2))), // version 3
+    integer(randomBytes(16)),
+    algorithm,
+    distinguishedName(parts.issuer),
+    sequence(time(new Date(Math.min(now, notAfter) - backdateMs)), time(new Date(notAfter))),
+    distinguishedName(parts.subject),
+    parts.publicKeyDer,
+    der(0xa3, sequence(...parts.extensions)),
+  );
+  const signature = sign('sha256', toBeSigned, parts.signingKeyPem);
+  return toPem(sequence(toBeSigned, algorithm, bitString(signature)));
+}
+
+function newKeyPair(): { readonly publicKeyDer: Buffer; readonly privateKeyPem: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { publicKeyDer: publicKey, privateKeyPem: privateKey };
+}
+
+function distinguishedName(name: Name): Buffer {
+  return sequence(...name.map(([type, value]) => setOfOne(sequence(objectIdentifier(type), utf8String(value)))));
+}
+
+function extension(id: string, value: Uint8Array, critical = false): Buffer {
+  return sequence(objectIdentifier(id), ...(critical ? [booleanTrue()] : []), octetString(value));
+}
+
+function generalName(host: string): Buffer {
+  return isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host, 'ascii'));
+}
+
+function keyIdentifier(publicKeyDer: Uint8Array): Buffer {
+  return createHash('sha1').update(publicKeyDer).digest();
+}
+
+function commonNameOf(certificatePem: string): string {
+  const match = /^CN=(.*)$/m.exec(new X509Certificate(certificatePem).subject);
+  if (match?.[1] === undefined) throw new Error('the authority certificate has no common name');
+  return match[1];
+}
+
+function toPem(certificate: Buffer): string {
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiServerAccess } from './access.js';
+import type { ApiServerConnection } from './access.js';
+import { ChildServer } from './child-server.js';
+import type { Etcd } from './etcd.js';
+import { kubeApiServerArgs, serverFiles } from './flags.js';
+import type { ApiServerSettings } from './flags.js';
+import { probeUser } from './audit.js';
+
+/** What {@link ApiServer} is put together from; `startApiServer` prepares it. */
+export interface ApiServerParts {
+  readonly connection: ApiServerConnection;
+  readonly settings: ApiServerSettings;
+  readonly program: string;
+  readonly etcd: Etcd;
+  readonly folder: string;
+  readonly port: number;
+  readonly readyTimeoutMs: number;
+  /** Ends what else was started for this server and removes its folder. Called once, last. */
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** Time to say goodbye on SIGTERM. The server would wait for open watches, up to a minute; tests do not. */
+const defaultGraceMs = 1_000;
+
+/**
+ * A real kube-apiserver with its own etcd, on loopback. Whoever started it may also break it: every method that ends
+ * the API server leaves etcd and its data alone, so that {@link restartApiServer} brings back the same objects at the
+ * same address.
+ */
+export class ApiServer extends ApiServerAccess implements AsyncDisposable {
+  readonly #parts: ApiServerParts;
+  #settings: ApiServerSettings;
+  #server: ChildServer | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(parts: ApiServerParts) {
+    super(parts.connection);
+    this.#parts = parts;
+    this.#settings = parts.settings;
+  }
+
+  /** Process id of kube-apiserver; undefined while it is down. */
+  get pid(): number | undefined {
+    return this.#server?.running === true ? this.#server.pid : undefined;
+  }
+
+  /** etcd's client address, for tests that look behind the API server. */
+  get etcdUrl(): string {
+    return this.#parts.etcd.url;
+  }
+
+  /** What kube-apiserver (over all its restarts) and etcd have logged. */
+  async logs(): Promise<{ readonly kubeApiServer: string; readonly etcd: string }> {
+    const [kubeApiServer, etcd] = await Promise.all(
+      ['kube-apiserver.log', 'etcd.log'].map((name) => readFile(join(this.#parts.folder, name), 'utf8')),
+    );
+    return { kubeApiServer: kubeApiServer ?? '', etcd: etcd ?? '' };
+  }
+
+  /** Ends the API server as a crash does: connections are reset, nothing is said. */
+  async kill9ApiServer(): Promise<void> {
+    await this.#server?.kill9();
+  }
+
+  /** Asks the API server to end, which sends clients a GOAWAY; after `graceMs` (default 1 second) it is killed. */
+  async stopApiServer(options: { readonly graceMs?: number } = {}): Promise<void> {
+    await this.#server?.terminate(options.graceMs ?? defaultGraceMs);
+  }
+
+  /**
+   * Starts the API server again, on the same port with the same data, and waits until it is ready; stops it first if it
+   * runs. `changes` alter its settings from here on, as an upgrade does.
+   */
+  async restartApiServer(changes: ApiServerSettings = {}): Promise<void> {
+    if (this.#stopped !== undefined) throw new Error('this server has been stopped for good');
+    await this.stopApiServer();
+    this.#settings = { ...this.#settings, ...changes };
+    const { program, port, etcd, folder, readyTimeoutMs } = this.#parts;
+    const args = kubeApiServerArgs(this.#settings, { port, etcdUrl: etcd.url, files: serverFiles(folder) });
+    const logFile = join(folder, 'kube-apiserver.log');
+    this.#server = new ChildServer({ name: 'kube-apiserver', program, args, logFile });
+    await this.#server.waitUntil(async () => await this.#isReady(), readyTimeoutMs);
+  }
+
+  /** Freezes the API server (SIGSTOP): connections stay open and silent, new ones are accepted and never answered. */
+  suspendApiServer(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  /** Lets a suspended API server go on. */
+  resumeApiServer(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** The newest revision in etcd: no object has a higher resourceVersion yet. */
+  async revision(): Promise<number> {
+    return await this.#parts.etcd.revision();
+  }
+
+  /**
+   * Compacts etcd, at `revision` or so that every resourceVersion handed out so far has expired; returns the revision.
+   * The API server's watch cache does not notice and keeps answering for what it still holds in memory. To have a list
+   * or a watch at an old resourceVersion really answered with 410, start the server with `{ watchCache: false }`, or
+   * use {@link expireHistory}.
+   */
+  async compact(revision?: number): Promise<number> {
+    return await this.#parts.etcd.compact(revision);
+  }
+
+  /**
+   * Compacts etcd and restarts the API server, whose watch cache then begins empty: every earlier resourceVersion and
+   * every earlier continue token is answered with 410. Open watches end. Returns the revision compacted at.
+   */
+  async expireHistory(): Promise<number> {
+    const revision = await this.compact();
+    await this.restartApiServer();
+    return revision;
+  }
+
+  /** Ends both servers and removes their data. Later calls wait for the first. */
+  async stop(): Promise<void> {
+    this.#stopped ??= this.#stopAll();
+    await this.#stopped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #stopAll(): Promise<void> {
+    // In this order: an API server whose etcd is gone does not react to signals other than SIGKILL. And at once, since
+    // there is nothing to save.
+    await this.#server?.kill9();
+    await this.#parts.etcd.server.kill9();
+    await this.#parts.cleanUp();
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this;
+    if (pid === undefined) throw new Error('the API server is not running');
+    process.kill(pid, signal);
+  }
+
+  /** Also shows that the token issuer is known, and that the namespace most tests use is there. */
+  async #isReady(): Promise<boolean> {
+    const token = this.tokenFor(probeUser, ['system:masters']);
+    if ((await this.request('/readyz', { token })).status !== 200) return false;
+    return (await this.request('/api/v1/namespaces/default', { token })).status === 200;
+  }
+}
