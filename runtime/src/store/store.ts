@@ -1,3 +1,5 @@
+import type { DeletedFinalStateUnknown } from '../api/deleted.js';
+
 /** Gives the key under which a store holds an object. Throws when the object has none. */
 export type KeyFunc<T> = (object: T) => string;
 
@@ -30,18 +32,21 @@ export interface IndexReader<T> extends StoreReader<T> {
   getIndexers(): Indexers<T>;
 }
 
-/** One change of a {@link Store.transaction}. */
+/** What names an object to delete: the object, or the tombstone of one whose deletion was missed. */
+export type Deletable<T> = T | DeletedFinalStateUnknown<T>;
+
+/** One change of a transaction. */
 export type StoreOperation<T> =
   | { readonly type: 'add' | 'update'; readonly object: T }
-  | { readonly type: 'delete'; readonly object: T };
+  | { readonly type: 'delete'; readonly object: Deletable<T> };
 
 /** Holds objects by key. `add` and `update` both put the object in place of what was there. */
 export interface Store<T> extends StoreReader<T> {
   add(object: T): void;
   update(object: T): void;
   /** Removes the object with the same key; nothing happens when there is none. */
-  delete(object: T): void;
-  /** Puts these objects in place of all others. */
+  delete(object: Deletable<T>): void;
+  /** Puts these objects in place of all others. Throws, and changes nothing, when one has no key. */
   replace(objects: readonly T[], resourceVersion: string): void;
   /** Nothing, for a plain store; a queue re-delivers what it knows. */
   resync(): void;

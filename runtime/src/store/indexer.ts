@@ -1,0 +1,174 @@
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
+import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable, KeyError } from '../api/key.js';
+import type { KubernetesObject } from '../api/object.js';
+import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
+import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
+
+/** The name of the index by namespace, which every informer has. */
+export const namespaceIndex = 'namespace';
+
+/** Files an object under its namespace; cluster-scoped ones under `''`. */
+export function metaNamespaceIndexFunc(object: KubernetesObject): readonly string[] {
+  return [object.metadata?.namespace ?? ''];
+}
+
+/** Options of {@link newStore} and {@link newIndexer}. */
+export interface IndexerOptions<T> extends ThreadSafeStoreOptions<T> {
+  /** Default: `namespace/name` of the metadata, of tombstones too. */
+  readonly keyFunc?: KeyFunc<Deletable<T>>;
+  /** Changes each object before it is stored. Default: none. */
+  readonly transform?: (object: T) => T;
+}
+
+/** Some operations of a transaction failed; the others were applied. */
+export class TransactionError extends Error {
+  override readonly name = 'TransactionError';
+  readonly successfulIndices: readonly number[];
+  readonly errors: readonly Error[];
+
+  constructor(successfulIndices: readonly number[], errors: readonly Error[]) {
+    super(`${errors.length} operation(s) of a transaction failed: ${errors[0]?.message ?? ''}`, { cause: errors[0] });
+    this.successfulIndices = successfulIndices;
+    this.errors = errors;
+  }
+}
+
+/**
+ * The indexer behind informers: keys objects by a key function and keeps them in a {@link ThreadSafeStore}.
+ *
+ * @example
+ * const pods = new ObjectIndexer<Pod>({ byNode: (pod) => [pod.spec?.nodeName ?? ''] });
+ * pods.add(pod);
+ * pods.byIndex('byNode', 'node-1');
+ */
+export class ObjectIndexer<T> implements Indexer<T> {
+  readonly #store: ThreadSafeStore<T>;
+  readonly #keyFunc: KeyFunc<Deletable<T>>;
+  readonly #transform: ((object: T) => T) | undefined;
+
+  constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
+    this.#store = new ThreadSafeStore(indexers, options);
+    this.#keyFunc = options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as (object: DeletionKeyable) => string as KeyFunc<Deletable<T>>);
+    this.#transform = options.transform;
+  }
+
+  add(object: T): void {
+    this.update(object);
+  }
+
+  update(object: T): void {
+    const stored = this.#transform ? this.#transform(object) : object;
+    this.#store.update(this.keyOf(stored), stored);
+  }
+
+  delete(object: Deletable<T>): void {
+    const key = this.keyOf(object);
+    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
+  }
+
+  list(): readonly T[] {
+    return this.#store.list();
+  }
+
+  listKeys(): string[] {
+    return this.#store.listKeys();
+  }
+
+  get(object: T): T | undefined {
+    return this.#store.get(this.keyOf(object));
+  }
+
+  getByKey(key: string): T | undefined {
+    return this.#store.get(key);
+  }
+
+  replace(objects: readonly T[], resourceVersion: string): void {
+    const staged = this.stageReplace();
+    for (const object of objects) staged.add(object);
+    staged.commit(resourceVersion);
+  }
+
+  /** As {@link ThreadSafeStore.stageReplace}, with keys and transform applied. */
+  stageReplace(): { add(object: T): string; commit(resourceVersion: string): void } {
+    const staged: StagedReplace<T> = this.#store.stageReplace();
+    return {
+      add: (object) => {
+        const stored = this.#transform ? this.#transform(object) : object;
+        const key = this.keyOf(stored);
+        staged.add(key, stored);
+        return key;
+      },
+      commit: (resourceVersion) => staged.commit(resourceVersion),
+    };
+  }
+
+  /** Nothing: a store has nobody to tell. */
+  resync(): void {}
+
+  bookmark(resourceVersion: string): void {
+    this.#store.bookmark(resourceVersion);
+  }
+
+  lastStoreSyncResourceVersion(): string {
+    return this.#store.lastStoreSyncResourceVersion();
+  }
+
+  /** Applies every operation; those that fail are left out and named in a {@link TransactionError}. */
+  transaction(operations: readonly StoreOperation<T>[]): void {
+    const errors: Error[] = [];
+    const successful: number[] = [];
+    operations.forEach((operation, position) => {
+      try {
+        if (operation.type === 'delete') this.delete(operation.object);
+        else this.update(operation.object);
+        successful.push(position);
+      } catch (thrown) {
+        errors.push(thrown as Error);
+      }
+    });
+    if (errors.length > 0) throw new TransactionError(successful, errors);
+  }
+
+  index(indexName: string, object: T): readonly T[] {
+    return this.#store.index(indexName, object);
+  }
+
+  indexKeys(indexName: string, value: string): string[] {
+    return this.#store.indexKeys(indexName, value);
+  }
+
+  listIndexFuncValues(indexName: string): string[] {
+    return this.#store.listIndexFuncValues(indexName);
+  }
+
+  byIndex(indexName: string, value: string): readonly T[] {
+    return this.#store.byIndex(indexName, value);
+  }
+
+  getIndexers(): Indexers<T> {
+    return this.#store.getIndexers();
+  }
+
+  addIndexers(indexers: Indexers<T>): void {
+    this.#store.addIndexers(indexers);
+  }
+
+  /** The key of an object or tombstone. Throws a {@link KeyError}. */
+  keyOf(object: Deletable<T>): string {
+    try {
+      return this.#keyFunc(object);
+    } catch (thrown) {
+      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
+    }
+  }
+}
+
+/** A store without indexes. */
+export function newStore<T>(options: IndexerOptions<T> = {}): Store<T> {
+  return new ObjectIndexer<T>({}, options);
+}
+
+/** A store with indexes. */
+export function newIndexer<T>(indexers: Indexers<T>, options: IndexerOptions<T> = {}): Indexer<T> {
+  return new ObjectIndexer<T>(indexers, options);
+}

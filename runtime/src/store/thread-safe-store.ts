@@ -1,0 +1,193 @@
+import { KeyedList } from './keyed-list.js';
+import type { Indexers } from './store.js';
+import { type IndexFuncError, StoreIndex } from './store-index.js';
+
+/** How a {@link ThreadSafeStore} reports and reads versions. */
+export interface ThreadSafeStoreOptions<T> {
+  /** Takes the error of an index function; the object is stored all the same. Default: the operation throws it when it is done. */
+  readonly onIndexError?: (error: IndexFuncError) => void;
+  /** Reads an object's version, for `lastStoreSyncResourceVersion`. Default: `metadata.resourceVersion`. */
+  readonly resourceVersionOf?: (object: T) => string | undefined;
+}
+
+/** Asked for an index that was never added. */
+export class UnknownIndexError extends Error {
+  override readonly name = 'UnknownIndexError';
+
+  constructor(indexName: string, known: readonly string[]) {
+    super(`Index with name ${indexName} does not exist (there are: ${known.join(', ') || 'none'})`);
+  }
+}
+
+/**
+ * Objects under keys the caller gives, with indexes. The name is client-go's; here one thread makes it safe, and every
+ * method leaves items and indexes agreeing with each other.
+ */
+export class ThreadSafeStore<T> {
+  #items = new KeyedList<T>();
+  #indexes = new Map<string, StoreIndex<T>>();
+  #resourceVersion = '';
+  readonly #onIndexError: (error: IndexFuncError) => void;
+  /** The first error of the running operation, thrown once items and indexes agree again. */
+  #failure: IndexFuncError | undefined;
+  readonly #resourceVersionOf: (object: T) => string | undefined;
+
+  constructor(indexers: Indexers<T> = {}, options: ThreadSafeStoreOptions<T> = {}) {
+    this.#onIndexError = options.onIndexError ?? ((error) => (this.#failure ??= error));
+    this.#resourceVersionOf = options.resourceVersionOf ?? resourceVersionOfMeta;
+    this.addIndexers(indexers);
+  }
+
+  add(key: string, object: T): void {
+    this.update(key, object);
+  }
+
+  update(key: string, object: T): void {
+    const before = this.#items.get(key);
+    for (const index of this.#indexes.values()) index.update(key, before, object);
+    this.#items.set(key, object);
+    this.#observe(object);
+    this.#throwFailure();
+  }
+
+  /** @param final The object as it was deleted: its version becomes the store's. */
+  delete(key: string, final?: T): void {
+    const before = this.#items.get(key);
+    if (before !== undefined) {
+      for (const index of this.#indexes.values()) index.update(key, before, undefined);
+      this.#items.delete(key);
+    }
+    if (final !== undefined) this.#observe(final);
+  }
+
+  get(key: string): T | undefined {
+    return this.#items.get(key);
+  }
+
+  list(): readonly T[] {
+    return this.#items.list();
+  }
+
+  listKeys(): string[] {
+    return this.#items.keys().slice();
+  }
+
+  /** Puts these in place of all others: readers see all of the old or all of the new. */
+  replace(objects: Iterable<readonly [string, T]>, resourceVersion: string): void {
+    const staged = this.stageReplace();
+    for (const [key, object] of objects) staged.add(key, object);
+    staged.commit(resourceVersion);
+  }
+
+  /**
+   * A replacement that is built beside the store and put in its place at once, so that building it may take many turns
+   * of the event loop. The caller writes nothing else meanwhile; indexes added meanwhile are caught up with.
+   */
+  stageReplace(): StagedReplace<T> {
+    const items = new KeyedList<T>();
+    const indexes = this.#emptyIndexes();
+    return {
+      add: (key, object) => {
+        const before = items.get(key);
+        for (const index of indexes.values()) index.update(key, before, object);
+        items.set(key, object);
+      },
+      commit: (resourceVersion) => {
+        this.#items = items;
+        const added = [...this.#indexes.values()].filter((index) => !indexes.has(index.indexName));
+        this.#indexes = indexes;
+        for (const { indexName, indexFunc } of added) this.#addIndex(indexName, new StoreIndex(indexName, indexFunc, this.#onIndexError));
+        this.#resourceVersion = resourceVersion;
+        this.#throwFailure();
+      },
+    };
+  }
+
+  index(indexName: string, object: T): readonly T[] {
+    const index = this.#index(indexName);
+    const values = index.indexFunc(object);
+    if (values.length === 1) return index.objects(values[0] as string);
+    const found = new Map<string, T>();
+    for (const value of values) {
+      const objects = index.objects(value);
+      index.keys(value).forEach((key, position) => found.set(key, objects[position] as T));
+    }
+    return [...found.values()];
+  }
+
+  indexKeys(indexName: string, value: string): string[] {
+    return this.#index(indexName).keys(value).slice().sort();
+  }
+
+  listIndexFuncValues(indexName: string): string[] {
+    return this.#index(indexName).values();
+  }
+
+  byIndex(indexName: string, value: string): readonly T[] {
+    return this.#index(indexName).objects(value);
+  }
+
+  getIndexers(): Indexers<T> {
+    return Object.fromEntries([...this.#indexes].map(([name, index]) => [name, index.indexFunc]));
+  }
+
+  /** Adds indexes, over what is there too. Throws, and adds none, when a name is taken. */
+  addIndexers(indexers: Indexers<T>): void {
+    const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
+    if (taken.length > 0) throw new Error(`indexer conflict: ${taken.join(', ')} exist already`);
+    for (const [name, indexFunc] of Object.entries(indexers)) {
+      this.#addIndex(name, new StoreIndex(name, indexFunc, this.#onIndexError));
+    }
+    this.#throwFailure();
+  }
+
+  bookmark(resourceVersion: string): void {
+    this.#resourceVersion = resourceVersion;
+  }
+
+  lastStoreSyncResourceVersion(): string {
+    return this.#resourceVersion;
+  }
+
+  #addIndex(name: string, index: StoreIndex<T>): void {
+    const objects = this.#items.list();
+    this.#items.keys().forEach((key, position) => index.update(key, undefined, objects[position] as T));
+    this.#indexes.set(name, index);
+  }
+
+  #emptyIndexes(): Map<string, StoreIndex<T>> {
+    const copies = new Map<string, StoreIndex<T>>();
+    for (const { indexName, indexFunc } of this.#indexes.values()) {
+      copies.set(indexName, new StoreIndex(indexName, indexFunc, this.#onIndexError));
+    }
+    return copies;
+  }
+
+  #index(indexName: string): StoreIndex<T> {
+    const index = this.#indexes.get(indexName);
+    if (index === undefined) throw new UnknownIndexError(indexName, [...this.#indexes.keys()]);
+    return index;
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+  }
+
+  #observe(object: T): void {
+    const version = this.#resourceVersionOf(object);
+    if (version) this.#resourceVersion = version;
+  }
+}
+
+/** See {@link ThreadSafeStore.stageReplace}. */
+export interface StagedReplace<T> {
+  add(key: string, object: T): void;
+  commit(resourceVersion: string): void;
+}
+
+function resourceVersionOfMeta(object: unknown): string | undefined {
+  const version = (object as { metadata?: { resourceVersion?: unknown } } | null)?.metadata?.resourceVersion;
+  return typeof version === 'string' ? version : undefined;
+}
