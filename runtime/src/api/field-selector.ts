@@ -1,0 +1,145 @@
+/** One condition of a field selector. `field` is a path such as `spec.nodeName`. */
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+/** A field selector that is parsed already. */
+export interface FieldSelector {
+  /** All of which must hold. */
+  readonly requirements: readonly FieldRequirement[];
+  /** True when it matches every object. */
+  readonly empty: boolean;
+  /**
+   * Whether the object's fields, found by path, have these values. A field that is not there counts as `''`; numbers and
+   * booleans as their text. A server may know fields under names that are no paths, which this does not.
+   */
+  matches(object: unknown): boolean;
+  /** The text that the API server takes. */
+  toString(): string;
+}
+
+/** A field selector that cannot be understood; `position` is where in `text`, counted from 0. */
+export class FieldSelectorError extends Error {
+  override readonly name = 'FieldSelectorError';
+  readonly text: string;
+  readonly position: number;
+
+  constructor(problem: string, text: string, position: number) {
+    super(`field selector ${JSON.stringify(text)}, position ${position}: ${problem}`);
+    this.text = text;
+    this.position = position;
+  }
+}
+
+/**
+ * The text of a field selector, every value escaped.
+ *
+ * @example
+ * fieldSelectorText({ 'status.phase': 'Running', 'spec.nodeName': 'a' }); // 'spec.nodeName=a,status.phase=Running'
+ */
+export function fieldSelectorText(fields: { readonly [field: string]: string | number | boolean }): string {
+  return fieldSelectorFromSet(fields).toString();
+}
+
+/** A field selector that asks for these values. No fields: everything. */
+export function fieldSelectorFromSet(fields: { readonly [field: string]: string | number | boolean }): FieldSelector {
+  const requirements = Object.entries(fields).map(([field, value]): FieldRequirement => ({
+    field,
+    operator: '=',
+    value: String(value),
+  }));
+  return fieldSelectorOf(requirements);
+}
+
+/**
+ * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, joined by commas, all of which must hold. In a value
+ * `\\`, `\,` and `\=` stand for the characters themselves. Throws a {@link FieldSelectorError} that names the position.
+ */
+export function parseFieldSelector(text: string): FieldSelector {
+  const requirements: FieldRequirement[] = [];
+  for (const { start, end } of splitTerms(text)) {
+    if (start < end) requirements.push(parseTerm(text, start, end));
+  }
+  return fieldSelectorOf(requirements);
+}
+
+/** Puts a backslash before every backslash, comma and equals sign. */
+export function escapeFieldValue(value: string): string {
+  return value.replace(/[\\,=]/g, '\\$&');
+}
+
+function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelector {
+  const terms = requirements
+    .map((requirement) => ({ requirement, text: termText(requirement) }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  const paths = terms.map(({ requirement }) => ({ ...requirement, path: requirement.field.split('.') }));
+  const text = terms.map((term) => term.text).join(',');
+  return {
+    requirements: terms.map(({ requirement }) => requirement),
+    empty: terms.length === 0,
+    matches: (object) =>
+      paths.every(({ path, operator, value }) => (fieldText(object, path) === value) === (operator === '=')),
+    toString: () => text,
+  };
+}
+
+function termText({ field, operator, value }: FieldRequirement): string {
+  return `${field}${operator}${escapeFieldValue(value)}`;
+}
+
+function fieldText(object: unknown, path: readonly string[]): string {
+  let value = object;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return '';
+    value = (value as { readonly [key: string]: unknown })[step];
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** The terms between commas; a comma after a backslash belongs to its value. */
+function splitTerms(text: string): { start: number; end: number }[] {
+  const terms: { start: number; end: number }[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === ',') {
+      terms.push({ start, end: i });
+      start = i + 1;
+    }
+  }
+  terms.push({ start, end: text.length });
+  return terms;
+}
+
+function parseTerm(text: string, start: number, end: number): FieldRequirement {
+  // A field cannot be escaped: the first operator ends it.
+  const match = /!=|==|=/.exec(text.slice(start, end));
+  if (match === null) throw new FieldSelectorError(`expected 'field=value' or 'field!=value'`, text, start);
+  if (match.index === 0) throw new FieldSelectorError('expected a field before the operator', text, start);
+  const valueStart = start + match.index + match[0].length;
+  return {
+    field: text.slice(start, start + match.index),
+    operator: match[0] === '!=' ? '!=' : '=',
+    value: unescapeValue(text, valueStart, end),
+  };
+}
+
+function unescapeValue(text: string, start: number, end: number): string {
+  let value = '';
+  for (let i = start; i < end; i++) {
+    const character = text[i] ?? '';
+    if (character === '=') throw new FieldSelectorError(`'=' in a value must be written '\\='`, text, i);
+    if (character !== '\\') {
+      value += character;
+      continue;
+    }
+    const escaped = i + 1 < end ? (text[++i] ?? '') : '';
+    if (escaped === '' || !'\\,='.includes(escaped)) {
+      throw new FieldSelectorError(`only '\\\\', '\\,' and '\\=' are escapes, found '\\${escaped}'`, text, i);
+    }
+    value += escaped;
+  }
+  return value;
+}

@@ -1,0 +1,16 @@
+/** A label selector that cannot be understood. For a text, `position` is where (counted from 0). */
+export class LabelSelectorError extends Error {
+  override readonly name = 'LabelSelectorError';
+  readonly text: string | undefined;
+  readonly position: number | undefined;
+
+  constructor(problem: string, at?: { readonly text: string; readonly position: number }) {
+    super(
+      at === undefined
+        ? `label selector: ${problem}`
+        : `label selector ${JSON.stringify(at.text)}, position ${at.position}: ${problem}`,
+    );
+    this.text = at?.text;
+    this.position = at?.position;
+  }
+}
