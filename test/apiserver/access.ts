@@ -130,7 +130,10 @@ export class ApiServerAccess {
 }
 
 /** Writes a kubeconfig with one cluster, user and context, all three named `informer-gen`. */
-export function kubeconfigText(connection: Pick<ApiServerConnection, 'url' | 'caPem'>, credentials: Credentials): string {
+export function kubeconfigText(
+  connection: Pick<ApiServerConnection, 'url' | 'caPem'>,
+  credentials: Credentials,
+): string {
   const name = 'informer-gen';
   const user =
     'token' in credentials

@@ -25,6 +25,13 @@ export interface ApiServerParts {
 const defaultGraceMs = 1_000;
 
 /**
+ * Two checks that sleep for a second before they look whether the default roles and priority classes are there. After a
+ * restart they are, so there is nothing to wait for.
+ */
+const readyAgainPath =
+  '/readyz?exclude=poststarthook/rbac/bootstrap-roles&exclude=poststarthook/scheduling/bootstrap-system-priority-classes';
+
+/**
  * A real kube-apiserver with its own etcd, on loopback. Whoever started it may also break it: every method that ends
  * the API server leaves etcd and its data alone, so that {@link restartApiServer} brings back the same objects at the
  * same address.
@@ -33,6 +40,8 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   readonly #parts: ApiServerParts;
   #settings: ApiServerSettings;
   #server: ChildServer | undefined;
+  /** Whether the default roles and priority classes are in etcd: from the first time it was ready. */
+  #bootstrapped = false;
   #stopped: Promise<void> | undefined;
 
   constructor(parts: ApiServerParts) {
@@ -81,7 +90,9 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
     const args = kubeApiServerArgs(this.#settings, { port, etcdUrl: etcd.url, files: serverFiles(folder) });
     const logFile = join(folder, 'kube-apiserver.log');
     this.#server = new ChildServer({ name: 'kube-apiserver', program, args, logFile });
-    await this.#server.waitUntil(async () => await this.#isReady(), readyTimeoutMs);
+    const readyPath = this.#bootstrapped ? readyAgainPath : '/readyz';
+    await this.#server.waitUntil(async () => await this.#isReady(readyPath), readyTimeoutMs);
+    this.#bootstrapped = true;
   }
 
   /** Freezes the API server (SIGSTOP): connections stay open and silent, new ones are accepted and never answered. */
@@ -144,9 +155,9 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   }
 
   /** Also shows that the token issuer is known, and that the namespace most tests use is there. */
-  async #isReady(): Promise<boolean> {
+  async #isReady(path: string): Promise<boolean> {
     const token = this.tokenFor(probeUser, ['system:masters']);
-    if ((await this.request('/readyz', { token })).status !== 200) return false;
+    if ((await this.request(path, { token })).status !== 200) return false;
     return (await this.request('/api/v1/namespaces/default', { token })).status === 200;
   }
 }

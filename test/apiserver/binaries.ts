@@ -26,7 +26,8 @@ const buildCommand = 'npm run apiserver:build';
 export function pinnedKubernetesVersion(): string {
   const goMod = readFileSync(join(goModuleFolder, 'go.mod'), 'utf8');
   const match = /^\s*(?:require\s+)?k8s\.io\/kubernetes\s+(v\S+)/m.exec(goMod);
-  if (match?.[1] === undefined) throw new Error('go.mod of the API server does not name a version of k8s.io/kubernetes');
+  if (match?.[1] === undefined)
+    throw new Error('go.mod of the API server does not name a version of k8s.io/kubernetes');
   return match[1];
 }
 

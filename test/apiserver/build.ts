@@ -54,7 +54,8 @@ async function buildProgram(
   const output = join(folder, program);
   const flags = ['-trimpath', '-buildvcs=false', '-mod=readonly', '-ldflags', linkerFlags(pinnedKubernetesVersion())];
   const { code, text } = await runGo(['build', ...flags, '-o', output, `./cmd/${program}`], env);
-  if (code !== 0) throw new ApiServerBuildError(`go build of ${program} failed with exit code ${code}:\n${text.trim()}`);
+  if (code !== 0)
+    throw new ApiServerBuildError(`go build of ${program} failed with exit code ${code}:\n${text.trim()}`);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   const megabytes = ((await stat(output)).size / 1e6).toFixed(0);
   log(`Built ${program}: ${seconds} s, ${megabytes} MB`);
@@ -63,7 +64,13 @@ async function buildProgram(
 /** Strips debug data and stamps the version, without which the server calls itself v0.0.0-master. */
 function linkerFlags(version: string): string {
   const [major = '', minor = ''] = version.replace(/^v/, '').split('.');
-  const stamps = { gitVersion: version, gitMajor: major, gitMinor: minor, gitCommit: 'go-modules', gitTreeState: 'clean' };
+  const stamps = {
+    gitVersion: version,
+    gitMajor: major,
+    gitMinor: minor,
+    gitCommit: 'go-modules',
+    gitTreeState: 'clean',
+  };
   const settings = Object.entries(stamps).map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`);
   return ['-s', '-w', ...settings].join(' ');
 }

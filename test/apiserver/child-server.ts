@@ -30,7 +30,8 @@ export class ChildServer {
     this.#logFile = options.logFile;
     const log = openSync(options.logFile, 'a');
     try {
-      this.#child = spawn(options.program, options.args, { stdio: ['ignore', log, log] });
+      // Detached: a Ctrl-C in the terminal is for us to act on; it must not reach the servers on its own.
+      this.#child = spawn(options.program, options.args, { stdio: ['ignore', log, log], detached: true });
     } finally {
       closeSync(log);
     }

@@ -36,6 +36,9 @@ export async function startEtcd(program: string, folder: string): Promise<Etcd> 
     'initial-cluster': `default=${peerUrl}`,
     // The data lives as long as the test: a power cut may have it.
     'unsafe-no-fsync': 'true',
+    // A lone member elects itself after one election timeout, by default a second.
+    'heartbeat-interval': '10',
+    'election-timeout': '100',
     // The default of 2 GB is full after a few hundred thousand writes of large objects.
     'quota-backend-bytes': String(8 * 1024 ** 3),
     'log-level': 'warn',

@@ -54,6 +54,8 @@ export function kubeApiServerArgs(
   const flags: Record<string, string> = {
     'etcd-servers': place.etcdUrl,
     'bind-address': '127.0.0.1',
+    // Said, because otherwise the server looks for another network interface and fails where there is none.
+    'advertise-address': '127.0.0.1',
     'secure-port': String(place.port),
     'tls-cert-file': files.servingCertificate,
     'tls-private-key-file': files.servingKey,

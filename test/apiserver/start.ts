@@ -126,10 +126,10 @@ async function prepareServer(setup: Setup, options: StartOptions): Promise<ApiSe
 
 async function writeServerFiles(setup: Setup, adminToken: string): Promise<void> {
   const files = serverFiles(setup.folder);
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
   });
   const contents: readonly (readonly [file: string, text: string])[] = [
     [files.servingCertificate, setup.serving.certificatePem],
