@@ -1,0 +1,67 @@
+import { isExpired } from '../api/api-error.js';
+import type { ListOptions } from '../api/list-options.js';
+import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher.js';
+
+/** Options of {@link ListPager}. */
+export interface ListPagerOptions {
+  /** How many objects a page has; 0: all in one. Default 500. */
+  readonly pageSize?: number;
+  /** When a later page answers 410, list everything in one request instead of failing. Default true. */
+  readonly fullListIfExpired?: boolean;
+}
+
+/** A whole list, put together from its pages. */
+export interface PagedList<T> {
+  readonly items: readonly T[];
+  readonly resourceVersion: string;
+  /** It came in more than one page. */
+  readonly paginated: boolean;
+}
+
+/** Lists in pages, so that neither side holds a huge answer at once. */
+export class ListPager<T> {
+  readonly #source: Pick<ListerWatcher<T>, 'list'>;
+  readonly #pageSize: number;
+  readonly #fullListIfExpired: boolean;
+
+  constructor(source: Pick<ListerWatcher<T>, 'list'>, options: ListPagerOptions = {}) {
+    this.#source = source;
+    this.#pageSize = options.pageSize ?? 500;
+    this.#fullListIfExpired = options.fullListIfExpired ?? true;
+  }
+
+  /** Every object. The version is that of the first page, which the others continue. */
+  async list(options: ListOptions, context: RequestContext<T>): Promise<PagedList<T>> {
+    const items: T[][] = [];
+    let resourceVersion = '';
+    let pages = 0;
+    try {
+      for await (const page of this.pages(options, context)) {
+        if (pages === 0 && page.continue === undefined)
+          return { items: page.items, resourceVersion: page.resourceVersion, paginated: false };
+        if (pages++ === 0) resourceVersion = page.resourceVersion;
+        items.push(page.items as T[]);
+      }
+    } catch (error) {
+      if (pages === 0 || !this.#fullListIfExpired || !isExpired(error)) throw error;
+      const whole = await this.#source.list({ ...options }, context);
+      return { items: whole.items, resourceVersion: whole.resourceVersion, paginated: true };
+    }
+    return { items: items.flat(), resourceVersion, paginated: true };
+  }
+
+  /** Page after page. A page that answers 410 ends it with that error. */
+  async *pages(options: ListOptions, context: RequestContext<T>): AsyncGenerator<ListResult<T>> {
+    const query: ListOptions = { ...options };
+    if (this.#pageSize > 0) query.limit = this.#pageSize;
+    for (;;) {
+      const page = await this.#source.list({ ...query }, context);
+      yield page;
+      if (!page.continue) return;
+      query.continue = page.continue;
+      // The token carries the version; the server refuses both.
+      delete query.resourceVersion;
+      delete query.resourceVersionMatch;
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
+import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import type { Deletable, KeyFunc } from '../store/store.js';
+import { Latch } from '../util/latch.js';
+import { type Deltas, newestDelta, type ObjectDelta } from './delta.js';
+import {
+  checkedKeyFunc,
+  type PopProcessFunc,
+  popWhenReady,
+  type Queue,
+  type ReplaceOptions,
+  TransformError,
+  type TransformFunc,
+  ZeroLengthDeltasError,
+} from './queue.js';
+import { Wakeup } from './wakeup.js';
+
+/** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
+export interface KeyListerGetter<T> {
+  listKeys(): string[];
+  getByKey(key: string): T | undefined;
+}
+
+/** Options of {@link DeltaFIFO}. */
+export interface DeltaFIFOOptions<T> {
+  /** Default: `namespace/name` of the metadata. */
+  readonly keyFunction?: KeyFunc<T>;
+  /**
+   * What the consumer has stored. With it, a deletion of an object that was popped before is queued, a list finds what
+   * was deleted meanwhile, and a resync has something to deliver. Without it, none of that: a `delete` of a key that is
+   * not queued is ignored. Default: none.
+   */
+  readonly knownObjects?: KeyListerGetter<T>;
+  /** Lists give `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
+  readonly emitDeltaTypeReplaced?: boolean;
+  readonly transform?: TransformFunc<T>;
+  /** Takes the error of a transform; the object is then left out. Default: the operation throws it. */
+  readonly onTransformError?: (error: TransformError) => void;
+}
+
+/**
+ * A queue of objects, each with all that happened to it since it was last popped. An object keeps its place in the queue
+ * however much happens to it.
+ *
+ * @example
+ * const queue = new DeltaFIFO<Pod>({ knownObjects: indexer });
+ * queue.add(pod);
+ * await queue.pop((deltas) => { for (const delta of deltas) … });
+ */
+export class DeltaFIFO<T> implements Queue<T> {
+  /** A key is here exactly when it is in #queue from #head on. Its deltas are never empty. */
+  readonly #items = new Map<string, ObjectDelta<T>[]>();
+  /** Keys in the order they are popped, without duplicates. */
+  #queue: string[] = [];
+  #head = 0;
+  /** The first operation has happened. */
+  #populated = false;
+  /** How many of the first list's keys have not been popped. */
+  #initialPopulationCount = 0;
+  #closed = false;
+  readonly #synced = new Latch();
+  readonly #wakeup = new Wakeup();
+  readonly #keyFunc: KeyFunc<T>;
+  readonly #options: DeltaFIFOOptions<T>;
+
+  constructor(options: DeltaFIFOOptions<T> = {}) {
+    this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
+    this.#options = options;
+  }
+
+  add(object: T): void {
+    this.#populate();
+    this.#enqueue('Added', object);
+  }
+
+  update(object: T): void {
+    this.#populate();
+    this.#enqueue('Updated', object);
+  }
+
+  /** Ignored for a key that is neither queued nor known: its deletion was reported by a list already. */
+  delete(object: Deletable<T>): void {
+    const key = this.keyOf(object);
+    this.#populate();
+    if (!this.#items.has(key) && this.#options.knownObjects?.getByKey(key) === undefined) return;
+    this.#enqueue('Deleted', object);
+  }
+
+  replace(objects: readonly T[], _resourceVersion: string, options: ReplaceOptions = {}): void {
+    const type = this.#options.emitDeltaTypeReplaced ? 'Replaced' : 'Sync';
+    const listed = new Set<string>(options.retain);
+    for (const object of objects) listed.add(this.keyOf(object));
+    for (const object of objects) {
+      this.#enqueue(type, object, { transform: options.prepared !== true && !this.#isCached(object) });
+    }
+    this.#deleteAllBut(listed);
+    if (this.#populated) return;
+    // Nothing was queued before the first list, so all that is queued now belongs to it.
+    this.#populated = true;
+    this.#initialPopulationCount = this.#items.size;
+    this.#checkSynced();
+  }
+
+  /** Queues a `Sync` for each known object that nothing is queued for. */
+  resync(): void {
+    const known = this.#options.knownObjects;
+    if (known === undefined) return;
+    for (const key of known.listKeys()) {
+      const object = known.getByKey(key);
+      if (object === undefined || this.#items.has(key)) continue;
+      this.#append(key, { type: 'Sync', object });
+    }
+  }
+
+  prepare(object: T): T {
+    return this.#transformed(object);
+  }
+
+  pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
+    return popWhenReady(this, process);
+  }
+
+  tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
+    if (this.#head === this.#queue.length) return undefined;
+    const key = this.#queue[this.#head++] as string;
+    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+    const deltas = this.#items.get(key) as ObjectDelta<T>[];
+    this.#items.delete(key);
+    const isInInitialList = !this.#synced.isOpen;
+    if (this.#initialPopulationCount > 0) {
+      this.#initialPopulationCount--;
+      this.#checkSynced();
+    }
+    const processed = process(deltas, isInInitialList);
+    return processed ? processed.then(() => deltas) : deltas;
+  }
+
+  ready(): Promise<void> {
+    return this.#closed || this.#head < this.#queue.length ? Promise.resolve() : this.#wakeup.wait();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wakeup.wake();
+  }
+
+  isClosed(): boolean {
+    return this.#closed;
+  }
+
+  hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  onSynced(callback: () => void): () => void {
+    return this.#synced.onOpen(callback);
+  }
+
+  /** The newest object of each queued key. */
+  list(): Deletable<T>[] {
+    return [...this.#items.values()].map((deltas) => (deltas[deltas.length - 1] as ObjectDelta<T>).object);
+  }
+
+  listKeys(): string[] {
+    return [...this.#items.keys()];
+  }
+
+  /** The queued deltas of the object's key. The array is a copy. */
+  get(object: Deletable<T> | Deltas<T>): Deltas<T> | undefined {
+    return this.getByKey(this.keyOf(object));
+  }
+
+  getByKey(key: string): Deltas<T> | undefined {
+    return this.#items.get(key)?.slice();
+  }
+
+  /** The key of an object, a tombstone, or the newest of some deltas. Throws a {@link KeyError}. */
+  keyOf(object: Deletable<T> | Deltas<T>): string {
+    if (Array.isArray(object)) {
+      const newest = newestDelta(object as Deltas<T>);
+      if (newest === undefined) throw new KeyError(object, new ZeroLengthDeltasError());
+      return this.keyOf((newest as ObjectDelta<T>).object);
+    }
+    if (object instanceof DeletedFinalStateUnknown) return object.key;
+    return this.#keyFunc(object as T);
+  }
+
+  /** Queues a tombstone for each queued or known key that a list did not have. */
+  #deleteAllBut(listed: ReadonlySet<string>): void {
+    for (const [key, deltas] of [...this.#items]) {
+      if (listed.has(key)) continue;
+      const newest = (deltas[deltas.length - 1] as ObjectDelta<T>).object;
+      const object = newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
+      this.#enqueue('Deleted', new DeletedFinalStateUnknown(key, object));
+    }
+    const known = this.#options.knownObjects;
+    for (const key of known?.listKeys() ?? []) {
+      if (listed.has(key) || this.#items.has(key)) continue;
+      this.#enqueue('Deleted', new DeletedFinalStateUnknown(key, known?.getByKey(key)));
+    }
+  }
+
+  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>, options = { transform: true }): void {
+    const key = this.keyOf(object);
+    if (object instanceof DeletedFinalStateUnknown || !options.transform) return this.#append(key, { type, object });
+    try {
+      this.#append(key, { type, object: this.#transformed(object) });
+    } catch (thrown) {
+      if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
+      this.#options.onTransformError(thrown);
+    }
+  }
+
+  /** A relist may hand back the cached object itself, which was transformed when it came. */
+  #isCached(object: T): boolean {
+    return this.#options.transform !== undefined && this.#options.knownObjects?.getByKey(this.keyOf(object)) === object;
+  }
+
+  #transformed(object: T): T {
+    const { transform } = this.#options;
+    if (!transform) return object;
+    try {
+      return transform(object);
+    } catch (thrown) {
+      throw new TransformError(this.keyOf(object), thrown);
+    }
+  }
+
+  #append(key: string, delta: ObjectDelta<T>): void {
+    const deltas = this.#items.get(key);
+    if (deltas === undefined) {
+      this.#items.set(key, [delta]);
+      this.#queue.push(key);
+    } else {
+      deltas.push(delta);
+      dropDoubleDeletion(deltas);
+    }
+    this.#wakeup.wake();
+  }
+
+  #populate(): void {
+    if (this.#populated) return;
+    this.#populated = true;
+    this.#checkSynced();
+  }
+
+  #checkSynced(): void {
+    if (this.#populated && this.#initialPopulationCount === 0) this.#synced.open();
+  }
+}
+
+/** Of two deletions in a row one is enough: the one that knows the final state, if any does. */
+function dropDoubleDeletion<T>(deltas: ObjectDelta<T>[]): void {
+  const newest = deltas[deltas.length - 1];
+  const before = deltas[deltas.length - 2];
+  if (newest?.type !== 'Deleted' || before?.type !== 'Deleted') return;
+  deltas.pop();
+  if (before.object instanceof DeletedFinalStateUnknown) deltas[deltas.length - 1] = newest;
+}

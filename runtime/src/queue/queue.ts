@@ -1,0 +1,118 @@
+import { KeyError } from '../api/key.js';
+import { toError } from '../api/on-error.js';
+import type { KeyFunc } from '../store/store.js';
+import type { Deltas } from './delta.js';
+
+/** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */
+export type TransformFunc<T> = (object: T) => T;
+
+/** A transform threw. The object is left as the cache has it. */
+export class TransformError extends Error {
+  override readonly name = 'TransformError';
+  readonly key: string;
+
+  constructor(key: string, cause: unknown) {
+    super(`the transform failed for ${key}: ${toError(cause).message}`, { cause });
+    this.key = key;
+  }
+}
+
+/** How a list is to replace what was there. */
+export interface ReplaceOptions {
+  /** The objects went through {@link ReflectorStore.prepare} already. Default false. */
+  readonly prepared?: boolean;
+  /** Keys the list held whose objects could not be read: they are not taken for deleted. Default none. */
+  readonly retain?: ReadonlySet<string>;
+}
+
+/** What a reflector writes to: a queue, or a plain store. */
+export interface ReflectorStore<T> {
+  add(object: T): void;
+  update(object: T): void;
+  delete(object: T): void;
+  replace(objects: readonly T[], resourceVersion: string, options?: ReplaceOptions): void;
+  resync(): void;
+  /** Where there is one, bookmarks go here. */
+  bookmark?(resourceVersion: string): void;
+  /** Told of each resourceVersion that the reflector has reached. */
+  updateResourceVersion?(resourceVersion: string): void;
+  /** Applies the transform as objects arrive, so that a long list never stands in memory untransformed. Throws what it throws. */
+  prepare?(object: T): T;
+  /** The cached object under a key, so that a relist can use it again. */
+  known?(key: string): T | undefined;
+}
+
+/**
+ * Takes what was popped. A promise holds the queue back until it settles; an error goes to whoever popped.
+ */
+export type PopProcessFunc<T> = (deltas: Deltas<T>, isInInitialList: boolean) => void | Promise<void>;
+
+/** Between the reflector and the controller: takes changes in, gives them out in order, one consumer at a time. */
+export interface Queue<T> extends ReflectorStore<T> {
+  /**
+   * Waits until there is something, hands it to `process`, and resolves to it. Rejects with {@link QueueClosedError} when
+   * the queue is closed and empty, or with what `process` threw.
+   */
+  pop(process: PopProcessFunc<T>): Promise<Deltas<T>>;
+  /** The same without waiting: undefined when there is nothing. A promise comes only from a `process` that returned one. */
+  tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined;
+  /** Resolves when there is something to pop, or the queue is closed. */
+  ready(): Promise<void>;
+  /** Wakes everybody who waits. What is queued can still be popped. */
+  close(): void;
+  isClosed(): boolean;
+  /** The first list has been popped and processed; also true when anything was added before a list. */
+  hasSynced(): boolean;
+  /** Calls back once {@link hasSynced} is true. The function returned takes that back. */
+  onSynced(callback: () => void): () => void;
+}
+
+/** A queue that can hand out many changes of different objects in one go. */
+export interface BatchQueue<T> extends Queue<T> {
+  tryPopBatch(process: ProcessBatch<T>): number | Promise<number>;
+}
+
+/** Where {@link BatchQueue.tryPopBatch} sends one change, and several. */
+export interface ProcessBatch<T> {
+  single: PopProcessFunc<T>;
+  batch(deltas: Deltas<T>, isInInitialList: boolean): void;
+}
+
+/** The queue is closed and empty. */
+export class QueueClosedError extends Error {
+  override readonly name = 'QueueClosedError';
+
+  constructor() {
+    super('the queue is closed');
+  }
+}
+
+/** An empty list of deltas has no newest object, so no key. */
+export class ZeroLengthDeltasError extends Error {
+  override readonly name = 'ZeroLengthDeltasError';
+
+  constructor() {
+    super("0 length Deltas object; can't get key");
+  }
+}
+
+/** The waiting pop that every queue has. */
+export async function popWhenReady<T>(queue: Queue<T>, process: PopProcessFunc<T>): Promise<Deltas<T>> {
+  for (;;) {
+    const popped = queue.tryPop(process);
+    if (popped !== undefined) return popped;
+    if (queue.isClosed()) throw new QueueClosedError();
+    await queue.ready();
+  }
+}
+
+/** Wraps a key function so that whatever it throws is a {@link KeyError}. */
+export function checkedKeyFunc<T>(keyFunc: KeyFunc<T>): KeyFunc<T> {
+  return (object) => {
+    try {
+      return keyFunc(object);
+    } catch (thrown) {
+      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
+    }
+  };
+}

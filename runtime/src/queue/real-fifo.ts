@@ -1,0 +1,375 @@
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
+import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import type { Deletable, KeyFunc } from '../store/store.js';
+import { Latch } from '../util/latch.js';
+import type { KeyListerGetter } from './delta-fifo.js';
+import type { Delta, Deltas, ObjectDelta } from './delta.js';
+import {
+  type BatchQueue,
+  checkedKeyFunc,
+  type PopProcessFunc,
+  popWhenReady,
+  type ProcessBatch,
+  type ReflectorStore,
+  type ReplaceOptions,
+  TransformError,
+  type TransformFunc,
+  ZeroLengthDeltasError,
+} from './queue.js';
+import { Wakeup } from './wakeup.js';
+
+/** Options of {@link RealFIFO}. */
+export interface RealFIFOOptions<T> {
+  /** Default: `namespace/name` of the metadata. */
+  readonly keyFunction?: KeyFunc<T>;
+  /**
+   * A list is one `ReplacedAll`, a resync one `SyncAll`, a bookmark one `Bookmark`; the consumer works out what a list
+   * deleted. Default true. When false, `knownObjects` is needed and lists are taken apart here, as `DeltaFIFO` does.
+   */
+  readonly atomicEvents?: boolean;
+  /** What the consumer has stored: required without `atomicEvents`, refused with it. */
+  readonly knownObjects?: KeyListerGetter<T>;
+  readonly transform?: TransformFunc<T>;
+  /** Takes the error of a transform; the object then stays as the cache has it. Default: the operation throws it. */
+  readonly onTransformError?: (error: TransformError) => void;
+  /** True for objects that the cache holds: a relist may hand them back, and they are not transformed again. Default: none is. */
+  readonly isCached?: (object: T) => boolean;
+  /** How many changes a batch takes at most. Default 1000. */
+  readonly batchSize?: number;
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+/**
+ * A queue that keeps every change, in the order it came, across objects: what the newest client-go uses. Nothing is
+ * folded together, so bookmarks and versions stay in order with the changes.
+ */
+export class RealFIFO<T> implements BatchQueue<T> {
+  /** Everything from #head on is queued. */
+  #items: (Delta<T> | undefined)[] = [];
+  #head = 0;
+  #populated = false;
+  /** How many of the first list's changes have not been processed. */
+  #initialPopulationCount = 0;
+  /** Namespaces whose first list has not been processed. */
+  readonly #pendingScopes = new Set<string>();
+  #closed = false;
+  readonly #synced = new Latch();
+  readonly #wakeup = new Wakeup();
+  readonly #keyFunc: KeyFunc<T>;
+  readonly #atomic: boolean;
+  readonly #options: RealFIFOOptions<T>;
+
+  constructor(options: RealFIFOOptions<T> = {}) {
+    this.#atomic = options.atomicEvents ?? true;
+    if (this.#atomic && options.knownObjects) {
+      throw new TypeError(
+        'RealFIFO: knownObjects has no use with atomicEvents: leave it out, or set atomicEvents to false',
+      );
+    }
+    if (!this.#atomic && !options.knownObjects) throw new TypeError('RealFIFO: atomicEvents: false needs knownObjects');
+    this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
+    this.#options = options;
+  }
+
+  add(object: T): void {
+    this.#populate();
+    this.#enqueue('Added', object);
+  }
+
+  update(object: T): void {
+    this.#populate();
+    this.#enqueue('Updated', object);
+  }
+
+  delete(object: Deletable<T>): void {
+    this.#populate();
+    this.#enqueue('Deleted', object);
+  }
+
+  replace(objects: readonly T[], resourceVersion: string, options: ReplaceOptions = {}): void {
+    this.#replace(objects, resourceVersion, { ...options, scope: undefined });
+  }
+
+  /**
+   * A door for the reflector of one namespace: its lists replace that namespace alone, and the queue has not synced
+   * before the first of them was processed, or {@link forgetScope} was called.
+   */
+  scoped(scope: string): ReflectorStore<T> {
+    this.#pendingScopes.add(scope);
+    return {
+      add: (object) => this.#enqueue('Added', object),
+      update: (object) => this.#enqueue('Updated', object),
+      delete: (object) => this.#enqueue('Deleted', object),
+      replace: (objects, resourceVersion, options) => this.#replace(objects, resourceVersion, { ...options, scope }),
+      resync: () => this.resync(),
+      prepare: (object) => this.prepare(object),
+    };
+  }
+
+  /** The queue no longer waits for this namespace's first list. */
+  forgetScope(scope: string): void {
+    this.#populated = true;
+    this.#pendingScopes.delete(scope);
+    this.#checkSynced();
+  }
+
+  resync(): void {
+    if (this.#atomic) return this.#append({ type: 'SyncAll' });
+    const queued = this.#queuedObjects();
+    const known = this.#known();
+    for (const key of known.listKeys()) {
+      const object = known.getByKey(key);
+      if (object !== undefined && !queued.has(key)) this.#append({ type: 'Sync', object });
+    }
+  }
+
+  /** Queued in order with the changes; without `atomicEvents` there is no place for it and it is dropped. */
+  bookmark(resourceVersion: string): void {
+    if (this.#atomic) this.#append({ type: 'Bookmark', resourceVersion });
+  }
+
+  prepare(object: T): T {
+    const { transform } = this.#options;
+    if (!transform) return object;
+    try {
+      return transform(object);
+    } catch (thrown) {
+      throw new TransformError(this.#keyFunc(object), thrown);
+    }
+  }
+
+  pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
+    return popWhenReady(this, process);
+  }
+
+  tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
+    if (this.#size === 0) return undefined;
+    const isInInitialList = !this.#synced.isOpen;
+    const deltas = this.#take(1);
+    const finish = (): Deltas<T> => {
+      this.#processed(deltas);
+      return deltas;
+    };
+    return inEveryCase(() => process(deltas, isInInitialList), finish);
+  }
+
+  /**
+   * Pops as many changes of different objects as stand at the front, and hands them on together. Whole lists, resyncs and
+   * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Gives how many.
+   */
+  tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
+    if (this.#size === 0) return 0;
+    const isInInitialList = !this.#synced.isOpen;
+    const deltas = this.#take(this.#batchLength());
+    const finish = (): number => {
+      this.#processed(deltas);
+      return deltas.length;
+    };
+    const work =
+      deltas.length === 1
+        ? () => process.single(deltas, isInInitialList)
+        : () => process.batch(deltas, isInInitialList);
+    return inEveryCase(work, finish);
+  }
+
+  ready(): Promise<void> {
+    return this.#closed || this.#size > 0 ? Promise.resolve() : this.#wakeup.wait();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wakeup.wake();
+  }
+
+  isClosed(): boolean {
+    return this.#closed;
+  }
+
+  hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  onSynced(callback: () => void): () => void {
+    return this.#synced.onOpen(callback);
+  }
+
+  /** How many changes wait. */
+  get length(): number {
+    return this.#size;
+  }
+
+  /** The key of an object, a tombstone, a change, or the newest of some. Throws a {@link KeyError}. */
+  keyOf(object: Deletable<T> | Deltas<T>): string {
+    if (!Array.isArray(object)) return this.#keyOfObject(object as Deletable<T>);
+    const newest = object[object.length - 1] as ObjectDelta<T> | undefined;
+    if (newest === undefined) throw new KeyError(object, new ZeroLengthDeltasError());
+    return this.#keyOfObject(newest.object);
+  }
+
+  get #size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  #keyOfObject(object: Deletable<T>): string {
+    return object instanceof DeletedFinalStateUnknown ? object.key : this.#keyFunc(object);
+  }
+
+  #known(): KeyListerGetter<T> {
+    return this.#options.knownObjects as KeyListerGetter<T>;
+  }
+
+  #replace(
+    objects: readonly T[],
+    resourceVersion: string,
+    options: ReplaceOptions & { scope: string | undefined },
+  ): void {
+    const { ready, retain } = this.#transformAll(objects, options);
+    const before = this.#size;
+    if (this.#atomic)
+      this.#append({ type: 'ReplacedAll', resourceVersion, objects: ready, scope: options.scope, retain });
+    else this.#takeApart(ready, retain);
+    if (this.#populated) return;
+    this.#populated = true;
+    this.#initialPopulationCount = this.#size - before;
+    this.#checkSynced();
+  }
+
+  /** Objects whose transform failed are left out and their keys retained, so that nothing takes them for deleted. */
+  #transformAll(objects: readonly T[], options: ReplaceOptions): { ready: readonly T[]; retain: ReadonlySet<string> } {
+    const retained = options.retain ?? noKeys;
+    if (!this.#options.transform || options.prepared) return { ready: objects, retain: retained };
+    const retain = new Set(retained);
+    const ready: T[] = [];
+    for (const object of objects) {
+      try {
+        ready.push(this.#options.isCached?.(object) ? object : this.prepare(object));
+      } catch (thrown) {
+        if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
+        retain.add(thrown.key);
+        this.#options.onTransformError(thrown);
+      }
+    }
+    return { ready, retain };
+  }
+
+  /** Without atomic events: tombstones for what the list lacks, queued keys first, then a `Replaced` for each object. */
+  #takeApart(objects: readonly T[], retain: ReadonlySet<string>): void {
+    const listed = new Set(retain);
+    for (const object of objects) listed.add(this.#keyFunc(object));
+    const queued = this.#queuedObjects();
+    for (const [key, newest] of queued) {
+      if (listed.has(key) || newest.type === 'Deleted') continue;
+      this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, newest.object as T) });
+    }
+    const known = this.#known();
+    for (const key of known.listKeys()) {
+      if (listed.has(key) || queued.has(key)) continue;
+      this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, known.getByKey(key)) });
+    }
+    for (const object of objects) this.#append({ type: 'Replaced', object });
+  }
+
+  /** The newest queued change of each key, in the order the keys were first queued. */
+  #queuedObjects(): Map<string, ObjectDelta<T>> {
+    const newest = new Map<string, ObjectDelta<T>>();
+    for (let i = this.#head; i < this.#items.length; i++) {
+      const delta = this.#items[i] as ObjectDelta<T>;
+      newest.set(this.#keyOfObject(delta.object), delta);
+    }
+    return newest;
+  }
+
+  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>): void {
+    this.#keyOfObject(object);
+    if (object instanceof DeletedFinalStateUnknown) return this.#append({ type, object });
+    try {
+      this.#append({ type, object: this.prepare(object) });
+    } catch (thrown) {
+      if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
+      this.#options.onTransformError(thrown);
+      // A deletion needs no more than the key: losing it would leave the object in the cache for good.
+      if (type === 'Deleted') this.#append({ type, object: new DeletedFinalStateUnknown<T>(thrown.key, undefined) });
+    }
+  }
+
+  #append(delta: Delta<T>): void {
+    this.#items.push(delta);
+    if (this.#size === 1) this.#wakeup.wake();
+  }
+
+  #batchLength(): number {
+    const most = Math.min(this.#options.batchSize ?? 1000, this.#size);
+    const keys = new Set<string>();
+    let length = 0;
+    while (length < most) {
+      if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;
+      const delta = this.#items[this.#head + length] as Delta<T>;
+      if (delta.type === 'ReplacedAll' || delta.type === 'SyncAll' || delta.type === 'Bookmark')
+        return Math.max(1, length);
+      const key = this.#keyOrUndefined(delta.object);
+      if (key === undefined) return length + 1;
+      if (keys.has(key)) break;
+      keys.add(key);
+      length++;
+    }
+    return length;
+  }
+
+  #keyOrUndefined(object: Deletable<T>): string | undefined {
+    try {
+      return this.#keyOfObject(object);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #take(count: number): Delta<T>[] {
+    const taken = this.#items.slice(this.#head, this.#head + count) as Delta<T>[];
+    this.#items.fill(undefined, this.#head, this.#head + count);
+    this.#head += count;
+    if (this.#head === this.#items.length) {
+      this.#items = [];
+      this.#head = 0;
+    } else if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return taken;
+  }
+
+  /** Only now: while the last change of the first list is being processed, the cache has not synced. */
+  #processed(deltas: readonly Delta<T>[]): void {
+    if (this.#initialPopulationCount > 0) this.#initialPopulationCount -= deltas.length;
+    for (const delta of deltas) {
+      if (delta.type === 'ReplacedAll' && delta.scope !== undefined) this.#pendingScopes.delete(delta.scope);
+    }
+    this.#checkSynced();
+  }
+
+  #populate(): void {
+    if (this.#populated) return;
+    this.#populated = true;
+    this.#checkSynced();
+  }
+
+  #checkSynced(): void {
+    if (this.#populated && this.#initialPopulationCount === 0 && this.#pendingScopes.size === 0) this.#synced.open();
+  }
+}
+
+/** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */
+function inEveryCase<R>(work: () => void | Promise<void>, finish: () => R): R | Promise<R> {
+  let running: void | Promise<void>;
+  try {
+    running = work();
+  } catch (thrown) {
+    finish();
+    throw thrown;
+  }
+  if (!running) return finish();
+  return running.then(finish, (thrown: unknown) => {
+    finish();
+    throw thrown;
+  });
+}

@@ -1,0 +1,46 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { OnError } from '../api/on-error.js';
+import type { Resource } from '../api/resource.js';
+import type { Backoff } from '../util/backoff.js';
+import type { Clock } from '../util/clock.js';
+import type { Reflector } from './reflector.js';
+import type { ReflectorStatus } from './status.js';
+import type { WatchListMemory } from './watch-list-memory.js';
+
+/** Told of each error that ends a round of list and watch, before the wait that follows it. */
+export type WatchErrorHandler<T extends KubernetesObject> = (error: Error, reflector: Reflector<T>) => void;
+
+/** Options of {@link Reflector}. */
+export interface ReflectorOptions<T extends KubernetesObject> {
+  /** How messages name it. Default: the resource's name, or `reflector`. */
+  readonly name?: string;
+  /** Objects of another kind are passed over with an error. Default: any kind. */
+  readonly resource?: Resource<T>;
+  /** The namespace it is about, for its status. Default: all. */
+  readonly namespace?: string;
+  /** Calls the store's `resync` this often while watching. Default 0: never. */
+  readonly resyncPeriodMs?: number;
+  /** Asked at each resync period; false skips it. Default: always. */
+  readonly shouldResync?: () => boolean;
+  /** WatchList first. Default true, unless the lister-watcher says it does not know it. */
+  readonly useWatchList?: boolean;
+  /** How long a WatchList may send nothing before its end bookmark, until LIST is used instead. Default 30 000. */
+  readonly initialEventsEndTimeoutMs?: number;
+  /** Objects in a page of a list. Default: 500 where the server pages, all in one where it answers from its cache. */
+  readonly pageSize?: number;
+  /** Watches last between this and twice as long; values under five minutes are not honoured. Default 300 000. */
+  readonly minWatchTimeoutMs?: number;
+  /** How long watches that end with an internal error are started again without a relist. Default 0: not at all. */
+  readonly maxInternalErrorRetryMs?: number;
+  /** Default: 800 ms doubling to 30 s, with jitter. */
+  readonly backoff?: Backoff;
+  /** What is known of the server's WatchList; shared by the reflectors of one resource. Default: its own. */
+  readonly watchListMemory?: WatchListMemory;
+  /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
+  readonly watchErrorHandler?: WatchErrorHandler<T>;
+  readonly onStatus?: (status: ReflectorStatus) => void;
+  readonly onError?: OnError;
+  readonly clock?: Clock;
+  /** Gives numbers in [0, 1). Default Math.random. */
+  readonly random?: () => number;
+}

@@ -1,0 +1,400 @@
+import {
+  ApiError,
+  isConnectionRefused,
+  isExpired,
+  isInternalError,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+} from '../api/api-error.js';
+import { metaNamespaceKeyFunc } from '../api/key.js';
+import type { ListOptions } from '../api/list-options.js';
+import type { KubernetesObject } from '../api/object.js';
+import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import { apiVersionOf, resourceName } from '../api/resource.js';
+import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
+import { ListPager } from '../lister-watcher/pager.js';
+import type { ReflectorStore } from '../queue/queue.js';
+import { Backoff } from '../util/backoff.js';
+import { type Clock, realClock, sleep } from '../util/clock.js';
+import { Deadline } from '../util/deadline.js';
+import { InitialState } from './initial-state.js';
+import type { ReflectorOptions } from './reflector-options.js';
+import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
+import { ResyncTimer } from './resync-timer.js';
+import { RetryWithDeadline } from './retry-with-deadline.js';
+import { InitialEventsEndMissingError, meansUnsupported, WatchListMemory } from './watch-list-memory.js';
+import { VeryShortWatchError, WatchSession } from './watch-session.js';
+
+/** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */
+type ReflectorState<T extends KubernetesObject> =
+  | { readonly at: 'starting' }
+  | { readonly at: 'watch-listing' }
+  | { readonly at: 'listing' }
+  | { readonly at: 'watching'; readonly session?: WatchSession<T> }
+  | { readonly at: 'backing-off'; readonly error: Error; readonly then: 'watch-listing' | 'watching' }
+  | (Ended & { readonly at: 'ended' });
+
+/** How a round ended. */
+interface Ended {
+  readonly error?: Error;
+  readonly verb: 'list' | 'watch';
+  readonly relist: RelistReason;
+  /** As in client-go, a watch that began well and then ended is no failure of the round. */
+  readonly failed: boolean;
+}
+
+/**
+ * Keeps a store equal to a resource on the server: lists (by WatchList where the server has it), then watches, and begins
+ * again whenever that fails, after a backoff.
+ *
+ * @example
+ * const store = newStore<Pod>();
+ * await new Reflector(client.listerWatcher(pods), store, { resource: pods }).run({ signal });   // until the signal aborts
+ */
+export class Reflector<T extends KubernetesObject> {
+  readonly name: string;
+  readonly #source: ListerWatcher<T>;
+  readonly #store: ReflectorStore<T>;
+  readonly #options: ReflectorOptions<T>;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #onError: OnError;
+  readonly #backoff: Backoff;
+  readonly #memory: WatchListMemory;
+  readonly #status: StatusKeeper;
+  #lastSyncResourceVersion = '';
+  /** The server no longer has, or does not yet have, that version: ask for the newest. */
+  #lastSyncUnavailable = false;
+  /** A list at '0' came in pages: this server pages cached lists, so keep asking for pages. */
+  #paginatedResult = false;
+  #nextRelist: RelistReason = 'initial';
+  /** WatchLists in a row that were closed before their bookmark. */
+  #unfinishedWatchLists = 0;
+  readonly #internalErrors: RetryWithDeadline;
+
+  constructor(source: ListerWatcher<T>, store: ReflectorStore<T>, options: ReflectorOptions<T> = {}) {
+    this.#source = source;
+    this.#store = store;
+    this.#options = options;
+    this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
+    this.#clock = options.clock ?? realClock;
+    this.#random = options.random ?? Math.random;
+    this.#onError = options.onError ?? reportOnStderr;
+    this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: this.#random });
+    this.#memory = options.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
+    this.#internalErrors = new RetryWithDeadline({
+      maxMs: options.maxInternalErrorRetryMs ?? 0,
+      retriable: isInternalError,
+      clock: this.#clock,
+    });
+    this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
+  }
+
+  /** The version that the store has reached; `''` before the first list. */
+  lastSyncResourceVersion(): string {
+    return this.#lastSyncResourceVersion;
+  }
+
+  get status(): ReflectorStatus {
+    return { ...this.#status.get(), resourceVersion: this.#lastSyncResourceVersion };
+  }
+
+  /** Lists and watches, again and again, until the signal aborts. */
+  async run({ signal }: { signal: AbortSignal }): Promise<void> {
+    while (!signal.aborted) {
+      const error = await this.listAndWatch({ signal }).then(() => undefined, toError);
+      if (signal.aborted) break;
+      if (error) this.#handleError(error);
+      await this.#wait(error, signal);
+    }
+    this.#status.enter('stopped', this.#clock.now());
+  }
+
+  /**
+   * One round: lists, then watches for as long as that goes well. Resolves when the version expired, a watch ended with an
+   * error or the signal aborted; rejects when listing, or starting a watch, failed.
+   */
+  async listAndWatch({ signal }: { signal: AbortSignal }): Promise<void> {
+    let state: ReflectorState<T> = { at: 'starting' };
+    const resync = new ResyncTimer(this.#store, { clock: this.#clock, ...this.#options });
+    try {
+      while (state.at !== 'ended') state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
+    } finally {
+      resync.stop();
+    }
+    if (signal.aborted) return;
+    this.#nextRelist = state.relist;
+    if (state.error) this.#noteError(state.error, state.verb);
+    if (state.error && state.failed) throw state.error;
+  }
+
+  async #step(state: ReflectorState<T>, resync: ResyncTimer, signal: AbortSignal): Promise<ReflectorState<T>> {
+    switch (state.at) {
+      case 'starting':
+        this.#status.countRelist(this.#nextRelist);
+        return { at: this.#usesWatchList() ? 'watch-listing' : 'listing' };
+      case 'watch-listing':
+        this.#status.enter('listing', this.#clock.now());
+        return this.#watchList(signal);
+      case 'listing':
+        this.#status.enter('listing', this.#clock.now());
+        return this.#list(signal);
+      case 'watching':
+        this.#status.enter('watching', this.#clock.now());
+        resync.start();
+        return this.#watch(state.session, resync, signal);
+      case 'backing-off':
+        this.#noteError(state.error, 'watch');
+        await this.#wait(state.error, signal);
+        return { at: state.then };
+      case 'ended':
+        return state;
+      default:
+        return state satisfies never;
+    }
+  }
+
+  #usesWatchList(): boolean {
+    const allowed = this.#options.useWatchList ?? this.#source.watchListSupported ?? true;
+    return allowed && this.#source.watchListSupported !== false && this.#memory.worthTrying();
+  }
+
+  /** Streams the whole state over a watch; the same stream then goes on as the watch. */
+  async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
+    const gathered = new InitialState<T>(this.#store, (error) => this.#report(error, 'transform', error.key));
+    const opened = await this.#open(signal, {
+      resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
+      resourceVersionMatch: 'NotOlderThan',
+      sendInitialEvents: true,
+    });
+    if (opened instanceof Error) return this.#watchListFailed(opened);
+    const deadline = new Deadline(this.#clock, this.#options.initialEventsEndTimeoutMs ?? 30_000, (afterMs) => {
+      opened.close(new InitialEventsEndMissingError(`sent nothing more for ${afterMs / 1000} s and no end bookmark`));
+    });
+    const end = await opened.consume({
+      ...this.#consumeOptions(),
+      sink: gathered,
+      untilInitialEventsEnd: true,
+      onVersion: (resourceVersion, besidesAdded) => {
+        if (besidesAdded) gathered.resourceVersion = resourceVersion;
+      },
+      onProgress: () => deadline.extend(),
+    });
+    deadline.cancel();
+    if (end.by === 'bookmark') return this.#watchListDone(gathered, opened);
+    opened.close();
+    if (end.by === 'error') return this.#watchListFailed(end.error);
+    if (end.by === 'close' && ++this.#unfinishedWatchLists >= 3) {
+      return this.#watchListFailed(
+        new InitialEventsEndMissingError('closed the stream three times without its end bookmark'),
+      );
+    }
+    return { at: 'watch-listing' };
+  }
+
+  #watchListDone(gathered: InitialState<T>, session: WatchSession<T>): ReflectorState<T> {
+    this.#memory.worked();
+    this.#unfinishedWatchLists = 0;
+    this.#lastSyncUnavailable = false;
+    try {
+      gathered.replaceInto();
+    } catch (thrown) {
+      session.close();
+      return failed(toError(thrown), 'list', 'list failed');
+    }
+    this.#setLastSync(gathered.resourceVersion);
+    return { at: 'watching', session };
+  }
+
+  #watchListFailed(error: Error): ReflectorState<T> {
+    if (isWatchRetriable(error)) return { at: 'backing-off', error, then: 'watch-listing' };
+    if (isExpired(error) || isTooLargeResourceVersion(error)) {
+      this.#lastSyncUnavailable = true;
+      return { at: 'watch-listing' };
+    }
+    this.#unfinishedWatchLists = 0;
+    if (meansUnsupported(error)) this.#memory.refused();
+    return { at: 'listing' };
+  }
+
+  async #list(signal: AbortSignal): Promise<ReflectorState<T>> {
+    const resourceVersion = this.#relistResourceVersion();
+    try {
+      let list = await this.#listAt(resourceVersion, signal).catch((error: unknown) => {
+        if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
+        throw error;
+      });
+      if (list === undefined) {
+        this.#lastSyncUnavailable = true;
+        list = await this.#listAt('', signal);
+      } else if (resourceVersion === '0' && list.paginated) {
+        this.#paginatedResult = true;
+      }
+      if (signal.aborted) return stopped();
+      this.#lastSyncUnavailable = false;
+      this.#store.replace(list.items, list.resourceVersion);
+      this.#setLastSync(list.resourceVersion);
+      return { at: 'watching' };
+    } catch (thrown) {
+      return failed(toError(thrown), 'list', 'list failed');
+    }
+  }
+
+  #listAt(resourceVersion: string, signal: AbortSignal): ReturnType<ListPager<T>['list']> {
+    const pager = new ListPager(this.#source, { pageSize: this.#pageSizeAt(resourceVersion) });
+    return pager.list({ resourceVersion }, this.#context(signal));
+  }
+
+  /** A list at a real version is answered from the server's cache, which does not page: asking for pages bypasses it. */
+  #pageSizeAt(resourceVersion: string): number {
+    if (this.#options.pageSize !== undefined) return this.#options.pageSize;
+    return this.#paginatedResult || resourceVersion === '' || resourceVersion === '0' ? 500 : 0;
+  }
+
+  async #watch(
+    handedOver: WatchSession<T> | undefined,
+    resync: ResyncTimer,
+    signal: AbortSignal,
+  ): Promise<ReflectorState<T>> {
+    const resourceVersion = this.#lastSyncResourceVersion;
+    const session = handedOver ?? (await this.#open(signal, { resourceVersion }));
+    if (session instanceof Error) {
+      if (isWatchRetriable(session)) return { at: 'backing-off', error: session, then: 'watching' };
+      return failed(session, 'watch', isExpired(session) ? 'expired' : 'watch failed');
+    }
+    // Initial ADDED events of a watch without a version come in no order of versions.
+    const inOrder = handedOver !== undefined || (resourceVersion !== '' && resourceVersion !== '0');
+    resync.onFailure((error) => session.close(error));
+    const end = await session.consume({
+      ...this.#consumeOptions(),
+      sink: this.#store,
+      onVersion: (version, besidesAdded) => {
+        if (inOrder || besidesAdded) this.#setLastSync(version);
+      },
+      onProgress: () => this.#status.note({ lastEventAt: this.#clock.now() }),
+    });
+    session.close();
+    this.#internalErrors.after(end.by === 'error' ? end.error : undefined);
+    if (end.by === 'stop') return stopped();
+    return end.by === 'error' ? this.#watchFailed(end.error, resync) : { at: 'watching' };
+  }
+
+  #watchFailed(error: Error, resync: ResyncTimer): ReflectorState<T> {
+    if (isTooManyRequests(error)) return { at: 'backing-off', error, then: 'watching' };
+    if (isInternalError(error) && this.#internalErrors.shouldRetry()) return { at: 'watching' };
+    if (isExpired(error)) return watchEnded(error, 'expired');
+    if (error instanceof VeryShortWatchError) return watchEnded(error, 'watch ended at once');
+    return watchEnded(error, error === resync.failure ? 'resync failed' : 'watch ended with an error');
+  }
+
+  async #open(signal: AbortSignal, query: ListOptions): Promise<WatchSession<T> | Error> {
+    const controller = new AbortController();
+    const startedAt = this.#clock.now();
+    const onAbort = (): void => session?.close() ?? controller.abort(signal.reason);
+    let session: WatchSession<T> | undefined;
+    signal.addEventListener('abort', onAbort, { once: true });
+    controller.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort), { once: true });
+    try {
+      const options = { ...query, allowWatchBookmarks: true, timeoutSeconds: this.#watchTimeoutSeconds() };
+      const stream = await this.#source.watch(options, this.#context(controller.signal));
+      session = new WatchSession(stream, { controller, clock: this.#clock, name: this.name, startedAt });
+      if (signal.aborted) session.close();
+      return session;
+    } catch (thrown) {
+      signal.removeEventListener('abort', onAbort);
+      return toError(thrown);
+    }
+  }
+
+  /** At random, so that many clients do not come back in step. */
+  #watchTimeoutSeconds(): number {
+    const minMs = Math.max(300_000, this.#options.minWatchTimeoutMs ?? 0);
+    return Math.floor((minMs + this.#random() * minMs) / 1000);
+  }
+
+  #context(signal: AbortSignal): RequestContext<T> {
+    const known = this.#store.known?.bind(this.#store);
+    const onBytes = (): void => this.#status.note({ lastByteAt: this.#clock.now() });
+    return known ? { signal, onBytes, known } : { signal, onBytes };
+  }
+
+  #consumeOptions(): { onSkipped(error: Error, object: T | undefined): void; reject(object: T): Error | undefined } {
+    const { resource } = this.#options;
+    const apiVersion = resource && apiVersionOf(resource);
+    return {
+      onSkipped: (error, object) => this.#report(error, 'watch', object && keyOrUndefined(object)),
+      reject: (object) => {
+        if (object.kind === 'Table') return new Error('a watch event holds a Table, which cannot be cached');
+        if (
+          !resource ||
+          object.kind === undefined ||
+          (object.kind === resource.kind && object.apiVersion === apiVersion)
+        )
+          return undefined;
+        if (object.kind === 'PartialObjectMetadata') return undefined;
+        return new Error(`expected ${apiVersion} ${resource.kind}, the watch sent ${object.apiVersion} ${object.kind}`);
+      },
+    };
+  }
+
+  #relistResourceVersion(): string {
+    if (this.#lastSyncUnavailable) return '';
+    return this.#lastSyncResourceVersion === '' ? '0' : this.#lastSyncResourceVersion;
+  }
+
+  #setLastSync(resourceVersion: string): void {
+    this.#lastSyncResourceVersion = resourceVersion;
+    this.#store.updateResourceVersion?.(resourceVersion);
+  }
+
+  /** The server's own wish, where it has one, is a lower bound. */
+  async #wait(error: Error | undefined, signal: AbortSignal): Promise<void> {
+    const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    const delayMs = Math.max(this.#backoff.next(), askedMs);
+    this.#status.enter('backing-off', this.#clock.now(), this.#clock.now() + delayMs);
+    await sleep(delayMs, this.#clock, signal);
+  }
+
+  #handleError(error: Error): void {
+    const handler = this.#options.watchErrorHandler;
+    if (!handler) {
+      if (!isExpired(error)) this.#report(error, 'list');
+      return;
+    }
+    try {
+      handler(error, this);
+    } catch (thrown) {
+      this.#report(toError(thrown), 'handler');
+    }
+  }
+
+  #noteError(error: Error, verb: 'list' | 'watch'): void {
+    const place = { resource: this.name, namespace: this.#options.namespace, at: this.#clock.now() };
+    this.#status.change({ lastError: statusError(error, verb, place) });
+  }
+
+  #report(error: Error, stage: ErrorStage, key?: string): void {
+    this.#onError(error, { stage, resource: this.name, ...(key === undefined ? {} : { key }) });
+  }
+}
+
+/** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */
+function isWatchRetriable(error: unknown): boolean {
+  return isConnectionRefused(error) || isTooManyRequests(error);
+}
+
+function failed(error: Error, verb: 'list' | 'watch', relist: RelistReason): Ended & { at: 'ended' } {
+  return { at: 'ended', error, verb, relist, failed: true };
+}
+
+function watchEnded(error: Error, relist: RelistReason): Ended & { at: 'ended' } {
+  return { at: 'ended', error, verb: 'watch', relist, failed: false };
+}
+
+function stopped(): Ended & { at: 'ended' } {
+  return { at: 'ended', verb: 'watch', relist: 'initial', failed: false };
+}
+
+function keyOrUndefined(object: KubernetesObject): string | undefined {
+  return object.metadata?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
+}

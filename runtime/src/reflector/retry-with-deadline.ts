@@ -1,0 +1,46 @@
+import type { Clock } from '../util/clock.js';
+
+/** Options of {@link RetryWithDeadline}. */
+export interface RetryWithDeadlineOptions {
+  /** How long a run of retriable errors is retried; 0: never. */
+  readonly maxMs: number;
+  /** A run ends when this long passes without such an error. Default 60 000. */
+  readonly minResetMs?: number;
+  readonly retriable: (error: unknown) => boolean;
+  readonly clock: Clock;
+}
+
+/** Decides whether to go on retrying: yes while a run of retriable errors is younger than the limit. */
+export class RetryWithDeadline {
+  readonly #options: RetryWithDeadlineOptions;
+  #firstErrorAt: number | undefined;
+  #lastErrorAt: number | undefined;
+
+  constructor(options: RetryWithDeadlineOptions) {
+    this.#options = options;
+  }
+
+  /** To be told of each outcome; undefined is a success. */
+  after(error: Error | undefined): void {
+    const { clock, minResetMs = 60_000, retriable } = this.#options;
+    const now = clock.now();
+    if (error === undefined || !retriable(error)) {
+      if (this.#lastErrorAt !== undefined && now - this.#lastErrorAt >= minResetMs) this.#reset();
+      return;
+    }
+    if (this.#lastErrorAt !== undefined && now - this.#lastErrorAt >= minResetMs) this.#reset();
+    this.#firstErrorAt ??= now;
+    this.#lastErrorAt = now;
+  }
+
+  shouldRetry(): boolean {
+    const { maxMs, clock } = this.#options;
+    if (maxMs <= 0) return false;
+    return this.#firstErrorAt === undefined || clock.now() - this.#firstErrorAt <= maxMs;
+  }
+
+  #reset(): void {
+    this.#firstErrorAt = undefined;
+    this.#lastErrorAt = undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { ApiError } from '../api/api-error.js';
+
+/** What a reflector is doing now. */
+export type ReflectorPhase = 'idle' | 'listing' | 'watching' | 'backing-off' | 'stopped';
+
+/** Why everything was listed (again). */
+export type RelistReason =
+  | 'initial'
+  | 'expired'
+  | 'list failed'
+  | 'watch failed'
+  | 'watch ended with an error'
+  | 'watch ended at once'
+  | 'resync failed';
+
+/** An error as `status` tells it. */
+export interface StatusError {
+  readonly verb: 'list' | 'watch';
+  /** As messages name it: `pods`, `widgets.example.com`. */
+  readonly resource: string;
+  readonly namespace?: string;
+  /** The HTTP status; undefined when no answer came. */
+  readonly code?: number;
+  readonly message: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** How fresh one reflector's data is, and what it does about it. A snapshot: read `status` again for news. */
+export interface ReflectorStatus {
+  readonly phase: ReflectorPhase;
+  /** Since when, in milliseconds since the epoch. */
+  readonly since: number;
+  /** When the last event came; undefined before the first. */
+  readonly lastEventAt?: number;
+  /** When the last byte came, also of bookmarks and keep-alives. */
+  readonly lastByteAt?: number;
+  readonly resourceVersion: string;
+  /** How often everything was listed, by reason. */
+  readonly relists: { readonly [reason in RelistReason]?: number };
+  readonly lastError?: StatusError;
+  /** While backing off: when it tries again. */
+  readonly retryAt?: number;
+}
+
+/** Keeps a {@link ReflectorStatus} and tells of its changes of phase or error. */
+export class StatusKeeper {
+  #status: ReflectorStatus;
+  readonly #onChange: (status: ReflectorStatus) => void;
+
+  constructor(now: number, onChange: (status: ReflectorStatus) => void) {
+    this.#status = { phase: 'idle', since: now, resourceVersion: '', relists: {} };
+    this.#onChange = onChange;
+  }
+
+  get(): ReflectorStatus {
+    return this.#status;
+  }
+
+  /** Replaces what differs, and tells. */
+  change(changes: Partial<ReflectorStatus>): void {
+    this.#status = { ...this.#status, ...changes };
+    this.#onChange(this.#status);
+  }
+
+  enter(phase: ReflectorPhase, now: number, retryAt?: number): void {
+    if (phase === this.#status.phase && phase !== 'backing-off') return;
+    const { retryAt: _old, ...rest } = this.#status;
+    this.#status = { ...rest, phase, since: now, ...(retryAt === undefined ? {} : { retryAt }) };
+    this.#onChange(this.#status);
+  }
+
+  countRelist(reason: RelistReason): void {
+    const { relists } = this.#status;
+    this.change({ relists: { ...relists, [reason]: (relists[reason] ?? 0) + 1 } });
+  }
+
+  /** Noted without telling: these change with every event. */
+  note(changes: Pick<ReflectorStatus, 'lastEventAt' | 'lastByteAt'> & { readonly resourceVersion?: string }): void {
+    this.#status = { ...this.#status, ...changes };
+  }
+}
+
+/** An error as {@link ReflectorStatus.lastError} has it. */
+export function statusError(
+  error: Error,
+  verb: 'list' | 'watch',
+  place: { resource: string; namespace?: string | undefined; at: number },
+): StatusError {
+  const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
+  const code = error instanceof ApiError && error.code !== 0 ? { code: error.code } : {};
+  const message = error instanceof ApiError ? apiMessage(error) : error.message;
+  return { verb, resource: place.resource, ...namespace, ...code, message, at: place.at };
+}
+
+function apiMessage(error: ApiError): string {
+  const what = error.reason === '' ? '' : `${error.reason.toLowerCase()}: `;
+  return `${what}${error.status.message ?? error.message}`;
+}

@@ -1,0 +1,178 @@
+import { ApiError } from '../api/api-error.js';
+import type { KubernetesObject } from '../api/object.js';
+import { toError } from '../api/on-error.js';
+import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { Clock } from '../util/clock.js';
+
+/** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
+export class VeryShortWatchError extends Error {
+  override readonly name = 'VeryShortWatchError';
+
+  constructor(name: string) {
+    super(`very short watch: ${name}: the server closed the watch within a second without sending anything`);
+  }
+}
+
+/** What a watch writes to. */
+export interface WatchSink<T> {
+  add(object: T): void;
+  update(object: T): void;
+  delete(object: T): void;
+  bookmark?(resourceVersion: string): void;
+}
+
+/** How {@link WatchSession.consume} treats what comes. */
+export interface ConsumeOptions<T> {
+  readonly sink: WatchSink<T>;
+  /** After each event. `besidesAdded`: something other than ADDED has come, so versions are in order from here on. */
+  onVersion(resourceVersion: string, besidesAdded: boolean): void;
+  /** After each batch. */
+  onProgress?(): void;
+  /** An event that was passed over: of a wrong kind, unreadable, or refused by the sink. */
+  onSkipped(error: Error, object: T | undefined): void;
+  /** Returns true for an object that does not belong here. */
+  reject?(object: T): Error | undefined;
+  /** Stop after the bookmark that ends the initial events; the session can then be consumed further. */
+  readonly untilInitialEventsEnd?: boolean;
+}
+
+/** How a watch ended. */
+export type WatchEnd =
+  | { readonly by: 'stop' }
+  | { readonly by: 'bookmark' }
+  | { readonly by: 'close' }
+  | { readonly by: 'error'; readonly error: Error };
+
+const shortMs = 1000;
+
+/**
+ * One open watch, which may be read in two parts: a WatchList's initial events, then the rest of the same stream.
+ */
+export class WatchSession<T extends KubernetesObject> {
+  readonly #iterator: AsyncIterator<WatchBatch<T>>;
+  readonly #controller: AbortController;
+  readonly #clock: Clock;
+  readonly #name: string;
+  readonly #startedAt: number;
+  /** Events of the last batch that are still to be read. */
+  #rest: WatchBatch<T> = [];
+  #restFrom = 0;
+  #events = 0;
+  #besidesAdded = false;
+
+  constructor(
+    stream: AsyncIterable<WatchBatch<T>>,
+    options: { controller: AbortController; clock: Clock; name: string; startedAt: number },
+  ) {
+    this.#iterator = stream[Symbol.asyncIterator]();
+    this.#controller = options.controller;
+    this.#clock = options.clock;
+    this.#name = options.name;
+    this.#startedAt = options.startedAt;
+  }
+
+  /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
+  close(reason?: Error): void {
+    this.#controller.abort(reason ?? stopRequested);
+    // A stream that waits for its source would keep a `return` waiting too: nobody does.
+    void Promise.resolve(this.#iterator.return?.()).catch(() => {});
+  }
+
+  /** Reads events until the stream ends, or as the options say. Never rejects. */
+  async consume(options: ConsumeOptions<T>): Promise<WatchEnd> {
+    const { signal } = this.#controller;
+    try {
+      for (;;) {
+        const end = this.#drain(options);
+        if (end) return end;
+        options.onProgress?.();
+        const next = await nextOrAbort(this.#iterator, signal);
+        if (next.done) return this.#closed();
+        this.#rest = next.value;
+        this.#restFrom = 0;
+      }
+    } catch (thrown) {
+      if (signal.aborted)
+        return signal.reason === stopRequested ? { by: 'stop' } : { by: 'error', error: toError(signal.reason) };
+      return this.#broken(toError(thrown));
+    }
+  }
+
+  #drain(options: ConsumeOptions<T>): WatchEnd | undefined {
+    const batch = this.#rest;
+    while (this.#restFrom < batch.length) {
+      if (this.#controller.signal.aborted) return undefined;
+      const event = batch[this.#restFrom++] as WatchEvent<T>;
+      if (event.type === 'ERROR')
+        return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
+      if (!this.#apply(event, options)) continue;
+      this.#events++;
+      if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
+        return { by: 'bookmark' };
+    }
+    return undefined;
+  }
+
+  /** True when the event counts; false when it was passed over. */
+  #apply(event: Exclude<WatchEvent<T>, { type: 'ERROR' }>, options: ConsumeOptions<T>): boolean {
+    if (event.type === 'BOOKMARK') {
+      this.#besidesAdded = true;
+      options.sink.bookmark?.(event.resourceVersion);
+      options.onVersion(event.resourceVersion, true);
+      return true;
+    }
+    const { object } = event;
+    const resourceVersion = object?.metadata?.resourceVersion;
+    const refused = object?.metadata
+      ? options.reject?.(object)
+      : new Error('a watch event has no object with metadata');
+    if (refused) {
+      options.onSkipped(refused, object);
+      return false;
+    }
+    if (event.type !== 'ADDED') this.#besidesAdded = true;
+    try {
+      if (event.type === 'ADDED') options.sink.add(object);
+      else if (event.type === 'MODIFIED') options.sink.update(object);
+      else options.sink.delete(object);
+    } catch (thrown) {
+      options.onSkipped(toError(thrown), object);
+    }
+    if (resourceVersion !== undefined) options.onVersion(resourceVersion, this.#besidesAdded);
+    return true;
+  }
+
+  #closed(): WatchEnd {
+    if (this.#events === 0 && this.#clock.now() - this.#startedAt < shortMs) {
+      return { by: 'error', error: new VeryShortWatchError(this.#name) };
+    }
+    return { by: 'close' };
+  }
+
+  /** A broken connection is a close that nobody announced; what the server itself called an error is one. */
+  #broken(error: Error): WatchEnd {
+    if (error instanceof ApiError || error.name === 'MalformedEventError') return { by: 'error', error };
+    return this.#closed();
+  }
+}
+
+const stopRequested = new Error('stop requested');
+
+/** The next batch, or a rejection when the signal aborts: also for sources that pay no heed to it. */
+function nextOrAbort<B>(iterator: AsyncIterator<B>, signal: AbortSignal): Promise<IteratorResult<B>> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    iterator.next().then(
+      (result) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(result);
+      },
+      (error: Error) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    );
+  });
+}

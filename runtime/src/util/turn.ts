@@ -1,0 +1,24 @@
+/**
+ * How long one turn of the event loop may be used before work that can wait should wait. The budget is shared by
+ * everything in the process that asks, so a hundred busy watches hold the loop no longer than one does.
+ */
+export const turnBudgetMs = 8;
+
+let turnStartedAt = 0;
+let turnIsMarked = false;
+
+/** True when the work of this turn of the event loop has used up {@link turnBudgetMs}; then `await breathe()`. */
+export function turnIsUsedUp(): boolean {
+  const now = performance.now();
+  if (!turnIsMarked) {
+    turnIsMarked = true;
+    turnStartedAt = now;
+    setImmediate(unmark);
+    return false;
+  }
+  return now - turnStartedAt >= turnBudgetMs;
+}
+
+function unmark(): void {
+  turnIsMarked = false;
+}
