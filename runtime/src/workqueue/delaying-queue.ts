@@ -1,0 +1,75 @@
+import type { Timer } from '../util/clock.js';
+import type { CounterMetric } from './metrics.js';
+import { WaitingHeap } from './waiting-heap.js';
+import { WorkQueue } from './work-queue.js';
+import type { WorkQueueOptions } from './work-queue.js';
+
+/** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
+const MAX_WAIT_MS = 10_000;
+
+/** A work queue to which keys can be added at a later time. */
+export class DelayingQueue<K extends NonNullable<unknown> = string> extends WorkQueue<K> {
+  readonly #waiting = new WaitingHeap<K>();
+  readonly #retries: CounterMetric | undefined;
+  /** Set exactly while something waits, for the time of the first. */
+  #timer: Timer | undefined;
+  #timerAt = Infinity;
+
+  constructor(options: WorkQueueOptions<K> = {}) {
+    super(options);
+    if (options.name) this.#retries = options.metricsProvider?.newRetriesMetric(options.name);
+  }
+
+  /** How many keys wait for their time. */
+  get waitingLength(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Adds a key when `delayMs` have passed; at once when it is 0 or less. A key that waits already keeps the earlier of
+   * the two times. Ignored when the queue is shutting down.
+   */
+  addAfter(key: K, delayMs: number): void {
+    if (this.shuttingDown) return;
+    this.#retries?.inc();
+    if (!(delayMs > 0)) return this.add(key);
+    this.#waiting.add(key, this.clock.now() + delayMs);
+    this.#setTimer();
+  }
+
+  /** Also drops what still waits for its time. */
+  override shutDown(): void {
+    super.shutDown();
+    this.#dropWaiting();
+  }
+
+  /** Also drops what still waits for its time. */
+  override shutDownWithDrain(): Promise<void> {
+    const drained = super.shutDownWithDrain();
+    this.#dropWaiting();
+    return drained;
+  }
+
+  #setTimer(): void {
+    const first = this.#waiting.firstReadyAt();
+    if (first === undefined || first >= this.#timerAt) return;
+    this.#timer?.cancel();
+    this.#timerAt = first;
+    const delayMs = Math.min(first - this.clock.now(), MAX_WAIT_MS);
+    this.#timer = this.clock.after(Math.max(0, delayMs), () => this.#addReady());
+  }
+
+  #addReady(): void {
+    const now = this.clock.now();
+    for (let key = this.#waiting.takeReady(now); key !== undefined; key = this.#waiting.takeReady(now)) this.add(key);
+    this.#timer = undefined;
+    this.#timerAt = Infinity;
+    this.#setTimer();
+  }
+
+  #dropWaiting(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,271 @@
+import { realClock } from '../util/clock.js';
+import type { Clock, Timer } from '../util/clock.js';
+import { QueueMetrics } from './metrics.js';
+import type { WorkQueueMetricsProvider } from './metrics.js';
+import { FifoStorage } from './queue-storage.js';
+import type { QueueStorage } from './queue-storage.js';
+
+/** Waiting to be handed out, or to be put back when its processing is done. */
+const DIRTY = 1;
+/** Handed out and not done. */
+const PROCESSING = 2;
+
+/** What a work queue can be told. */
+export interface WorkQueueOptions<K> {
+  /** Names the queue in its metrics. Default `''`: no metrics. */
+  readonly name?: string;
+  /** Default: no metrics. */
+  readonly metricsProvider?: WorkQueueMetricsProvider;
+  /** How often the metrics of unfinished work are sampled while there is some. Default 500. */
+  readonly unfinishedWorkUpdatePeriodMs?: number;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** The order of keys. Default: first in, first out. */
+  readonly storage?: QueueStorage<K>;
+}
+
+/** A key in the hands of a worker. Leaving the scope of a `using` declaration calls `done`. */
+export interface WorkItem<K> extends Disposable {
+  readonly key: K;
+  /** Processing is over. Calling it again does nothing. */
+  done(): void;
+}
+
+/**
+ * A queue of keys to work on. A key is processed by one worker at a time: added while it waits, it is there once; added
+ * while it is processed, it is handed out once more after `done`. Keys come out in the order in which they went in.
+ *
+ * Keys are compared as Map does: use strings or numbers, not fresh objects.
+ *
+ * @example
+ * for await (using item of queue.items({ signal })) await reconcile(item.key);
+ */
+export class WorkQueue<K extends NonNullable<unknown> = string> implements AsyncDisposable {
+  protected readonly clock: Clock;
+  /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
+  readonly #states = new Map<K, number>();
+  readonly #storage: QueueStorage<K>;
+  /** Those who wait in `get`, the longest first. */
+  readonly #waiters = new Set<() => void>();
+  readonly #metrics: QueueMetrics<K> | undefined;
+  readonly #updatePeriodMs: number;
+  #updateTimer: Timer | undefined;
+  #processing = 0;
+  #shuttingDown = false;
+  /** Those who wait in `shutDownWithDrain`. */
+  #drains: (() => void)[] = [];
+
+  constructor(options: WorkQueueOptions<K> = {}) {
+    const { name = '', metricsProvider, clock = realClock } = options;
+    this.clock = clock;
+    this.#storage = options.storage ?? new FifoStorage<K>();
+    this.#updatePeriodMs = options.unfinishedWorkUpdatePeriodMs ?? 500;
+    if (name !== '' && metricsProvider) this.#metrics = new QueueMetrics(metricsProvider, name, clock);
+  }
+
+  /** How many keys are ready to be handed out. */
+  get length(): number {
+    return this.#storage.length;
+  }
+
+  get shuttingDown(): boolean {
+    return this.#shuttingDown;
+  }
+
+  /** Marks a key as needing work. Ignored when the queue is shutting down. */
+  add(key: K): void {
+    if (this.#shuttingDown) return;
+    const state = this.#states.get(key);
+    if (state === undefined) {
+      this.#metrics?.add(key);
+      this.#states.set(key, DIRTY);
+      this.#push(key);
+    } else if (state === PROCESSING) {
+      this.#metrics?.add(key);
+      this.#states.set(key, PROCESSING | DIRTY);
+    } else if (state === DIRTY) {
+      this.#storage.touch(key);
+    }
+  }
+
+  /** Takes the next key if one is ready. Each key taken must be given to {@link done}. */
+  tryGet(): K | undefined {
+    if (this.#storage.length === 0) return undefined;
+    const key = this.#storage.pop();
+    this.#states.set(key, PROCESSING);
+    this.#processing++;
+    if (this.#metrics) this.#measureGet(this.#metrics, key);
+    return key;
+  }
+
+  /**
+   * Waits for the next key; undefined when the queue is shut down and empty. Rejects with the signal's reason when it
+   * aborts. Each key taken must be given to {@link done}.
+   */
+  get({ signal }: { signal?: AbortSignal } = {}): Promise<K | undefined> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const key = this.tryGet();
+    if (key !== undefined || this.#shuttingDown) return Promise.resolve(key);
+    return this.#getLater(signal);
+  }
+
+  /** The work on a key is over. If it was added meanwhile, it is put back. Ignored for a key that is not being processed. */
+  done(key: K): void {
+    const state = this.#states.get(key);
+    if (state === undefined || (state & PROCESSING) === 0) return;
+    this.#metrics?.done(key);
+    this.#processing--;
+    if ((state & DIRTY) === 0) {
+      this.#states.delete(key);
+    } else {
+      this.#states.set(key, DIRTY);
+      this.#push(key);
+    }
+    if (this.#processing === 0 && this.#drains.length > 0) this.#endDrains();
+  }
+
+  /**
+   * The keys, as they become ready; ends when the queue is shut down and empty, or quietly when the signal aborts. Several
+   * loops may run at once: each key goes to one of them.
+   */
+  items({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<WorkItem<K>> {
+    return this.iterate((key) => new QueueItem(this, key), signal);
+  }
+
+  /** Ignores further adds. What is queued is still handed out; then `get` gives undefined and `items` ends. */
+  shutDown(): void {
+    this.#stop();
+    this.#endDrains();
+  }
+
+  /**
+   * The same, and waits until no key is being processed. A key that was added while it was processed is put back and
+   * still handed out. `shutDown` ends the wait.
+   */
+  shutDownWithDrain(): Promise<void> {
+    this.#stop();
+    if (this.#processing === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#drains.push(resolve));
+  }
+
+  /** Shuts down without waiting. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.shutDown();
+    return Promise.resolve();
+  }
+
+  /** An iterator that hands out what `wrap` makes of each key. */
+  protected iterate<I>(wrap: (key: K) => I, signal: AbortSignal | undefined): AsyncIterableIterator<I> {
+    const end: IteratorResult<I> = { done: true, value: undefined };
+    let ended = false;
+    const next = (): Promise<IteratorResult<I>> => {
+      if (ended || signal?.aborted) return Promise.resolve(end);
+      const key = this.tryGet();
+      if (key !== undefined) return Promise.resolve({ done: false, value: wrap(key) });
+      if (this.#shuttingDown) return Promise.resolve(end);
+      return this.#wait(signal).then(resume, () => end);
+    };
+    const resume = (): Promise<IteratorResult<I>> => {
+      // Woken, but not going to take the key: another one who waits may.
+      if ((ended || signal?.aborted) && this.length > 0) this.#wakeOne();
+      return next();
+    };
+    return {
+      next,
+      return: () => {
+        ended = true;
+        return Promise.resolve(end);
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  async #getLater(signal: AbortSignal | undefined): Promise<K | undefined> {
+    for (;;) {
+      await this.#wait(signal);
+      const key = this.tryGet();
+      if (key !== undefined || this.#shuttingDown) return key;
+    }
+  }
+
+  #push(key: K): void {
+    this.#storage.push(key);
+    if (this.#waiters.size > 0) this.#wakeOne();
+  }
+
+  /** Wakes one who waits. It takes the key only when it runs, so that adds until then still fall together. */
+  #wakeOne(): void {
+    for (const wake of this.#waiters) return wake();
+  }
+
+  /** Resolves when there may be something to get; rejects when the signal aborts. */
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const wake = (): void => {
+        leave();
+        resolve();
+      };
+      const abort = (): void => {
+        leave();
+        reject(signal?.reason as Error);
+      };
+      const leave = (): void => {
+        this.#waiters.delete(wake);
+        signal?.removeEventListener('abort', abort);
+      };
+      this.#waiters.add(wake);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  #stop(): void {
+    this.#shuttingDown = true;
+    this.#updateTimer?.cancel();
+    this.#updateTimer = undefined;
+    for (const wake of [...this.#waiters]) wake();
+  }
+
+  #endDrains(): void {
+    const drains = this.#drains;
+    this.#drains = [];
+    for (const resolve of drains) resolve();
+  }
+
+  #measureGet(metrics: QueueMetrics<K>, key: K): void {
+    metrics.get(key);
+    this.#updateTimer ??= this.#shuttingDown ? undefined : this.#sampleLater(metrics);
+  }
+
+  /** Samples go on until one has seen that nothing is being processed: an idle queue has no timer. */
+  #sampleLater(metrics: QueueMetrics<K>): Timer {
+    return this.clock.after(this.#updatePeriodMs, () => {
+      const idle = this.#processing === 0;
+      metrics.updateUnfinishedWork();
+      this.#updateTimer = idle ? undefined : this.#sampleLater(metrics);
+    });
+  }
+}
+
+/** Marks a key as done exactly once. */
+export class QueueItem<K extends NonNullable<unknown>> implements WorkItem<K> {
+  readonly key: K;
+  readonly #queue: WorkQueue<K>;
+  #isDone = false;
+
+  constructor(queue: WorkQueue<K>, key: K) {
+    this.#queue = queue;
+    this.key = key;
+  }
+
+  done(): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#queue.done(this.key);
+  }
+
+  [Symbol.dispose](): void {
+    this.done();
+  }
+}
