@@ -224,7 +224,7 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
     this.#shuttingDown = true;
     this.#updateTimer?.cancel();
     this.#updateTimer = undefined;
-    for (const wake of [...this.#waiters]) wake();
+    for (const wake of this.#waiters) wake();
   }
 
   #endDrains(): void {
