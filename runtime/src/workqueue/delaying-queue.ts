@@ -1,6 +1,6 @@
 import type { Timer } from '../util/clock.js';
+import { KeyedHeap } from '../util/keyed-heap.js';
 import type { CounterMetric } from './metrics.js';
-import { WaitingHeap } from './waiting-heap.js';
 import { WorkQueue } from './work-queue.js';
 import type { WorkQueueOptions } from './work-queue.js';
 
@@ -9,7 +9,8 @@ const MAX_WAIT_MS = 10_000;
 
 /** A work queue to which keys can be added at a later time. */
 export class DelayingQueue<K extends NonNullable<unknown> = string> extends WorkQueue<K> {
-  readonly #waiting = new WaitingHeap<K>();
+  /** When each key that waits is ready. */
+  readonly #waiting = new KeyedHeap<K, number>((a, b) => a < b);
   readonly #retries: CounterMetric | undefined;
   /** Set exactly while something waits, for the time of the first. */
   #timer: Timer | undefined;
@@ -33,7 +34,9 @@ export class DelayingQueue<K extends NonNullable<unknown> = string> extends Work
     if (this.shuttingDown) return;
     this.#retries?.inc();
     if (!(delayMs > 0)) return this.add(key);
-    this.#waiting.add(key, this.clock.now() + delayMs);
+    const readyAt = this.clock.now() + delayMs;
+    if (readyAt >= (this.#waiting.get(key) ?? Infinity)) return;
+    this.#waiting.set(key, readyAt);
     this.#setTimer();
   }
 
@@ -51,7 +54,7 @@ export class DelayingQueue<K extends NonNullable<unknown> = string> extends Work
   }
 
   #setTimer(): void {
-    const first = this.#waiting.firstReadyAt();
+    const first = this.#waiting.peek()?.value;
     if (first === undefined || first >= this.#timerAt) return;
     this.#timer?.cancel();
     this.#timerAt = first;
@@ -61,7 +64,10 @@ export class DelayingQueue<K extends NonNullable<unknown> = string> extends Work
 
   #addReady(): void {
     const now = this.clock.now();
-    for (let key = this.#waiting.takeReady(now); key !== undefined; key = this.#waiting.takeReady(now)) this.add(key);
+    for (let first = this.#waiting.peek(); first && first.value <= now; first = this.#waiting.peek()) {
+      this.#waiting.pop();
+      this.add(first.key);
+    }
     this.#timer = undefined;
     this.#timerAt = Infinity;
     this.#setTimer();

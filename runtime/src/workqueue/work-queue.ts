@@ -1,5 +1,6 @@
 import { realClock } from '../util/clock.js';
 import type { Clock, Timer } from '../util/clock.js';
+import { Waiters } from '../util/waiters.js';
 import { QueueMetrics } from './metrics.js';
 import type { WorkQueueMetricsProvider } from './metrics.js';
 import { FifoStorage } from './queue-storage.js';
@@ -45,8 +46,8 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
   /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
   readonly #states = new Map<K, number>();
   readonly #storage: QueueStorage<K>;
-  /** Those who wait in `get`, the longest first. */
-  readonly #waiters = new Set<() => void>();
+  /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs: adds until then fall together. */
+  readonly #waiters = new Waiters();
   readonly #metrics: QueueMetrics<K> | undefined;
   readonly #updatePeriodMs: number;
   #updateTimer: Timer | undefined;
@@ -163,11 +164,11 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
       const key = this.tryGet();
       if (key !== undefined) return Promise.resolve({ done: false, value: wrap(key) });
       if (this.#shuttingDown) return Promise.resolve(end);
-      return this.#wait(signal).then(resume, () => end);
+      return this.#waiters.wait(signal).then(resume, () => end);
     };
     const resume = (): Promise<IteratorResult<I>> => {
       // Woken, but not going to take the key: another one who waits may.
-      if ((ended || signal?.aborted) && this.length > 0) this.#wakeOne();
+      if ((ended || signal?.aborted) && this.length > 0) this.#waiters.wakeOne();
       return next();
     };
     return {
@@ -184,7 +185,7 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
 
   async #getLater(signal: AbortSignal | undefined): Promise<K | undefined> {
     for (;;) {
-      await this.#wait(signal);
+      await this.#waiters.wait(signal);
       const key = this.tryGet();
       if (key !== undefined || this.#shuttingDown) return key;
     }
@@ -192,39 +193,14 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
 
   #push(key: K): void {
     this.#storage.push(key);
-    if (this.#waiters.size > 0) this.#wakeOne();
-  }
-
-  /** Wakes one who waits. It takes the key only when it runs, so that adds until then still fall together. */
-  #wakeOne(): void {
-    for (const wake of this.#waiters) return wake();
-  }
-
-  /** Resolves when there may be something to get; rejects when the signal aborts. */
-  #wait(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const wake = (): void => {
-        leave();
-        resolve();
-      };
-      const abort = (): void => {
-        leave();
-        reject(signal?.reason as Error);
-      };
-      const leave = (): void => {
-        this.#waiters.delete(wake);
-        signal?.removeEventListener('abort', abort);
-      };
-      this.#waiters.add(wake);
-      signal?.addEventListener('abort', abort, { once: true });
-    });
+    if (this.#waiters.size > 0) this.#waiters.wakeOne();
   }
 
   #stop(): void {
     this.#shuttingDown = true;
     this.#updateTimer?.cancel();
     this.#updateTimer = undefined;
-    for (const wake of this.#waiters) wake();
+    this.#waiters.wakeAll();
   }
 
   #endDrains(): void {
