@@ -1,0 +1,52 @@
+import { badRequest } from './api-status.js';
+import { failure, StatusError } from './api-status.js';
+import type { Cluster } from './cluster.js';
+import type { HttpExchange } from './http-exchange.js';
+import { negotiate } from './representation.js';
+import type { Representation } from './representation.js';
+import type { RequestInfo } from './request-info.js';
+import type { ServedResource } from './served-resource.js';
+import { parseYaml } from './yaml.js';
+
+/** One request about a resource that is served. */
+export interface ApiCall {
+  readonly cluster: Cluster;
+  readonly exchange: HttpExchange;
+  readonly info: RequestInfo;
+  readonly resource: ServedResource;
+  readonly query: URLSearchParams;
+}
+
+/** The media type of the body, without parameters. */
+export function contentTypeOf({ exchange }: ApiCall): string {
+  return (exchange.record.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
+}
+
+/** The body as data: JSON, or YAML where the client says so. An empty body is `{}`. */
+export async function readData(call: ApiCall): Promise<unknown> {
+  const text = (await call.exchange.readBody()).toString('utf8');
+  if (text.trim() === '') return {};
+  if (contentTypeOf(call).includes('protobuf')) {
+    throw new StatusError(failure(415, { message: 'the simulated server speaks JSON, not protobuf' }));
+  }
+  try {
+    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return (await parseYaml(text))[0];
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The shape that the client asks for; throws 406 where it cannot be made. */
+export function representationOf({ cluster, exchange, resource }: ApiCall): Representation {
+  const accept = String(exchange.record.headers['accept'] ?? '');
+  const representation = negotiate(accept, resource, () => cluster.clock.now());
+  if (representation !== undefined) return representation;
+  const message = 'only the following media types are accepted: application/json';
+  throw new StatusError(failure(406, { message }));
+}
+
+/** Whether the request only asks what would happen. */
+export function isDryRun(query: URLSearchParams): boolean {
+  return query.getAll('dryRun').includes('All');
+}

@@ -1,0 +1,88 @@
+/** Any JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A JSON object whose fields are not known here. */
+export interface JsonObject {
+  [field: string]: unknown;
+}
+
+/** Metadata as clients send it and the store keeps it; what the server sets is there once an object is stored. */
+export interface ApiMetadata extends JsonObject {
+  name?: string;
+  namespace?: string;
+  generateName?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  deletionGracePeriodSeconds?: number;
+  labels?: { [key: string]: string };
+  annotations?: { [key: string]: string };
+  finalizers?: string[];
+}
+
+/** An object of any kind, as JSON. Objects in the store are never changed in place. */
+export interface ApiObject extends JsonObject {
+  apiVersion?: string;
+  kind?: string;
+  metadata: ApiMetadata;
+}
+
+/** True for `{…}`, false for arrays, null and scalars. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A deep copy of JSON data. */
+export function copyJson<T>(value: T): T {
+  return structuredClone(value);
+}
+
+/** Whether two JSON values are the same, whatever the order of their keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
+}
+
+/** The value at a dotted path, such as `.spec.nodeName`; undefined where the path leaves the object. */
+export function valueAt(object: unknown, path: string): unknown {
+  let value: unknown = object;
+  for (const field of splitPath(path)) {
+    if (Array.isArray(value)) value = value[Number(field)];
+    else if (isJsonObject(value)) value = Object.hasOwn(value, field) ? value[field] : undefined;
+    else return undefined;
+  }
+  return value;
+}
+
+/** Sets the value at a dotted path, making the objects on the way. */
+export function setValueAt(object: JsonObject, path: string, value: unknown): void {
+  const fields = splitPath(path);
+  const last = fields.pop();
+  if (last === undefined) return;
+  let target = object;
+  for (const field of fields) {
+    const next = target[field];
+    if (isJsonObject(next)) target = next;
+    else target = target[field] = {} as JsonObject;
+  }
+  target[last] = value;
+}
+
+/** Splits `.spec.containers[0].image` and `.metadata.annotations['a\.b']` alike. */
+function splitPath(path: string): string[] {
+  const fields: string[] = [];
+  const pattern = /\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]|((?:[^.[\\]|\\.)+)/g;
+  for (const match of path.matchAll(pattern)) {
+    fields.push((match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/\\(.)/g, '$1'));
+  }
+  return fields;
+}

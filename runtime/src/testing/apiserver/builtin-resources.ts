@@ -1,0 +1,170 @@
+import type { PrinterColumn, ServedResource } from './served-resource.js';
+
+interface Row {
+  readonly kind: string;
+  readonly plural: string;
+  /** Default true. */
+  readonly namespaced?: boolean;
+  readonly short?: readonly string[];
+  /** Default none. `s`: status, `c`: scale, `g`: the server counts generations, `a`: in kubectl's "all". */
+  readonly traits?: string;
+  readonly fields?: readonly string[];
+  readonly columns?: readonly PrinterColumn[];
+}
+
+const podFields = [
+  'spec.nodeName',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'spec.serviceAccountName',
+  'spec.hostNetwork',
+  'status.phase',
+  'status.podIP',
+  'status.podIPs',
+  'status.nominatedNodeName',
+] as const;
+
+const eventFields = [
+  'involvedObject.kind',
+  'involvedObject.namespace',
+  'involvedObject.name',
+  'involvedObject.uid',
+  'involvedObject.apiVersion',
+  'involvedObject.resourceVersion',
+  'involvedObject.fieldPath',
+  'reason',
+  'reportingComponent',
+  'source',
+  'type',
+] as const;
+
+const phase: PrinterColumn = { name: 'Status', type: 'string', jsonPath: '.status.phase' };
+const node: PrinterColumn = { name: 'Node', type: 'string', jsonPath: '.spec.nodeName', priority: 1 };
+const desired: PrinterColumn = { name: 'Desired', type: 'integer', jsonPath: '.spec.replicas' };
+const ready: PrinterColumn = { name: 'Ready', type: 'integer', jsonPath: '.status.readyReplicas' };
+
+/** The built-in resources that the simulated server has from the start, by apiVersion. */
+const table: Readonly<Record<string, readonly Row[]>> = {
+  v1: [
+    {
+      kind: 'Namespace',
+      plural: 'namespaces',
+      namespaced: false,
+      short: ['ns'],
+      traits: 's',
+      fields: ['status.phase'],
+      columns: [phase],
+    },
+    { kind: 'Node', plural: 'nodes', namespaced: false, short: ['no'], traits: 's', fields: ['spec.unschedulable'] },
+    { kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false, short: ['pv'], traits: 's' },
+    { kind: 'Pod', plural: 'pods', short: ['po'], traits: 'sga', fields: podFields, columns: [phase, node] },
+    { kind: 'Service', plural: 'services', short: ['svc'], traits: 'sa', fields: ['spec.clusterIP', 'spec.type'] },
+    { kind: 'ConfigMap', plural: 'configmaps', short: ['cm'] },
+    { kind: 'Secret', plural: 'secrets', fields: ['type'] },
+    { kind: 'Event', plural: 'events', short: ['ev'], fields: eventFields },
+    { kind: 'ServiceAccount', plural: 'serviceaccounts', short: ['sa'] },
+    { kind: 'Endpoints', plural: 'endpoints', short: ['ep'] },
+    { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', short: ['pvc'], traits: 's' },
+    {
+      kind: 'ReplicationController',
+      plural: 'replicationcontrollers',
+      short: ['rc'],
+      traits: 'scga',
+      fields: ['status.replicas'],
+    },
+    { kind: 'LimitRange', plural: 'limitranges', short: ['limits'] },
+    { kind: 'ResourceQuota', plural: 'resourcequotas', short: ['quota'], traits: 's' },
+    { kind: 'PodTemplate', plural: 'podtemplates', traits: 'g' },
+  ],
+  'apps/v1': [
+    { kind: 'Deployment', plural: 'deployments', short: ['deploy'], traits: 'scga', columns: [desired, ready] },
+    {
+      kind: 'ReplicaSet',
+      plural: 'replicasets',
+      short: ['rs'],
+      traits: 'scga',
+      fields: ['status.replicas'],
+      columns: [desired, ready],
+    },
+    { kind: 'StatefulSet', plural: 'statefulsets', short: ['sts'], traits: 'scga', columns: [desired, ready] },
+    { kind: 'DaemonSet', plural: 'daemonsets', short: ['ds'], traits: 'sga' },
+    { kind: 'ControllerRevision', plural: 'controllerrevisions' },
+  ],
+  'batch/v1': [
+    { kind: 'Job', plural: 'jobs', traits: 'sga', fields: ['status.successful'] },
+    { kind: 'CronJob', plural: 'cronjobs', short: ['cj'], traits: 'sga' },
+  ],
+  'autoscaling/v2': [
+    { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', short: ['hpa'], traits: 'sa' },
+  ],
+  'coordination.k8s.io/v1': [{ kind: 'Lease', plural: 'leases' }],
+  'discovery.k8s.io/v1': [{ kind: 'EndpointSlice', plural: 'endpointslices', traits: 'g' }],
+  'networking.k8s.io/v1': [
+    { kind: 'Ingress', plural: 'ingresses', short: ['ing'], traits: 'sg' },
+    { kind: 'IngressClass', plural: 'ingressclasses', namespaced: false, traits: 'g' },
+    { kind: 'NetworkPolicy', plural: 'networkpolicies', short: ['netpol'], traits: 'g' },
+  ],
+  'policy/v1': [{ kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', short: ['pdb'], traits: 'sg' }],
+  'rbac.authorization.k8s.io/v1': [
+    { kind: 'Role', plural: 'roles' },
+    { kind: 'RoleBinding', plural: 'rolebindings' },
+    { kind: 'ClusterRole', plural: 'clusterroles', namespaced: false },
+    { kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', namespaced: false },
+  ],
+  'scheduling.k8s.io/v1': [
+    { kind: 'PriorityClass', plural: 'priorityclasses', namespaced: false, short: ['pc'], traits: 'g' },
+  ],
+  'storage.k8s.io/v1': [
+    { kind: 'StorageClass', plural: 'storageclasses', namespaced: false, short: ['sc'] },
+    { kind: 'VolumeAttachment', plural: 'volumeattachments', namespaced: false, traits: 's' },
+    { kind: 'CSINode', plural: 'csinodes', namespaced: false },
+    { kind: 'CSIDriver', plural: 'csidrivers', namespaced: false },
+  ],
+  'apiextensions.k8s.io/v1': [
+    {
+      kind: 'CustomResourceDefinition',
+      plural: 'customresourcedefinitions',
+      namespaced: false,
+      short: ['crd', 'crds'],
+      traits: 'sg',
+    },
+  ],
+};
+
+/** Every built-in resource of the simulated server. */
+export const builtinResources: readonly ServedResource[] = Object.entries(table).flatMap(([apiVersion, rows]) =>
+  rows.map((row) => toResource(apiVersion, row)),
+);
+
+function toResource(apiVersion: string, row: Row): ServedResource {
+  const slash = apiVersion.indexOf('/');
+  const traits = row.traits ?? '';
+  const hasStatus = traits.includes('s');
+  const hasScale = traits.includes('c');
+  return {
+    group: slash < 0 ? '' : apiVersion.slice(0, slash),
+    version: apiVersion.slice(slash + 1),
+    kind: row.kind,
+    plural: row.plural,
+    singular: row.kind.toLowerCase(),
+    listKind: `${row.kind}List`,
+    namespaced: row.namespaced ?? true,
+    shortNames: row.short ?? [],
+    categories: traits.includes('a') ? ['all'] : [],
+    subresources: [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])],
+    selectableFields: row.fields ?? [],
+    columns: row.columns,
+    builtIn: true,
+    hasStatus,
+    hasGeneration: traits.includes('g'),
+    ...(hasScale
+      ? {
+          scale: {
+            specReplicas: '.spec.replicas',
+            statusReplicas: '.status.replicas',
+            labelSelector: '.status.selector',
+          },
+        }
+      : {}),
+  };
+}

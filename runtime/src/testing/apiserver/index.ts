@@ -1,0 +1,14 @@
+export { parseYaml, YamlParserMissingError } from './yaml.js';
+export { SimulatedApiServer } from './simulated-api-server.js';
+export type { SimulatedApiServerOptions } from './simulated-api-server.js';
+export { UnknownResourceError } from './resource-registry.js';
+export type { ResourceRef } from './resource-registry.js';
+export { StatusError } from './api-status.js';
+export type { ApiMetadata, ApiObject, JsonObject } from './api-object.js';
+export type { ClusterSettings, WatchListMode } from './cluster.js';
+export type { ObjectInput, ObjectRef } from './direct-access.js';
+export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './faults.js';
+export type { TlsOptions } from './http-listener.js';
+export type { RequestVerb } from './request-info.js';
+export type { RequestRecord } from './request-log.js';
+export type { CutMode, WatchMatch } from './watch-faults.js';

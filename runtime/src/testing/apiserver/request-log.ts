@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestInfo, RequestVerb } from './request-info.js';
+
+/** One request that the simulated server got, and what became of it. */
+export interface RequestRecord {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly verb: RequestVerb;
+  /** `pods`, `widgets.example.com`; `''` for discovery and the like. */
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** `1.1` or `2.0`. */
+  readonly httpVersion: string;
+  /** On the server's clock. */
+  readonly atMs: number;
+  /** The status code of the response; undefined until it begins. */
+  readonly code: number | undefined;
+  /** Of the body so far. */
+  readonly bytesSent: number;
+  /** True once the response has ended or its connection is gone. */
+  readonly done: boolean;
+}
+
+/** A record that the server still writes to. */
+export interface OpenRecord extends RequestRecord {
+  code: number | undefined;
+  bytesSent: number;
+  done: boolean;
+}
+
+/** What is known of a request when it arrives. */
+export interface ArrivedRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly httpVersion: string;
+  readonly info: RequestInfo;
+  readonly atMs: number;
+}
+
+/** Makes the record of a request that has just arrived. */
+export function newRecord({ method, url, headers, httpVersion, info, atMs }: ArrivedRequest): OpenRecord {
+  return {
+    method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    verb: info.verb,
+    resource: info.resource,
+    namespace: info.namespace,
+    name: info.name,
+    subresource: info.subresource,
+    headers,
+    httpVersion,
+    atMs,
+    code: undefined,
+    bytesSent: 0,
+    done: false,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Status } from '../../api/status.js';
+import type { Clock, Timer } from '../../util/clock.js';
+import type { Change } from './collection.js';
+import type { Representation } from './representation.js';
+import type { Selection } from './selection.js';
+import type { ServedResource } from './served-resource.js';
+import type { StoredObject } from './stored-object.js';
+import type { WatchWire } from './watch-wire.js';
+
+/** What a watch is about and how it is to behave. */
+export interface WatchSessionOptions {
+  readonly resource: ServedResource;
+  readonly namespace: string | undefined;
+  readonly selection: Selection;
+  readonly representation: Representation;
+  readonly wire: WatchWire;
+  readonly clock: Clock;
+  readonly allowBookmarks: boolean;
+  /** 0: none on a timer. */
+  readonly bookmarkIntervalMs: number;
+  /** Undefined: until the client goes. */
+  readonly timeoutMs: number | undefined;
+  /** The newest revision, for bookmarks on the timer. */
+  readonly revision: () => number;
+  /** Called once, when the watch has ended for whatever reason. */
+  readonly onEnd: (session: WatchSession) => void;
+}
+
+/** One open watch: turns changes into the events its client may see. */
+export class WatchSession {
+  readonly resource: ServedResource;
+  readonly namespace: string | undefined;
+  readonly #options: WatchSessionOptions;
+  readonly #timers = new Set<Timer>();
+  #first = true;
+  #ended = false;
+
+  constructor(options: WatchSessionOptions) {
+    this.resource = options.resource;
+    this.namespace = options.namespace;
+    this.#options = options;
+    if (options.timeoutMs !== undefined) this.#after(options.timeoutMs, () => this.#onTimeout());
+    if (options.allowBookmarks && options.bookmarkIntervalMs > 0) this.#scheduleBookmark();
+    options.wire.onGone(() => this.#finish());
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  get wire(): WatchWire {
+    return this.#options.wire;
+  }
+
+  get allowsBookmarks(): boolean {
+    return this.#options.allowBookmarks;
+  }
+
+  /** Sends what a change means to this client: objects may also come into its selection, or leave it. */
+  deliver({ type, previous, current }: Change): void {
+    const { selection } = this.#options;
+    const was = previous !== undefined && selection.matches(previous);
+    const is = type !== 'DELETED' && selection.matches(current);
+    if (is) this.#send(was ? 'MODIFIED' : 'ADDED', current);
+    else if (was) this.#send('DELETED', previous.withRevision(current.revision));
+  }
+
+  /** Sends an object that is there already, if it is selected. */
+  deliverInitial(stored: StoredObject): void {
+    if (this.#options.selection.matches(stored)) this.#send('ADDED', stored);
+  }
+
+  bookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
+    this.#frame('BOOKMARK', this.#options.representation.bookmark(revision, annotations));
+  }
+
+  error(status: Status): void {
+    this.#frame('ERROR', JSON.stringify(status));
+  }
+
+  /** Ends the stream properly. */
+  close(): void {
+    if (this.#ended) return;
+    this.#options.wire.end();
+    this.#finish();
+  }
+
+  #send(type: string, stored: StoredObject): void {
+    this.#frame(type, this.#options.representation.event(stored, this.#first));
+    this.#first = false;
+  }
+
+  #frame(type: string, object: string): void {
+    if (!this.#ended) this.#options.wire.write(`{"type":"${type}","object":${object}}\n`);
+  }
+
+  #onTimeout(): void {
+    // A frozen stream is a dead server: it does not say goodbye either.
+    if (!this.#options.wire.frozen) this.close();
+  }
+
+  #scheduleBookmark(): void {
+    this.#after(this.#options.bookmarkIntervalMs, () => {
+      this.bookmark(this.#options.revision());
+      this.#scheduleBookmark();
+    });
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const timer = this.#options.clock.after(delayMs, () => {
+      this.#timers.delete(timer);
+      callback();
+    });
+    this.#timers.add(timer);
+  }
+
+  #finish(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+    this.#options.onEnd(this);
+  }
+}

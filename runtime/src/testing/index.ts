@@ -1,0 +1,3 @@
+/** Fakes and the simulated API server, for tests of this runtime and of whatever is built on it. */
+export { FakeClock, settle } from './fake-clock.js';
+export * from './apiserver/index.js';
