@@ -1,0 +1,138 @@
+/** The bytes of JSON's punctuation. */
+export const byte = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+} as const;
+
+/** Space, tab, newline, carriage return. */
+export function isSpace(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Brackets and braces differ from each other in one bit, which this removes. */
+const fold = 0x20;
+const opening = byte.openBrace;
+const closing = byte.closeBrace;
+
+/**
+ * Finds where a JSON value ends, over any number of chunks, looking at each byte once. It trusts that the value is
+ * valid: one that is not ends somewhere, and whoever parses it finds out.
+ */
+export class ValueScanner {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #isScalar = false;
+  #started = false;
+
+  /** Forgets the value it was in; the next byte begins another. */
+  reset(): void {
+    this.#depth = 0;
+    this.#inString = this.#escaped = this.#isScalar = this.#started = false;
+  }
+
+  /** Continues at `from`; gives the index after the value's last byte, or -1 when the value goes on after this chunk. */
+  scan(bytes: Buffer, from: number): number {
+    if (from >= bytes.length) return -1;
+    if (!this.#started) this.#start(bytes[from]);
+    return this.#isScalar ? scalarEnd(bytes, from) : this.#scanNested(bytes, from);
+  }
+
+  #start(first: number | undefined): void {
+    this.#started = true;
+    this.#isScalar = first !== byte.quote && first !== byte.openBrace && first !== byte.openBracket;
+  }
+
+  #scanNested(bytes: Buffer, from: number): number {
+    const length = bytes.length;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let at = from;
+    while (at < length) {
+      if (inString) {
+        if (escaped) {
+          escaped = false;
+          at++;
+        }
+        while (at < length) {
+          const code = bytes[at++];
+          if (code === byte.quote) {
+            inString = false;
+            break;
+          }
+          if (code === byte.backslash) {
+            if (at === length) escaped = true;
+            else at++;
+          }
+        }
+        if (inString) break;
+        if (depth === 0) return at;
+      }
+      while (at < length) {
+        const code = bytes[at++] as number;
+        if (code === byte.quote) {
+          inString = true;
+          break;
+        }
+        const folded = code | fold;
+        if (folded === opening) depth++;
+        else if (folded === closing && --depth === 0) return at;
+      }
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    return -1;
+  }
+}
+
+function scalarEnd(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (code === byte.comma || code === byte.closeBrace || code === byte.closeBracket || isSpace(code)) return at;
+  }
+  return -1;
+}
+
+/** Where the value that begins at `from` ends, when all of it is here; -1 otherwise. */
+export function valueEnd(bytes: Buffer, from: number): number {
+  const first = bytes[from];
+  if (first === byte.quote) return stringEnd(bytes, from);
+  if (first !== byte.openBrace && first !== byte.openBracket) return scalarEnd(bytes, from);
+  let depth = 0;
+  for (let at = from; at < bytes.length; at++) {
+    const code = bytes[at] as number;
+    if (code === byte.quote) {
+      at = stringEnd(bytes, at) - 1;
+      if (at < 0) return -1;
+      continue;
+    }
+    const folded = code | fold;
+    if (folded === opening) depth++;
+    else if (folded === closing && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+function stringEnd(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (code === byte.quote) return at + 1;
+    if (code === byte.backslash) at++;
+  }
+  return -1;
+}
+
+/** The first index at or after `from` that is not white space. */
+export function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && isSpace(bytes[at])) at++;
+  return at;
+}

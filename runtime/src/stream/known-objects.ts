@@ -1,0 +1,51 @@
+import type { KubernetesObject } from '../api/object.js';
+import { scanIdentity } from './identity-scanner.js';
+import type { Identity } from './identity-scanner.js';
+
+/** Looks an object up by its key, `namespace/name` or `name`. */
+export type KnownLookup<T> = (key: string) => T | undefined;
+
+/**
+ * Gives the object that the cache holds already in place of an equal new one: same key, uid and resourceVersion.
+ *
+ * After a hit the next object's identity is read from its bytes, which saves parsing it; after a miss it is parsed
+ * first, because then the next one is most likely new too. The answer is the same both ways.
+ */
+export class KnownObjects<T> {
+  readonly #lookup: KnownLookup<T>;
+  #lastWasKnown = true;
+
+  constructor(lookup: KnownLookup<T>) {
+    this.#lookup = lookup;
+  }
+
+  /** The known object with the identity that these bytes state; undefined means: parse, then ask {@link instead}. */
+  fromBytes(bytes: Buffer): T | undefined {
+    if (!this.#lastWasKnown) return undefined;
+    const identity = scanIdentity(bytes);
+    const known = identity && this.#find(identity);
+    this.#lastWasKnown = known !== undefined;
+    return known;
+  }
+
+  /** Whether {@link fromBytes} gives an object for bytes that begin like these; they may be cut off. */
+  mayKnow(bytes: Buffer): boolean {
+    return this.fromBytes(bytes) !== undefined;
+  }
+
+  /** The known object that equals this one, else this one. */
+  instead(object: T): T {
+    const metadata = (object as KubernetesObject | null)?.metadata;
+    if (metadata?.name === undefined || metadata.uid === undefined || metadata.resourceVersion === undefined)
+      return object;
+    const known = this.#find(metadata as Identity);
+    this.#lastWasKnown = known !== undefined;
+    return known ?? object;
+  }
+
+  #find({ name, namespace, uid, resourceVersion }: Identity): T | undefined {
+    const known = this.#lookup(namespace === undefined || namespace === '' ? name : `${namespace}/${name}`);
+    const metadata = (known as KubernetesObject | undefined)?.metadata;
+    return metadata?.resourceVersion === resourceVersion && metadata.uid === uid ? known : undefined;
+  }
+}

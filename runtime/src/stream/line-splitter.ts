@@ -1,0 +1,34 @@
+import { Pieces } from './pieces.js';
+
+const newline = 0x0a;
+
+/**
+ * Cuts bytes into lines. A line that spans chunks is put together once, when it is whole, so its cost does not grow
+ * with the number of chunks; other lines are views of the chunk they came in, valid until `onLine` returns.
+ */
+export class LineSplitter {
+  readonly #pieces = new Pieces();
+
+  /** How many bytes of an unfinished line are waiting for the rest. */
+  get pendingBytes(): number {
+    return this.#pieces.length;
+  }
+
+  /** Calls `onLine` with each line that this chunk completes, without its newline. What `onLine` throws ends the work. */
+  push(chunk: Buffer, onLine: (line: Buffer) => void): void {
+    let start = 0;
+    let end = chunk.indexOf(newline);
+    if (end !== -1 && this.#pieces.length > 0) {
+      const line = this.#pieces.join(chunk.subarray(0, end));
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+      onLine(line);
+    }
+    while (end !== -1) {
+      onLine(chunk.subarray(start, end));
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+    }
+    if (start < chunk.length) this.#pieces.add(chunk.subarray(start));
+  }
+}

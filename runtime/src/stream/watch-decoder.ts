@@ -1,0 +1,127 @@
+import type { Status } from '../api/status.js';
+import type { BookmarkEvent, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import { MalformedEventError, TruncatedStreamError } from './errors.js';
+import { KnownObjects } from './known-objects.js';
+import type { KnownLookup } from './known-objects.js';
+import { LineSplitter } from './line-splitter.js';
+import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+
+/** How a {@link WatchDecoder} makes its objects. */
+export interface WatchDecoderOptions<T> {
+  readonly decoder: ObjectDecoder<T>;
+  /** For objects that do not say their type. Default: they stay as they are. */
+  readonly stamp?: TypeMeta | undefined;
+  /** Objects that need not be decoded again. Default: none. */
+  readonly known?: KnownLookup<T> | undefined;
+}
+
+const typeNames = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'] as const;
+type EventType = (typeof typeNames)[number];
+
+/** API servers write every event in this order and with no spaces, which lets its object be found without a parser. */
+const prefixes = new Map(
+  typeNames.map((type) => [type.charCodeAt(0), { type, prefix: Buffer.from(`{"type":"${type}","object":`) }]),
+);
+const typeOffset = '{"type":"'.length;
+const closeBrace = 0x7d;
+const carriageReturn = 0x0d;
+
+/**
+ * Turns the bytes of a watch into its events: any chunks, split anywhere, give the same events. A line that is no event
+ * throws, after the events before it were handed out.
+ */
+export class WatchDecoder<T> {
+  readonly #decoder: ObjectDecoder<T>;
+  readonly #stamp: TypeMeta | undefined;
+  readonly #known: KnownObjects<T> | undefined;
+  readonly #lines = new LineSplitter();
+
+  constructor({ decoder, stamp, known }: WatchDecoderOptions<T>) {
+    this.#decoder = decoder;
+    this.#stamp = stamp;
+    this.#known = known && new KnownObjects(known);
+  }
+
+  /** Appends to `events` those that this chunk completes. When it throws, `events` holds those before the bad line. */
+  push(chunk: Buffer, events: WatchEvent<T>[]): void {
+    this.#lines.push(chunk, (line) => {
+      const event = this.#decode(line);
+      if (event !== undefined) events.push(event);
+    });
+  }
+
+  /** Call it when the stream has ended: throws when that was in the middle of a line. */
+  end(): void {
+    if (this.#lines.pendingBytes > 0) throw new TruncatedStreamError('watch', this.#lines.pendingBytes);
+  }
+
+  #decode(line: Buffer): WatchEvent<T> | undefined {
+    if (line.length === 0 || (line.length === 1 && line[0] === carriageReturn)) return undefined;
+    const found = prefixes.get(line[typeOffset] ?? 0);
+    if (found === undefined || line[line.length - 1] !== closeBrace || !startsWith(line, found.prefix)) {
+      return this.#decodeUnusual(line);
+    }
+    return this.#event(found.type, line.subarray(found.prefix.length, line.length - 1), line);
+  }
+
+  #event(type: EventType, object: Buffer, line: Buffer): WatchEvent<T> {
+    try {
+      if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
+      if (type === 'ERROR') return { type, status: toStatus(JSON.parse(object.toString('utf8'))) };
+      return { type, object: this.#object(type, object) };
+    } catch (error) {
+      throw new MalformedEventError('its object is not valid', line, error);
+    }
+  }
+
+  #object(type: EventType, bytes: Buffer): T {
+    // Only ADDED may repeat what the cache holds: a WatchList begins with the whole state.
+    if (this.#known === undefined || type !== 'ADDED') return notNull(this.#decoder.decode(bytes, this.#stamp));
+    const known = this.#known.fromBytes(bytes);
+    return known ?? this.#known.instead(notNull(this.#decoder.decode(bytes, this.#stamp)));
+  }
+
+  /** Other orders of the fields, spaces: correct, and not worth being fast. */
+  #decodeUnusual(line: Buffer): WatchEvent<T> {
+    let parsed: { readonly type?: unknown; readonly object?: unknown } | null;
+    try {
+      parsed = JSON.parse(line.toString('utf8')) as typeof parsed;
+    } catch (error) {
+      throw new MalformedEventError('it is not JSON', line, error);
+    }
+    const type = typeNames.find((name) => name === parsed?.type);
+    if (type === undefined) throw new MalformedEventError('it has no known type', line);
+    if (typeof parsed?.object !== 'object' || parsed.object === null)
+      throw new MalformedEventError('it has no object', line);
+    return this.#event(type, Buffer.from(JSON.stringify(parsed.object)), line);
+  }
+}
+
+function startsWith(bytes: Buffer, prefix: Buffer): boolean {
+  for (let at = 0; at < prefix.length; at++) if (bytes[at] !== prefix[at]) return false;
+  return true;
+}
+
+function notNull<T>(object: T): T {
+  if (typeof object !== 'object' || object === null) throw new TypeError(`expected an object, not ${typeof object}`);
+  return object;
+}
+
+interface BookmarkObject {
+  readonly metadata?: { readonly resourceVersion?: string; readonly annotations?: { readonly [key: string]: string } };
+}
+
+/** A bookmark's object has a type and a resourceVersion; all else in it is empty and no state of any object. */
+function toBookmark(object: unknown): BookmarkEvent {
+  const { metadata } = notNull(object) as BookmarkObject;
+  if (typeof metadata?.resourceVersion !== 'string') throw new TypeError('a bookmark without a resourceVersion');
+  return {
+    type: 'BOOKMARK',
+    resourceVersion: metadata.resourceVersion,
+    initialEventsEnd: metadata.annotations?.['k8s.io/initial-events-end'] === 'true',
+  };
+}
+
+function toStatus(object: unknown): Status {
+  return notNull(object) as Status;
+}

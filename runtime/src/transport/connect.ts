@@ -1,0 +1,140 @@
+import type { OnError } from '../api/on-error.js';
+import { reportOnStderr } from '../api/on-error.js';
+import type { Clock } from '../util/clock.js';
+import { realClock } from '../util/clock.js';
+import { ApiClient } from './api-client.js';
+import { FixedCredentials, KubeConfigCredentials } from './credentials.js';
+import type { CredentialSource, KubeConfigLike } from './credentials.js';
+import { ConfigurationError } from './errors.js';
+import type { Headers, TlsOptions } from './http.js';
+import { loadKubeConfig } from './kube-config.js';
+import { RequestSender } from './request-sender.js';
+import { TokenBucket } from './token-bucket.js';
+import { createTransport } from './transport.js';
+import type { TransportKind } from './transport.js';
+import { defaultUserAgent } from './user-agent.js';
+
+/** On whose behalf requests are made; the server must allow it. */
+export interface Impersonation {
+  readonly user: string;
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: { readonly [key: string]: readonly string[] };
+}
+
+/** Where the server is, who we are, and how to talk. All of it has defaults. */
+export interface ConnectOptions {
+  /** A KubeConfig of `@kubernetes/client-node`, 1.4 or 2.x. Default: one is loaded. */
+  readonly kubeConfig?: KubeConfigLike | undefined;
+  /** Default: KUBECONFIG, `~/.kube/config`, then the service account of the pod. */
+  readonly kubeconfigPath?: string | undefined;
+  /** A context of the file that is loaded. Default: its current one. */
+  readonly context?: string | undefined;
+
+  /** The server's URL, with no kubeconfig at all: `kubectl proxy`, or a simulated server. */
+  readonly server?: string | undefined;
+  /** With `server`: the bearer token, or what gives it for each request. Default: none. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** With `server`: the certificate authority, PEM. Default: those that Node trusts. */
+  readonly ca?: string | Buffer | undefined;
+  /** With `server`: other TLS options, such as a client certificate. Default: Node's. */
+  readonly tls?: TlsOptions | undefined;
+
+  /**
+   * `auto`: HTTP/2 where an https server offers it, else HTTP/1.1, which is also what goes through proxies and plain
+   * http. `http2` on plain http means prior knowledge. Default `auto`.
+   */
+  readonly transport?: TransportKind | undefined;
+  /** Each watch gets a connection to itself, also over HTTP/2. Default false: about a hundred share one. */
+  readonly connectionPerWatch?: boolean | undefined;
+  /** Ask for compressed responses. Default: true, but false for a server on this machine, where it only costs. */
+  readonly gzip?: boolean | undefined;
+  /** Requests a second that this client may start. Default: no limit; the server has its own, and says so. */
+  readonly qps?: number | undefined;
+  /** With `qps`: how many may start at once. Default: twice `qps`. */
+  readonly burst?: number | undefined;
+  /** Default `informer-gen-runtime/<version> (…)`. */
+  readonly userAgent?: string | undefined;
+  /** Sent with every request. Default: none. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Default: none, or what the kubeconfig says. */
+  readonly impersonate?: Impersonation | undefined;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+  /** Gets errors that no request is waiting for. Default: one line on stderr. */
+  readonly onError?: OnError | undefined;
+}
+
+/**
+ * Makes a client for an API server. Nothing is sent yet. Dispose of it to close its connections.
+ *
+ * @example
+ * await using client = await connect();                                    // as kubectl would
+ * await using client = await connect({ context: 'staging' });
+ * await using client = await connect({ server: 'http://127.0.0.1:8001' }); // kubectl proxy
+ */
+export async function connect(options: ConnectOptions = {}): Promise<ApiClient> {
+  const clock = options.clock ?? realClock;
+  const credentials = await findCredentials(options, clock);
+  const transport = createTransport({
+    credentials,
+    clock,
+    kind: options.transport ?? 'auto',
+    connectionPerWatch: options.connectionPerWatch ?? false,
+    onError: options.onError ?? reportOnStderr,
+  });
+  const { qps } = options;
+  const limiter = qps === undefined ? undefined : new TokenBucket({ qps, burst: options.burst ?? qps * 2, clock });
+  const headers = commonHeaders(options, credentials.server);
+  return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
+}
+
+async function findCredentials(options: ConnectOptions, clock: Clock): Promise<CredentialSource> {
+  const { server, token, ca, tls, kubeConfig, kubeconfigPath, context } = options;
+  const ways = { server, kubeConfig, kubeconfigPath };
+  const given = Object.entries(ways).filter(([, value]) => value !== undefined);
+  if (given.length > 1) {
+    throw new ConfigurationError(`connect() takes one of ${given.map(([name]) => name).join(' and ')}, not both`);
+  }
+  if (server !== undefined) return new FixedCredentials(server, token, { ...(ca !== undefined && { ca }), ...tls });
+  if (kubeConfig === undefined)
+    return new KubeConfigCredentials(await loadKubeConfig({ kubeconfigPath, context }), clock);
+  if (context !== undefined) {
+    throw new ConfigurationError(
+      '`context` chooses from the file that connect() loads: call setCurrentContext on your kubeConfig',
+    );
+  }
+  return new KubeConfigCredentials(kubeConfig, clock);
+}
+
+function commonHeaders({ userAgent, headers, gzip, impersonate }: ConnectOptions, server: URL): Headers {
+  return {
+    accept: 'application/json',
+    'user-agent': userAgent ?? defaultUserAgent,
+    ...((gzip ?? !isLoopback(server)) && { 'accept-encoding': 'gzip' }),
+    ...lowerCase(headers ?? {}),
+    ...(impersonate && impersonationHeaders(impersonate)),
+  };
+}
+
+function impersonationHeaders({ user, groups = [], uid, extra = {} }: Impersonation): Headers {
+  return {
+    'impersonate-user': user,
+    ...(groups.length > 0 && { 'impersonate-group': groups }),
+    ...(uid !== undefined && { 'impersonate-uid': uid }),
+    ...Object.fromEntries(
+      Object.entries(extra).map(([key, values]) => [
+        `impersonate-extra-${encodeURIComponent(key).toLowerCase()}`,
+        values,
+      ]),
+    ),
+  };
+}
+
+function lowerCase(headers: { readonly [name: string]: string }): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,94 @@
+import type { ListOptions } from '../api/list-options.js';
+import type { KubernetesObject } from '../api/object.js';
+import { apiVersionOf, resourceName } from '../api/resource.js';
+import type { Resource } from '../api/resource.js';
+import type {
+  ListerWatcher,
+  ListerWatcherOptions,
+  ListResult,
+  RequestContext,
+  WatchBatch,
+} from '../lister-watcher/lister-watcher.js';
+import { ListDecoder } from '../stream/list-decoder.js';
+import { jsonDecoder } from '../stream/object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../stream/object-decoder.js';
+import { WatchDecoder } from '../stream/watch-decoder.js';
+import { readBody } from './read-body.js';
+import type { RequestSender } from './request-sender.js';
+import { listQuery, queryString, resourcePath } from './resource-path.js';
+import { WatchStream } from './watch-stream.js';
+
+/** What an {@link HttpListerWatcher} may be told beyond what every client understands. */
+export interface HttpListerWatcherOptions<T> extends ListerWatcherOptions {
+  /** Makes the objects. Default: `jsonDecoder()`, which keeps everything. */
+  readonly decoder?: ObjectDecoder<T>;
+}
+
+/** Without a limit of ours, the server chooses one of up to an hour. */
+const serverTimeoutSeconds = 3600;
+
+const acceptMetadata = {
+  list: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
+  watch: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
+} as const;
+
+/** Lists and watches one resource over HTTP. */
+export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
+  readonly #sender: RequestSender;
+  readonly #resource: Resource<T>;
+  readonly #options: HttpListerWatcherOptions<T>;
+  readonly #decoder: ObjectDecoder<T>;
+  /** Left out for metadata alone: its objects say `PartialObjectMetadata`, which is what they are. */
+  readonly #stamp: TypeMeta | undefined;
+
+  constructor(sender: RequestSender, resource: Resource<T>, options: HttpListerWatcherOptions<T> = {}) {
+    this.#sender = sender;
+    this.#resource = resource;
+    this.#options = options;
+    this.#decoder = options.decoder ?? jsonDecoder<T>();
+    this.#stamp =
+      options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
+  }
+
+  async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
+    const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known });
+    const response = await this.#send('list', this.#tweak(options), signal);
+    await readBody(response, { clock: this.#sender.clock, onBytes, use: (chunk) => decoder.push(chunk) });
+    return decoder.end();
+  }
+
+  async watch(
+    options: ListOptions,
+    { signal, known, onBytes }: RequestContext<T>,
+  ): Promise<AsyncIterable<WatchBatch<T>>> {
+    const tweaked = this.#tweak(options);
+    const response = await this.#send('watch', tweaked, signal);
+    return new WatchStream<T>({
+      response,
+      decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known }),
+      clock: this.#sender.clock,
+      timeoutSeconds: tweaked.timeoutSeconds ?? serverTimeoutSeconds,
+      signal,
+      onBytes,
+    });
+  }
+
+  #tweak(options: ListOptions): ListOptions {
+    const tweaked = { ...options };
+    this.#options.tweakListOptions?.(tweaked);
+    return tweaked;
+  }
+
+  #send(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): ReturnType<RequestSender['send']> {
+    const { namespace, metadataOnly } = this.#options;
+    const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
+    return this.#sender.send({
+      method: 'GET',
+      path: resourcePath(this.#resource, { namespace }) + queryString(query),
+      headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
+      isWatch: verb === 'watch',
+      signal,
+      place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
+    });
+  }
+}

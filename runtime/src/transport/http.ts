@@ -1,0 +1,49 @@
+import type { Agent } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ConnectionOptions } from 'node:tls';
+
+/** Headers of a request; names in lower case. */
+export type Headers = { readonly [name: string]: string | readonly string[] };
+
+/** The parts of TLS that a kubeconfig decides. */
+export type TlsOptions = Pick<
+  ConnectionOptions,
+  'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'rejectUnauthorized' | 'servername'
+>;
+
+/** Who we are, for one request. */
+export interface Authorization {
+  readonly headers: Headers;
+  readonly tls: TlsOptions;
+  /** Changes exactly when `tls` does: connections made with another one serve no new requests. */
+  readonly tlsVersion: number;
+  /** Set where the kubeconfig names a proxy: all connections go through this agent. */
+  readonly proxyAgent?: Agent | undefined;
+}
+
+/** One HTTP request, complete. */
+export interface HttpRequest {
+  readonly method: string;
+  /** With the query, and with the path of the server's URL in front. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body?: string | undefined;
+  /** Watches live long: a transport may give each its own connection. */
+  readonly isWatch: boolean;
+  /** Ends the request until `send` has resolved; after that, destroy the body. */
+  readonly signal: AbortSignal;
+}
+
+/** The beginning of an answer; the body follows. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
+  /** Destroying it before its end gives up the request. */
+  readonly body: Readable;
+}
+
+/** Sends requests to one server. Disposing it closes every connection. */
+export interface Transport extends AsyncDisposable {
+  /** Resolves when the headers of the answer are there, whatever the status; rejects when there is no answer. */
+  send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse>;
+}

@@ -1,0 +1,121 @@
+import type { RequestPlace } from '../api/api-error.js';
+import type { Clock } from '../util/clock.js';
+import type { CredentialSource } from './credentials.js';
+import { decompress } from './decompress.js';
+import { toApiError } from './error-response.js';
+import { ClientClosedError, UnresponsiveServerError } from './errors.js';
+import type { Headers, HttpResponse, Transport } from './http.js';
+import { LinkedAbort } from './linked-abort.js';
+import type { TokenBucket } from './token-bucket.js';
+
+/** What {@link RequestSender} is made of. */
+export interface RequestSenderOptions {
+  readonly transport: Transport;
+  readonly credentials: CredentialSource;
+  readonly clock: Clock;
+  /** Sent with every request. */
+  readonly headers: Headers;
+  readonly limiter?: TokenBucket | undefined;
+}
+
+/** A request before the connection's own headers are added. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Begins with `/`; has the query. */
+  readonly path: string;
+  readonly headers?: Headers;
+  readonly body?: string | undefined;
+  readonly isWatch?: boolean;
+  readonly signal: AbortSignal;
+  /** For error messages. */
+  readonly place: RequestPlace;
+}
+
+/** A successful answer. Whoever gets one reads or destroys its body, and then calls `done`. */
+export interface ApiResponse extends HttpResponse {
+  /** Aborts with the request's signal, and when the client is closed. */
+  readonly signal: AbortSignal;
+  readonly done: () => void;
+}
+
+/** The API server answers within 60 s or says that it cannot; beyond that, nobody is there. */
+export const answerWithinMs = 75_000;
+
+/** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
+export class RequestSender implements AsyncDisposable {
+  readonly #options: RequestSenderOptions;
+  readonly #prefix: string;
+  readonly #closing = new AbortController();
+
+  constructor(options: RequestSenderOptions) {
+    this.#options = options;
+    this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
+  /** Rejects with an `ApiError` for any status that is no success. A 401 refreshes the credentials and is tried once more. */
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    const abort = new LinkedAbort(request.signal, this.#closing.signal);
+    try {
+      abort.signal.throwIfAborted();
+      const response = await this.#sendAuthorized(request, abort);
+      return { ...response, signal: abort.signal, done: () => abort.unlink() };
+    } catch (error) {
+      abort.unlink();
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#closing.signal.aborted) this.#closing.abort(new ClientClosedError());
+    await this.#options.transport[Symbol.asyncDispose]();
+  }
+
+  async #sendAuthorized(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
+    const first = await this.#sendOnce(request, abort);
+    if (isSuccess(first)) return first;
+    const failure = await this.#toError(first, request, abort);
+    if (first.status !== 401) throw failure;
+    this.#options.credentials.refresh();
+    const second = await this.#sendOnce(request, abort);
+    if (isSuccess(second)) return second;
+    throw await this.#toError(second, request, abort);
+  }
+
+  async #sendOnce(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
+    const { transport, credentials, clock, limiter, headers } = this.#options;
+    await limiter?.take(abort.signal);
+    const authorization = await credentials.get();
+    abort.signal.throwIfAborted();
+    const timer = clock.after(answerWithinMs, () =>
+      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, answerWithinMs)),
+    );
+    try {
+      const response = await transport.send(
+        {
+          method: request.method,
+          path: this.#prefix + request.path,
+          headers: { ...headers, ...authorization.headers, ...request.headers },
+          body: request.body,
+          isWatch: request.isWatch ?? false,
+          signal: abort.signal,
+        },
+        authorization,
+      );
+      return decompress(response);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  #toError(response: HttpResponse, { place }: ApiRequest, { signal }: LinkedAbort): Promise<Error> {
+    return toApiError(response, { place, signal, nowMs: this.#options.clock.now() });
+  }
+}
+
+function isSuccess({ status }: HttpResponse): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,117 @@
+import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { WatchDecoder } from '../stream/watch-decoder.js';
+import { breathe } from '../util/breath.js';
+import type { Clock } from '../util/clock.js';
+import { turnIsUsedUp } from '../util/turn.js';
+import { BodyReader } from './body-reader.js';
+import { UnresponsiveServerError } from './errors.js';
+import type { ApiResponse } from './request-sender.js';
+import { Watchdog } from './watchdog.js';
+
+/** What a {@link WatchStream} is made of. */
+export interface WatchStreamOptions<T> {
+  readonly response: ApiResponse;
+  readonly decoder: WatchDecoder<T>;
+  readonly clock: Clock;
+  /** When the server ends the watch by itself. */
+  readonly timeoutSeconds: number;
+  /** The caller's: when it aborts, the iteration ends. */
+  readonly signal: AbortSignal;
+  readonly onBytes?: (() => void) | undefined;
+}
+
+/** The server may be this late with ending a watch. */
+const graceMs = 30_000;
+
+/**
+ * The events of a watch, in batches of what arrived together. Ends when the server ends it or the signal aborts; throws
+ * when the connection breaks or is dead, after the events that came before. Leaving the iteration closes the connection.
+ */
+export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
+  readonly #response: ApiResponse;
+  readonly #decoder: WatchDecoder<T>;
+  readonly #signal: AbortSignal;
+  readonly #reader: BodyReader;
+  readonly #watchdog: Watchdog;
+  /** Found with the batch before; thrown next. */
+  #failure: Error | undefined;
+  #closed = false;
+
+  constructor({ response, decoder, clock, timeoutSeconds, signal, onBytes }: WatchStreamOptions<T>) {
+    this.#response = response;
+    this.#decoder = decoder;
+    this.#signal = signal;
+    this.#watchdog = new Watchdog({
+      clock,
+      notBeforeMs: timeoutSeconds * 1000 + graceMs,
+      silenceMs: graceMs,
+      isOurDoing: () => this.#reader.isPaused,
+      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', graceMs)),
+    });
+    this.#reader = new BodyReader(response.body, {
+      signal: response.signal,
+      onBytes: () => {
+        this.#watchdog.touch();
+        onBytes?.();
+      },
+      onFinish: () => this.#watchdog.stop(),
+    });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<WatchBatch<T>, undefined>> {
+    if (this.#closed) return { done: true, value: undefined };
+    try {
+      const batch = await this.#nextBatch();
+      if (batch !== undefined) return { done: false, value: batch };
+      this.#close();
+    } catch (error) {
+      this.#close();
+      if (!this.#signal.aborted) throw error;
+    }
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<WatchBatch<T>, undefined>> {
+    this.#close();
+    return { done: true, value: undefined };
+  }
+
+  /** Undefined at the end of the stream. */
+  async #nextBatch(): Promise<WatchBatch<T> | undefined> {
+    if (turnIsUsedUp()) await breathe();
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
+      if (!(await this.#reader.ready())) {
+        this.#decoder.end();
+        return undefined;
+      }
+      const batch = this.#decodeWhatIsHere();
+      if (batch.length > 0) return batch;
+    }
+  }
+
+  #decodeWhatIsHere(): WatchEvent<T>[] {
+    const batch: WatchEvent<T>[] = [];
+    try {
+      for (let chunk = this.#reader.poll(); chunk !== undefined; chunk = this.#reader.poll()) {
+        this.#decoder.push(chunk, batch);
+        if (turnIsUsedUp()) break;
+      }
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+    return batch;
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#watchdog.stop();
+    this.#reader.close();
+    this.#response.done();
+  }
+}
