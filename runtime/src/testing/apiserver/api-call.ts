@@ -1,7 +1,7 @@
-import { badRequest } from './api-status.js';
-import { failure, StatusError } from './api-status.js';
+import { badRequest, failure, StatusError } from './api-status.js';
 import type { Cluster } from './cluster.js';
 import type { HttpExchange } from './http-exchange.js';
+import { decodeProtobuf } from './protobuf-body.js';
 import { negotiate } from './representation.js';
 import type { Representation } from './representation.js';
 import type { RequestInfo } from './request-info.js';
@@ -24,11 +24,10 @@ export function contentTypeOf({ exchange }: ApiCall): string {
 
 /** The body as data: JSON, or YAML where the client says so. An empty body is `{}`. */
 export async function readData(call: ApiCall): Promise<unknown> {
-  const text = (await call.exchange.readBody()).toString('utf8');
+  const body = await call.exchange.readBody();
+  if (contentTypeOf(call) === 'application/vnd.kubernetes.protobuf' && body.length > 0) return decodeProtobuf(body);
+  const text = body.toString('utf8');
   if (text.trim() === '') return {};
-  if (contentTypeOf(call).includes('protobuf')) {
-    throw new StatusError(failure(415, { message: 'the simulated server speaks JSON, not protobuf' }));
-  }
   try {
     if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return (await parseYaml(text))[0];
     return JSON.parse(text) as unknown;

@@ -1,6 +1,8 @@
+import { aggregatedDiscovery } from './aggregated-discovery.js';
 import type { JsonObject } from './api-object.js';
 import type { Cluster } from './cluster.js';
 import type { Reply } from './http-exchange.js';
+import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from './request-log.js';
 import type { ServedResource } from './served-resource.js';
 
@@ -15,6 +17,9 @@ export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | u
   if (/^\/(healthz|readyz|livez)(\/.*)?$/.test(path))
     return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   const resources = cluster.registry.all();
+  if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
+  const aggregated = aggregatedDiscovery(path, String(request.headers['accept'] ?? ''), resources);
+  if (aggregated) return aggregated;
   const document = discoveryDocument(path, resources);
   return document && { code: 200, body: JSON.stringify(document) };
 }

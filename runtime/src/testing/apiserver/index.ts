@@ -1,6 +1,6 @@
 export { parseYaml, YamlParserMissingError } from './yaml.js';
 export { SimulatedApiServer } from './simulated-api-server.js';
-export type { SimulatedApiServerOptions } from './simulated-api-server.js';
+export type { SimulatedApiServerOptions } from './server-options.js';
 export { UnknownResourceError } from './resource-registry.js';
 export type { ResourceRef } from './resource-registry.js';
 export { StatusError } from './api-status.js';

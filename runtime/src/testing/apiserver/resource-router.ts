@@ -1,6 +1,8 @@
 import type { ApiCall } from './api-call.js';
 import { methodNotAllowed, unknownResource } from './api-status.js';
 import { handleGet, handleList, handleWatch } from './read-handlers.js';
+import { handlePatch } from './patch-handlers.js';
+import { handleScale } from './scale-handlers.js';
 import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from './write-handlers.js';
 
 /** Hands a request about a served resource to its handler. */
@@ -34,6 +36,8 @@ async function routeObject(call: ApiCall, name: string): Promise<void> {
       return handleGet(call, name);
     case 'update':
       return handleUpdate(call, name);
+    case 'patch':
+      return handlePatch(call, name);
     case 'delete':
       return handleDelete(call, name);
     default:
@@ -42,8 +46,9 @@ async function routeObject(call: ApiCall, name: string): Promise<void> {
 }
 
 async function routeSubresource(call: ApiCall, name: string, subresource: string): Promise<void> {
-  const { verb } = call.info;
-  if (subresource === 'status' && call.resource.hasStatus && (verb === 'get' || verb === 'update'))
-    return routeObject(call, name);
+  const { resource } = call;
+  if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
+  if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
+  if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
   throw unknownResource();
 }

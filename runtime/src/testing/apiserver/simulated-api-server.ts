@@ -1,7 +1,5 @@
-import type { ResourceSpec } from '../../api/resource.js';
 import type { Status } from '../../api/status.js';
 import { realClock } from '../../util/clock.js';
-import type { Clock } from '../../util/clock.js';
 import { AccessRules } from './access.js';
 import type { ApiObject, JsonObject } from './api-object.js';
 import { Cluster } from './cluster.js';
@@ -11,11 +9,12 @@ import type { ObjectInput, ObjectRef } from './direct-access.js';
 import { FaultScript } from './faults.js';
 import type { FaultRule, RequestInterceptor, RequestMatch } from './faults.js';
 import { HttpListener } from './http-listener.js';
-import type { TlsOptions } from './http-listener.js';
 import { kubeconfigYaml } from './kubeconfig.js';
 import { RequestHandler } from './request-handler.js';
 import type { OpenRecord, RequestRecord } from './request-log.js';
 import type { ResourceRef } from './resource-registry.js';
+import { ChangeWaiters } from './change-waiters.js';
+import type { SimulatedApiServerOptions } from './server-options.js';
 import { servedResource } from './served-resource.js';
 import {
   cutWatches,
@@ -26,38 +25,6 @@ import {
   sendBookmarks,
 } from './watch-faults.js';
 import type { CutMode, WatchMatch } from './watch-faults.js';
-
-/** How a {@link SimulatedApiServer} starts. */
-export interface SimulatedApiServerOptions {
-  /** Where time-outs, bookmarks, delays and timestamps come from. Default: the machine's clock. */
-  readonly clock?: Clock;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default `127.0.0.1`. */
-  readonly host?: string;
-  /** Serves HTTPS with this certificate. Default: plain HTTP/1.1. */
-  readonly tls?: TlsOptions;
-  /** Whether HTTPS offers HTTP/2 beside HTTP/1.1. Default true. */
-  readonly http2?: boolean;
-  /** Streams that one HTTP/2 connection may have at once. Default 100, as Kubernetes has it. */
-  readonly maxConcurrentStreams?: number;
-  /** Resources to serve beyond the built-in ones, without a CRD. Default none. */
-  readonly resources?: readonly ResourceSpec[];
-  /** CustomResourceDefinitions to create, as objects; `parseYaml` reads them from text. Default none. */
-  readonly crds?: readonly unknown[];
-  /** Objects to create, after the CRDs; each names its kind. Default none. */
-  readonly objects?: readonly ObjectInput[];
-  /** How often a watch that allows bookmarks gets one; 0: never by itself. Default 60,000. */
-  readonly bookmarkIntervalMs?: number;
-  /** Changes remembered per resource; older versions are expired. Default 100,000. */
-  readonly historyLimit?: number;
-  /** Pages of a limited list are never longer. Default: no such bound. */
-  readonly maxPageSize?: number;
-  /** Whether namespaced objects need their namespace to exist. Default true. */
-  readonly requireNamespaces?: boolean;
-  /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */
-  readonly random?: () => number;
-}
 
 /**
  * An API server in this process, over real sockets: enough of Kubernetes for informers, controllers, client-node and
@@ -78,13 +45,13 @@ export class SimulatedApiServer implements AsyncDisposable {
   readonly #faults = new FaultScript();
   readonly #access = new AccessRules();
   readonly #records: OpenRecord[] = [];
-  readonly #waiters = new Set<() => void>();
+  readonly #waiters = new ChangeWaiters();
   readonly #options: SimulatedApiServerOptions;
   #stopping = new AbortController();
 
   private constructor(options: SimulatedApiServerOptions) {
     this.#options = options;
-    const onChange = (): void => this.#changed();
+    const onChange = (): void => this.#waiters.changed();
     const settings: ClusterSettings = {
       watchList: 'on',
       bookmarks: true,
@@ -340,29 +307,6 @@ export class SimulatedApiServer implements AsyncDisposable {
    * await server.until(() => server.openWatches({ resource: 'pods' }) === 1);
    */
   until(condition: () => boolean, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    const { signal } = options;
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error);
-      if (condition()) return resolve();
-      const end = (): void => {
-        this.#waiters.delete(check);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const onAbort = (): void => {
-        end();
-        reject(signal?.reason as Error);
-      };
-      const check = (): void => {
-        if (!condition()) return;
-        end();
-        resolve();
-      };
-      this.#waiters.add(check);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
-  }
-
-  #changed(): void {
-    for (const waiter of this.#waiters) waiter();
+    return this.#waiters.until(condition, options.signal);
   }
 }

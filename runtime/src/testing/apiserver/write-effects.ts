@@ -67,7 +67,9 @@ function serveCrd({ registry }: ClusterParts, crd: ApiObject): void {
 function removeObjectsOfCrd({ storage, writer }: ClusterParts, crd: ApiObject): void {
   const resource = resourcesOfCrd(crd)[0];
   if (resource === undefined) return;
-  for (const stored of [...storage.collection(groupResource(resource)).all()]) writer.remove(resource, stored);
+  // A copy, as removing changes what is walked through.
+  const all = Array.from(storage.collection(groupResource(resource)).unsorted());
+  for (const stored of all) writer.remove(resource, stored);
 }
 
 function unserveCrd({ registry, onUnserved }: ClusterParts, crd: ApiObject): void {
@@ -82,7 +84,8 @@ function terminateNamespace(parts: ClusterParts, resource: ServedResource, store
     const metadata = { ...stored.object.metadata, deletionTimestamp: rfc3339(parts.clock) };
     parts.writer.put(resource, stored.key, { ...stored.object, metadata, status: { phase: 'Terminating' } });
   }
-  for (const { resource: contained, object } of [...contentsOf(parts, name)]) {
+  const contents = Array.from(contentsOf(parts, name));
+  for (const { resource: contained, object } of contents) {
     parts.writer.delete({ resource: contained, namespace: name, name: object.metadata.name ?? '' });
   }
   removeIfEmpty(parts, name);
