@@ -1,5 +1,3 @@
-import type { OnError } from '../api/on-error.js';
-import { reportOnStderr } from '../api/on-error.js';
 import type { Clock } from '../util/clock.js';
 import { realClock } from '../util/clock.js';
 import { ApiClient } from './api-client.js';
@@ -61,8 +59,6 @@ export interface ConnectOptions {
   readonly impersonate?: Impersonation | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** Gets errors that no request is waiting for. Default: one line on stderr. */
-  readonly onError?: OnError | undefined;
 }
 
 /**
@@ -81,7 +77,6 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
     clock,
     kind: options.transport ?? 'auto',
     connectionPerWatch: options.connectionPerWatch ?? false,
-    onError: options.onError ?? reportOnStderr,
   });
   const { qps } = options;
   const limiter = qps === undefined ? undefined : new TokenBucket({ qps, burst: options.burst ?? qps * 2, clock });

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http.js';
 
@@ -86,10 +87,4 @@ class StaleConnectionError extends ConnectionError {}
 function keepAlive(socket: Socket): void {
   socket.setKeepAlive(true, tcpKeepAliveMs);
   socket.setNoDelay(true);
-}
-
-/** Node takes IPv6 addresses without the brackets that URLs put around them. */
-function addressOf(server: URL): { host: string; port: number } {
-  const port = server.port === '' ? (server.protocol === 'https:' ? 443 : 80) : Number(server.port);
-  return { host: server.hostname.replace(/^\[(.*)\]$/, '$1'), port };
 }

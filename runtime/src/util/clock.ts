@@ -1,6 +1,8 @@
 /** A pending call; `cancel` is harmless when it has run. */
 export interface Timer {
   cancel(): void;
+  /** Waits without keeping the process alive, where the clock can do that. */
+  unref?(): void;
 }
 
 /**
@@ -19,7 +21,7 @@ export const realClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
     const handle = setTimeout(callback, delayMs);
-    return { cancel: () => clearTimeout(handle) };
+    return { cancel: () => clearTimeout(handle), unref: () => void handle.unref() };
   },
 };
 

@@ -6,7 +6,7 @@ import { TruncatedStreamError } from '../../../runtime/src/stream/errors.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/errors.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
-import { eventually, http1Server, https1Server, trusted } from './servers.js';
+import { eventually, h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
 import { collect, eventLine, noSignal, pod, podList, pods } from './wire.js';
 import type { Pod } from './wire.js';
@@ -16,6 +16,8 @@ type StartServer = (handler: Handler) => Promise<TestServer>;
 const protocols: readonly [string, StartServer, 'auto' | 'http1' | 'http2'][] = [
   ['HTTP/1.1', http1Server, 'auto'],
   ['HTTP/1.1 over TLS', https1Server, 'auto'],
+  ['HTTP/2 without TLS', h2cServer, 'http2'],
+  ['HTTP/2', h2Server, 'auto'],
 ];
 
 describe.each(protocols)('a client over %s', (_name, startServer, transport) => {
