@@ -38,9 +38,9 @@ export class TTLPolicy<T> implements ExpirationPolicy<T> {
 /** What an {@link ExpirationCache} can be told. */
 export interface ExpirationCacheOptions<T> {
   /** Default: `namespace/name` of the metadata, of tombstones too. */
-  readonly keyFunc?: KeyFunc<Deletable<T>>;
+  readonly keyFunc?: KeyFunc<Deletable<T>> | undefined;
   /** Default: the machine's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /**

@@ -10,18 +10,18 @@ import type { IndexReader, StoreReader } from './store.js';
 /** What a {@link MutationCache} can be told. */
 export interface MutationCacheOptions<T> {
   /** Needed for `byIndex`. Default: none. */
-  readonly indexer?: IndexReader<T>;
+  readonly indexer?: IndexReader<T> | undefined;
   /** How long a mutation is remembered. Default 300 000: five minutes. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /**
    * Also give out mutated objects that the store does not hold, and may never hold again: one that was deleted right
    * after its mutation stays for up to `ttlMs`. Default false.
    */
-  readonly includeAdds?: boolean;
+  readonly includeAdds?: boolean | undefined;
   /** How many mutations are remembered; those used least recently go first. Default 100. */
-  readonly maxCacheSize?: number;
+  readonly maxCacheSize?: number | undefined;
   /** Default: the machine's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** The object that a write returned, or, without one, the memory of its deletion. */

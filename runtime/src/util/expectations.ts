@@ -10,9 +10,9 @@ export interface Expectations {
 /** What expectations can be told. */
 export interface ExpectationsOptions {
   /** After this long an expectation counts as met, in case its event never comes. Default 300 000: five minutes. */
-  readonly ttlMs?: number;
+  readonly ttlMs?: number | undefined;
   /** Default: the machine's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 interface Expected {

@@ -76,7 +76,7 @@ export class Heap<T> {
    * Takes the least object out, or waits for one. Rejects with a {@link HeapClosedError} when the heap is closed and
    * empty, and with the signal's reason when it aborts.
    */
-  async pop({ signal }: { signal?: AbortSignal } = {}): Promise<T> {
+  async pop({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<T> {
     signal?.throwIfAborted();
     for (;;) {
       const entry = this.#objects.pop();

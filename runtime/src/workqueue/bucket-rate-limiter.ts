@@ -9,7 +9,7 @@ export interface BucketOptions {
   /** How many tokens it holds; it begins full. */
   readonly burst: number;
   /** Default: the machine's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ export interface ParallelizeOptions {
   /** How many pieces are under way at once. */
   readonly workers: number;
   /** Aborting it starts no further piece; the call then resolves when those under way have ended. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { WorkItem, WorkQueueOptions } from './work-queue.js';
 /** What a rate-limiting queue can be told. */
 export interface RateLimitingQueueOptions<K> extends WorkQueueOptions<K> {
   /** Default: {@link defaultControllerRateLimiter} on the queue's clock. */
-  readonly rateLimiter?: RateLimiter<K>;
+  readonly rateLimiter?: RateLimiter<K> | undefined;
 }
 
 /** A key in the hands of a worker, who says how it went. */
@@ -59,7 +59,7 @@ export class RateLimitingQueue<K extends NonNullable<unknown> = string> extends 
     return this.#rateLimiter.numRequeues(key);
   }
 
-  override items({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<RateLimitedItem<K>> {
+  override items({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<RateLimitedItem<K>> {
     return this.iterate((key) => new RateLimitedQueueItem(this, key), signal);
   }
 }

@@ -14,15 +14,15 @@ const PROCESSING = 2;
 /** What a work queue can be told. */
 export interface WorkQueueOptions<K> {
   /** Names the queue in its metrics. Default `''`: no metrics. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Default: no metrics. */
-  readonly metricsProvider?: WorkQueueMetricsProvider;
+  readonly metricsProvider?: WorkQueueMetricsProvider | undefined;
   /** How often the metrics of unfinished work are sampled while there is some. Default 500. */
-  readonly unfinishedWorkUpdatePeriodMs?: number;
+  readonly unfinishedWorkUpdatePeriodMs?: number | undefined;
   /** Default: the machine's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** The order of keys. Default: first in, first out. */
-  readonly storage?: QueueStorage<K>;
+  readonly storage?: QueueStorage<K> | undefined;
 }
 
 /** A key in the hands of a worker. Leaving the scope of a `using` declaration calls `done`. */
@@ -103,7 +103,7 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
    * Waits for the next key; undefined when the queue is shut down and empty. Rejects with the signal's reason when it
    * aborts. Each key taken must be given to {@link done}.
    */
-  get({ signal }: { signal?: AbortSignal } = {}): Promise<K | undefined> {
+  get({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<K | undefined> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const key = this.tryGet();
     if (key !== undefined || this.#shuttingDown) return Promise.resolve(key);
@@ -129,7 +129,7 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
    * The keys, as they become ready; ends when the queue is shut down and empty, or quietly when the signal aborts. Several
    * loops may run at once: each key goes to one of them.
    */
-  items({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<WorkItem<K>> {
+  items({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<WorkItem<K>> {
     return this.iterate((key) => new QueueItem(this, key), signal);
   }
 
