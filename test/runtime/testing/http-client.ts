@@ -43,15 +43,12 @@ export async function ask(server: SimulatedApiServer, path: string, options: Ask
 /** Sends one request and gives the response once its head is there. */
 export function open(server: SimulatedApiServer, path: string, options: Ask = {}): Promise<IncomingMessage> {
   const { method = 'GET', body, type = 'application/json', headers = {} } = options;
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const own = body === undefined ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) };
   return new Promise((resolve, reject) => {
-    const contentType = body === undefined ? {} : { 'content-type': type };
-    const outgoing = request(
-      server.url + path,
-      { method, agent: false, headers: { ...contentType, ...headers } },
-      resolve,
-    );
+    const outgoing = request(server.url + path, { method, agent: false, headers: { ...own, ...headers } }, resolve);
     outgoing.on('error', reject);
-    outgoing.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    outgoing.end(text);
   });
 }
 

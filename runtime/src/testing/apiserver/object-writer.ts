@@ -112,7 +112,9 @@ export class ObjectWriter {
     const next = updated(resource, present.object, sent, options);
     const { deletionTimestamp, finalizers } = next.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && !isTerminatingNamespace(resource, next)) {
-      return options.dryRun ? present : this.#remove(resource, present);
+      if (!options.dryRun) this.#remove(resource, present);
+      // The event shows the last stored state, the answer what the client asked for.
+      return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
     if (sameJson(next, { ...present.object, apiVersion: next.apiVersion, kind: next.kind })) return present;

@@ -3,7 +3,7 @@ import { contentTypeOf, isDryRun, readData, representationOf } from './api-call.
 import type { ApiCall } from './api-call.js';
 import { isJsonObject } from './api-object.js';
 import type { JsonObject } from './api-object.js';
-import { badRequest, unsupportedMediaType } from './api-status.js';
+import { badRequest, invalid, unsupportedMediaType } from './api-status.js';
 import { applyPatch } from './apply-patch.js';
 import { jsonPatch } from './json-patch.js';
 import { mergePatch } from './merge-patch.js';
@@ -53,7 +53,10 @@ async function handleApply(call: ApiCall, name: string): Promise<void> {
   const config = appliedConfig(await readData(call), name);
   const { cluster, resource, info, query } = call;
   const manager = query.get('fieldManager');
-  if (!manager) throw badRequest('fieldManager is required for apply patch');
+  if (!manager) {
+    const fault = { field: 'fieldManager', message: 'Required value: is required for apply patch' } as const;
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [{ ...fault, reason: 'FieldValueRequired' }]);
+  }
   const options = {
     manager,
     force: query.get('force') === 'true',

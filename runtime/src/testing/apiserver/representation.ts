@@ -50,6 +50,11 @@ function listMetadata(page: ListPage): string {
   });
 }
 
+/** The same for custom resources, whose lists are written by the alphabet: the items come before the version. */
+function sortedListMetadata({ revision, continue: token, remainingItemCount }: ListPage): string {
+  return JSON.stringify({ continue: token, remainingItemCount, resourceVersion: String(revision) });
+}
+
 function bookmarkMetadata(revision: number, annotations?: Readonly<Record<string, string>>): string {
   return JSON.stringify({ resourceVersion: String(revision), ...(annotations ? { annotations } : {}) });
 }
@@ -63,7 +68,9 @@ function whole(resource: ServedResource): Representation {
     event: (stored) => stored.json(resource),
     list(page) {
       const items = page.items.map((stored) => stored.itemJson(resource)).join(',');
-      return `{"kind":${listKind},"apiVersion":${apiVersion},"metadata":${listMetadata(page)},"items":[${items}]}`;
+      return resource.builtIn
+        ? `{"kind":${listKind},"apiVersion":${apiVersion},"metadata":${listMetadata(page)},"items":[${items}]}`
+        : `{"apiVersion":${apiVersion},"items":[${items}],"kind":${listKind},"metadata":${sortedListMetadata(page)}}`;
     },
     bookmark: (revision, annotations) =>
       `{"kind":${kind},"apiVersion":${apiVersion},"metadata":${bookmarkMetadata(revision, annotations)}}`,

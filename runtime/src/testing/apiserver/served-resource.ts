@@ -35,9 +35,11 @@ export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>):
   return `${resource.plural}.${resource.group}`;
 }
 
-/** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire. */
+/** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire; custom ones the other way round. */
 export function typePrefix(resource: ServedResource): string {
-  return `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))},`;
+  const kind = `"kind":${JSON.stringify(resource.kind)}`;
+  const apiVersion = `"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
+  return resource.builtIn ? `{${kind},${apiVersion},` : `{${apiVersion},${kind},`;
 }
 
 /** Makes a served resource of the public description, with the defaults of a custom resource. */

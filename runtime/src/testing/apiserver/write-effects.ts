@@ -57,10 +57,15 @@ function checkCrd(crd: ApiObject): void {
   }
 }
 
-function serveCrd({ registry }: ClusterParts, crd: ApiObject): void {
+function serveCrd({ registry, storage }: ClusterParts, crd: ApiObject): void {
   const resources = resourcesOfCrd(crd);
-  const first = resources[0];
-  if (first) for (const old of registry.versionsOf(groupResource(first))) registry.remove(old);
+  const name = resources[0] && groupResource(resources[0]);
+  if (name !== undefined) {
+    const served = registry.versionsOf(name);
+    for (const old of served) registry.remove(old);
+    // The watch cache of a new resource begins here: versions from before, also of a namesake, are expired.
+    if (served.length === 0) storage.collection(name).compact(storage.revision);
+  }
   for (const resource of resources) registry.add(resource);
 }
 
