@@ -17,9 +17,9 @@ export interface ErrorContext {
   readonly stage: ErrorStage;
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource: string;
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The name of the handler that threw. */
-  readonly handler?: string;
+  readonly handler?: string | undefined;
 }
 
 /** Takes every error that has no caller. It must not throw. */

@@ -33,7 +33,10 @@ declare const fieldNames: unique symbol;
  * A resource and, in its type alone, the objects it holds (`T`) and the fields that may be selected by (`F`).
  * Two resources are the same when {@link resourceKey} gives the same string; identity of the value means nothing.
  */
-export interface Resource<T extends KubernetesObject = KubernetesObject, F extends string = string> extends ResourceSpec {
+export interface Resource<
+  T extends KubernetesObject = KubernetesObject,
+  F extends string = string,
+> extends ResourceSpec {
   readonly [objectType]?: T;
   readonly [fieldNames]?: F;
 }
@@ -44,7 +47,9 @@ export interface Resource<T extends KubernetesObject = KubernetesObject, F exten
  * @example
  * const widgets = defineResource<Widget>({ group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true });
  */
-export function defineResource<T extends KubernetesObject, F extends string = string>(spec: ResourceSpec): Resource<T, F> {
+export function defineResource<T extends KubernetesObject, F extends string = string>(
+  spec: ResourceSpec,
+): Resource<T, F> {
   return Object.freeze({ ...spec });
 }
 

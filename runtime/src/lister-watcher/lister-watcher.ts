@@ -39,9 +39,9 @@ export interface RequestContext<T> {
    * Where given, a decoder may ask it for the object that the cache already holds under this key, and use that one in
    * place of a new one when uid and resourceVersion are equal: a relist of unchanged objects then makes no garbage.
    */
-  readonly known?: (key: string) => T | undefined;
+  readonly known?: ((key: string) => T | undefined) | undefined;
   /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
-  readonly onBytes?: () => void;
+  readonly onBytes?: (() => void) | undefined;
 }
 
 /**
@@ -59,10 +59,10 @@ export interface ListerWatcher<T> {
 /** Which objects of a resource a {@link ListerWatcher} is about. */
 export interface ListerWatcherOptions {
   /** Default: all namespaces. */
-  readonly namespace?: string;
-  readonly tweakListOptions?: TweakListOptions;
+  readonly namespace?: string | undefined;
+  readonly tweakListOptions?: TweakListOptions | undefined;
   /** Ask the server for metadata alone (PartialObjectMetadata). Default false. */
-  readonly metadataOnly?: boolean;
+  readonly metadataOnly?: boolean | undefined;
 }
 
 /**

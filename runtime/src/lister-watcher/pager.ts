@@ -5,9 +5,9 @@ import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher
 /** Options of {@link ListPager}. */
 export interface ListPagerOptions {
   /** How many objects a page has; 0: all in one. Default 500. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** When a later page answers 410, list everything in one request instead of failing. Default true. */
-  readonly fullListIfExpired?: boolean;
+  readonly fullListIfExpired?: boolean | undefined;
 }
 
 /** A whole list, put together from its pages. */

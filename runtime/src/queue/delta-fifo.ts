@@ -24,18 +24,18 @@ export interface KeyListerGetter<T> {
 /** Options of {@link DeltaFIFO}. */
 export interface DeltaFIFOOptions<T> {
   /** Default: `namespace/name` of the metadata. */
-  readonly keyFunction?: KeyFunc<T>;
+  readonly keyFunction?: KeyFunc<T> | undefined;
   /**
    * What the consumer has stored. With it, a deletion of an object that was popped before is queued, a list finds what
    * was deleted meanwhile, and a resync has something to deliver. Without it, none of that: a `delete` of a key that is
    * not queued is ignored. Default: none.
    */
-  readonly knownObjects?: KeyListerGetter<T>;
+  readonly knownObjects?: KeyListerGetter<T> | undefined;
   /** Lists give `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
-  readonly emitDeltaTypeReplaced?: boolean;
-  readonly transform?: TransformFunc<T>;
+  readonly emitDeltaTypeReplaced?: boolean | undefined;
+  readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object is then left out. Default: the operation throws it. */
-  readonly onTransformError?: (error: TransformError) => void;
+  readonly onTransformError?: ((error: TransformError) => void) | undefined;
 }
 
 /**

@@ -20,9 +20,9 @@ export class TransformError extends Error {
 /** How a list is to replace what was there. */
 export interface ReplaceOptions {
   /** The objects went through {@link ReflectorStore.prepare} already. Default false. */
-  readonly prepared?: boolean;
+  readonly prepared?: boolean | undefined;
   /** Keys the list held whose objects could not be read: they are not taken for deleted. Default none. */
-  readonly retain?: ReadonlySet<string>;
+  readonly retain?: ReadonlySet<string> | undefined;
 }
 
 /** What a reflector writes to: a queue, or a plain store. */

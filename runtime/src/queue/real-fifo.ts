@@ -21,21 +21,21 @@ import { Wakeup } from './wakeup.js';
 /** Options of {@link RealFIFO}. */
 export interface RealFIFOOptions<T> {
   /** Default: `namespace/name` of the metadata. */
-  readonly keyFunction?: KeyFunc<T>;
+  readonly keyFunction?: KeyFunc<T> | undefined;
   /**
    * A list is one `ReplacedAll`, a resync one `SyncAll`, a bookmark one `Bookmark`; the consumer works out what a list
    * deleted. Default true. When false, `knownObjects` is needed and lists are taken apart here, as `DeltaFIFO` does.
    */
-  readonly atomicEvents?: boolean;
+  readonly atomicEvents?: boolean | undefined;
   /** What the consumer has stored: required without `atomicEvents`, refused with it. */
-  readonly knownObjects?: KeyListerGetter<T>;
-  readonly transform?: TransformFunc<T>;
+  readonly knownObjects?: KeyListerGetter<T> | undefined;
+  readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object then stays as the cache has it. Default: the operation throws it. */
-  readonly onTransformError?: (error: TransformError) => void;
+  readonly onTransformError?: ((error: TransformError) => void) | undefined;
   /** True for objects that the cache holds: a relist may hand them back, and they are not transformed again. Default: none is. */
-  readonly isCached?: (object: T) => boolean;
+  readonly isCached?: ((object: T) => boolean) | undefined;
   /** How many changes a batch takes at most. Default 1000. */
-  readonly batchSize?: number;
+  readonly batchSize?: number | undefined;
 }
 
 const noKeys: ReadonlySet<string> = new Set();

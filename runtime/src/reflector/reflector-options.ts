@@ -13,34 +13,34 @@ export type WatchErrorHandler<T extends KubernetesObject> = (error: Error, refle
 /** Options of {@link Reflector}. */
 export interface ReflectorOptions<T extends KubernetesObject> {
   /** How messages name it. Default: the resource's name, or `reflector`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Objects of another kind are passed over with an error. Default: any kind. */
-  readonly resource?: Resource<T>;
+  readonly resource?: Resource<T> | undefined;
   /** The namespace it is about, for its status. Default: all. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Calls the store's `resync` this often while watching. Default 0: never. */
-  readonly resyncPeriodMs?: number;
+  readonly resyncPeriodMs?: number | undefined;
   /** Asked at each resync period; false skips it. Default: always. */
-  readonly shouldResync?: () => boolean;
+  readonly shouldResync?: (() => boolean) | undefined;
   /** WatchList first. Default true, unless the lister-watcher says it does not know it. */
-  readonly useWatchList?: boolean;
+  readonly useWatchList?: boolean | undefined;
   /** How long a WatchList may send nothing before its end bookmark, until LIST is used instead. Default 30 000. */
-  readonly initialEventsEndTimeoutMs?: number;
+  readonly initialEventsEndTimeoutMs?: number | undefined;
   /** Objects in a page of a list. Default: 500 where the server pages, all in one where it answers from its cache. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Watches last between this and twice as long; values under five minutes are not honoured. Default 300 000. */
-  readonly minWatchTimeoutMs?: number;
+  readonly minWatchTimeoutMs?: number | undefined;
   /** How long watches that end with an internal error are started again without a relist. Default 0: not at all. */
-  readonly maxInternalErrorRetryMs?: number;
+  readonly maxInternalErrorRetryMs?: number | undefined;
   /** Default: 800 ms doubling to 30 s, with jitter. */
-  readonly backoff?: Backoff;
+  readonly backoff?: Backoff | undefined;
   /** What is known of the server's WatchList; shared by the reflectors of one resource. Default: its own. */
-  readonly watchListMemory?: WatchListMemory;
+  readonly watchListMemory?: WatchListMemory | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
-  readonly watchErrorHandler?: WatchErrorHandler<T>;
-  readonly onStatus?: (status: ReflectorStatus) => void;
-  readonly onError?: OnError;
-  readonly clock?: Clock;
+  readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
+  readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
+  readonly onError?: OnError | undefined;
+  readonly clock?: Clock | undefined;
   /** Gives numbers in [0, 1). Default Math.random. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }

@@ -116,7 +116,7 @@ export class Reflector<T extends KubernetesObject> {
    */
   async listAndWatch({ signal }: { signal: AbortSignal }): Promise<void> {
     let state: ReflectorState<T> = { at: 'starting' };
-    const resync = new ResyncTimer(this.#store, { clock: this.#clock, ...this.#options });
+    const resync = new ResyncTimer(this.#store, { ...this.#options, clock: this.#clock });
     try {
       while (state.at !== 'ended') state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
     } finally {
@@ -315,7 +315,7 @@ export class Reflector<T extends KubernetesObject> {
   #context(signal: AbortSignal): RequestContext<T> {
     const known = this.#store.known?.bind(this.#store);
     const onBytes = (): void => this.#status.note({ lastByteAt: this.#clock.now() });
-    return known ? { signal, onBytes, known } : { signal, onBytes };
+    return { signal, onBytes, known };
   }
 
   #consumeOptions(): { onSkipped(error: Error, object: T | undefined): void; reject(object: T): Error | undefined } {
@@ -374,7 +374,7 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #report(error: Error, stage: ErrorStage, key?: string): void {
-    this.#onError(error, { stage, resource: this.name, ...(key === undefined ? {} : { key }) });
+    this.#onError(error, { stage, resource: this.name, key });
   }
 }
 

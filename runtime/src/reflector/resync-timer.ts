@@ -6,8 +6,8 @@ import type { Clock, Timer } from '../util/clock.js';
 export interface ResyncTimerOptions {
   readonly clock: Clock;
   /** Default 0: never. */
-  readonly resyncPeriodMs?: number;
-  readonly shouldResync?: () => boolean;
+  readonly resyncPeriodMs?: number | undefined;
+  readonly shouldResync?: (() => boolean) | undefined;
 }
 
 /** Calls a store's `resync` every period. A failure ends it, and the watch that it runs beside. */

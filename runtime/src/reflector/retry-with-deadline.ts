@@ -5,7 +5,7 @@ export interface RetryWithDeadlineOptions {
   /** How long a run of retriable errors is retried; 0: never. */
   readonly maxMs: number;
   /** A run ends when this long passes without such an error. Default 60 000. */
-  readonly minResetMs?: number;
+  readonly minResetMs?: number | undefined;
   readonly retriable: (error: unknown) => boolean;
   readonly clock: Clock;
 }
@@ -23,20 +23,20 @@ export class RetryWithDeadline {
   /** To be told of each outcome; undefined is a success. */
   after(error: Error | undefined): void {
     const { clock, minResetMs = 60_000, retriable } = this.#options;
+    if (error === undefined || !retriable(error)) return;
     const now = clock.now();
-    if (error === undefined || !retriable(error)) {
-      if (this.#lastErrorAt !== undefined && now - this.#lastErrorAt >= minResetMs) this.#reset();
-      return;
-    }
     if (this.#lastErrorAt !== undefined && now - this.#lastErrorAt >= minResetMs) this.#reset();
     this.#firstErrorAt ??= now;
     this.#lastErrorAt = now;
   }
 
+  /** A no ends the run: the next error begins another. */
   shouldRetry(): boolean {
     const { maxMs, clock } = this.#options;
     if (maxMs <= 0) return false;
-    return this.#firstErrorAt === undefined || clock.now() - this.#firstErrorAt <= maxMs;
+    if (this.#firstErrorAt === undefined || clock.now() - this.#firstErrorAt <= maxMs) return true;
+    this.#reset();
+    return false;
   }
 
   #reset(): void {

@@ -5,7 +5,7 @@ import type { Clock } from '../util/clock.js';
 export interface WatchListMemoryOptions {
   readonly clock: Clock;
   /** How long a refusal is remembered before WatchList is tried again. Default 10 minutes. */
-  readonly probeAgainAfterMs?: number;
+  readonly probeAgainAfterMs?: number | undefined;
 }
 
 /**

@@ -15,9 +15,9 @@ export function metaNamespaceIndexFunc(object: KubernetesObject): readonly strin
 /** Options of {@link newStore} and {@link newIndexer}. */
 export interface IndexerOptions<T> extends ThreadSafeStoreOptions<T> {
   /** Default: `namespace/name` of the metadata, of tombstones too. */
-  readonly keyFunc?: KeyFunc<Deletable<T>>;
+  readonly keyFunc?: KeyFunc<Deletable<T>> | undefined;
   /** Changes each object before it is stored. Default: none. */
-  readonly transform?: (object: T) => T;
+  readonly transform?: ((object: T) => T) | undefined;
 }
 
 /** Some operations of a transaction failed; the others were applied. */
@@ -48,7 +48,9 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
     this.#store = new ThreadSafeStore(indexers, options);
-    this.#keyFunc = options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as (object: DeletionKeyable) => string as KeyFunc<Deletable<T>>);
+    this.#keyFunc =
+      options.keyFunc ??
+      (deletionHandlingMetaNamespaceKeyFunc as (object: DeletionKeyable) => string as KeyFunc<Deletable<T>>);
     this.#transform = options.transform;
   }
 

@@ -37,8 +37,7 @@ export type Deletable<T> = T | DeletedFinalStateUnknown<T>;
 
 /** One change of a transaction. */
 export type StoreOperation<T> =
-  | { readonly type: 'add' | 'update'; readonly object: T }
-  | { readonly type: 'delete'; readonly object: Deletable<T> };
+  { readonly type: 'add' | 'update'; readonly object: T } | { readonly type: 'delete'; readonly object: Deletable<T> };
 
 /** Holds objects by key. `add` and `update` both put the object in place of what was there. */
 export interface Store<T> extends StoreReader<T> {

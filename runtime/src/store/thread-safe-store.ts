@@ -5,7 +5,7 @@ import { type IndexFuncError, StoreIndex } from './store-index.js';
 /** How a {@link ThreadSafeStore} reports and reads versions. */
 export interface ThreadSafeStoreOptions<T> {
   /** Takes the error of an index function; the object is stored all the same. Default: the operation throws it when it is done. */
-  readonly onIndexError?: (error: IndexFuncError) => void;
+  readonly onIndexError?: ((error: IndexFuncError) => void) | undefined;
   /** Reads an object's version, for `lastStoreSyncResourceVersion`. Default: `metadata.resourceVersion`. */
   readonly resourceVersionOf?: (object: T) => string | undefined;
 }
@@ -96,7 +96,8 @@ export class ThreadSafeStore<T> {
         this.#items = items;
         const added = [...this.#indexes.values()].filter((index) => !indexes.has(index.indexName));
         this.#indexes = indexes;
-        for (const { indexName, indexFunc } of added) this.#addIndex(indexName, new StoreIndex(indexName, indexFunc, this.#onIndexError));
+        for (const { indexName, indexFunc } of added)
+          this.#addIndex(indexName, new StoreIndex(indexName, indexFunc, this.#onIndexError));
         this.#resourceVersion = resourceVersion;
         this.#throwFailure();
       },

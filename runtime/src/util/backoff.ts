@@ -3,18 +3,18 @@ import type { Clock } from './clock.js';
 /** Options of {@link Backoff}. */
 export interface BackoffOptions {
   /** The first delay. Default 800. */
-  readonly initialMs?: number;
+  readonly initialMs?: number | undefined;
   /** The delay never grows beyond this (before jitter). Default 30 000. */
-  readonly maxMs?: number;
+  readonly maxMs?: number | undefined;
   /** Each delay is this many times the one before. Default 2. */
-  readonly factor?: number;
+  readonly factor?: number | undefined;
   /** Up to this share of the delay is added at random. Default 1: a delay d becomes one in [d, 2d). */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
   /** After this long without asking, delays start over. Default 120 000. */
-  readonly resetAfterMs?: number;
+  readonly resetAfterMs?: number | undefined;
   readonly clock: Clock;
   /** Gives numbers in [0, 1). Default Math.random. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /**
@@ -22,26 +22,19 @@ export interface BackoffOptions {
  * stamps only the step that reset it, so that in a long outage it falls back to the first delay every two minutes.)
  */
 export class Backoff {
-  readonly #options: Required<BackoffOptions>;
+  readonly #options: BackoffOptions;
   #nextMs: number;
   #lastAskedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackoffOptions) {
-    this.#options = {
-      initialMs: 800,
-      maxMs: 30_000,
-      factor: 2,
-      jitter: 1,
-      resetAfterMs: 120_000,
-      random: Math.random,
-      ...options,
-    };
-    this.#nextMs = this.#options.initialMs;
+    this.#options = options;
+    this.#nextMs = options.initialMs ?? 800;
   }
 
   /** The delay before the next try. */
   next(): number {
-    const { clock, resetAfterMs, initialMs, factor, maxMs, jitter, random } = this.#options;
+    const { clock, resetAfterMs = 120_000, initialMs = 800, factor = 2 } = this.#options;
+    const { maxMs = 30_000, jitter = 1, random = Math.random } = this.#options;
     const now = clock.now();
     if (now - this.#lastAskedAt > resetAfterMs) this.#nextMs = initialMs;
     this.#lastAskedAt = now;

@@ -9,11 +9,18 @@ const sliceMs = 8;
  * for (const object of hugeList) { use(object); if (work.due()) await breathe(); }
  */
 export class WorkSlice {
-  #startedAt = performance.now();
+  readonly #stride: number;
+  #startedAt: number = performance.now();
   #calls = 0;
 
+  /** @param stride The clock is read on every so many calls: 1 where a call is much work. Default 16. */
+  constructor(stride = 16) {
+    this.#stride = stride;
+  }
+
   due(): boolean {
-    if ((++this.#calls & 15) !== 0) return false;
+    if (++this.#calls < this.#stride) return false;
+    this.#calls = 0;
     const now = performance.now();
     if (now - this.#startedAt < sliceMs) return false;
     this.#startedAt = now;

@@ -1,0 +1,32 @@
+/**
+ * An object one may write to: the same fields, no longer read-only, and optional ones may be set to undefined.
+ *
+ * @example
+ * const draft: Draft<Widget> = mutableCopy(widget);
+ * draft.spec.size = 3;
+ */
+export type Draft<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends readonly (infer E)[]
+    ? Draft<E>[]
+    : T extends object
+      ? { -readonly [K in keyof T]: Draft<T[K]> | (undefined extends T[K] ? undefined : never) }
+      : T;
+
+/** A deep copy that belongs to the caller. Works on frozen and guarded objects too. */
+export function mutableCopy<T>(object: T): Draft<T> {
+  return copy(object) as Draft<T>;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy);
+  const result: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(value)) {
+    // A plain assignment to this one name would set the prototype instead.
+    if (name === '__proto__')
+      Object.defineProperty(result, name, { value: copy(child), enumerable: true, writable: true, configurable: true });
+    else result[name] = copy(child);
+  }
+  return result;
+}

@@ -1,0 +1,15 @@
+/** One observation of an object's state, as in `status.conditions`. */
+export interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown' | (string & {});
+  readonly reason: string;
+  readonly message: string;
+  readonly lastTransitionTime: string;
+  readonly observedGeneration?: number;
+}
+
+/** A port or amount that may be given as a number or as text. */
+export type IntOrString = number | string;
+
+/** An amount with a unit, as text: `100m`, `2Gi`. */
+export type Quantity = string;

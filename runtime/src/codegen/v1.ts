@@ -1,0 +1,45 @@
+/**
+ * The door for generated code, version 1. People import `@informer-gen/runtime`; what is here changes only in ways that
+ * code generated before keeps working with, and a change that would break it opens `/codegen/v2` beside it.
+ */
+export type { DeletedObject } from '../api/deleted.js';
+export type { Draft } from '../api/draft.js';
+export type { LabelSelector, LabelSelectorRequirement } from '../api/label-selector.js';
+export type { ListOptions, TweakListOptions } from '../api/list-options.js';
+export type { Condition, IntOrString, Quantity } from '../api/meta-types.js';
+export type {
+  KubernetesObject,
+  ManagedFieldsEntry,
+  NamespacedObjectMeta,
+  ObjectMeta,
+  OwnerReference,
+  PartialObjectMetadata,
+} from '../api/object.js';
+export { defineResource } from '../api/resource.js';
+export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type { Status, StatusCause } from '../api/status.js';
+export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
+export type { GenericInformer } from '../factory/generic-informer.js';
+export { newResourceInformer } from '../factory/new-resource-informer.js';
+export type {
+  FilteredInformerOptions,
+  NewResourceInformerOptions as NewInformerOptions,
+} from '../factory/new-resource-informer.js';
+export { BaseSharedInformerFactory } from '../factory/shared-informer-factory.js';
+export type {
+  InformerHost,
+  NewInformerFunc,
+  SharedInformerFactoryOptions,
+} from '../factory/shared-informer-factory.js';
+export type { FieldSelectorLike as FieldSelector } from '../factory/variant.js';
+export type {
+  FilteringHandlerOptions,
+  ResourceEventHandler,
+  ResourceEventHandlerDetailedFuncs,
+  ResourceEventHandlerFuncs,
+} from '../informer/event-handler.js';
+export type { SharedIndexInformer } from '../informer/shared-informer.js';
+export type { Client } from '../lister-watcher/lister-watcher.js';
+export type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from '../lister/lister.js';
+export { clusterLister, listAll, namespaceLister } from '../lister/listers.js';
+export type { IndexFunc, Indexers, IndexReader } from '../store/store.js';

@@ -1,0 +1,10 @@
+import type { Deletable } from '../store/store.js';
+
+/** Something to tell handlers, worked out from the change and what the cache held. */
+export type Notification<T> =
+  | { readonly type: 'add'; readonly object: T; readonly isInInitialList: boolean }
+  | { readonly type: 'update'; readonly before: T; readonly after: T }
+  | { readonly type: 'delete'; readonly object: Deletable<T> };
+
+/** Takes what one step of processing has to tell, in order. */
+export type Distribute<T> = (notifications: readonly Notification<T>[]) => void;

@@ -1,0 +1,125 @@
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
+import { toError } from '../api/on-error.js';
+import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
+import { type ObjectIndexer, TransactionError } from '../store/indexer.js';
+import type { StoreOperation } from '../store/store.js';
+import { breathe, WorkSlice } from '../util/breath.js';
+import type { Distribute, Notification } from './notification.js';
+
+/** What processing works with. */
+export interface ProcessContext<T> {
+  /** The cache. Nobody else writes to it. */
+  readonly indexer: ObjectIndexer<T>;
+  readonly distribute: Distribute<T>;
+  /** Takes an object that could not be stored; the others go on. */
+  readonly onSkipped: (error: Error, key?: string) => void;
+}
+
+/**
+ * Applies changes to the cache, and tells of them. Whether something is an add or an update is decided by what the cache
+ * holds, never by the verb. Handlers are told only after the cache has changed, and in the same turn of the event loop.
+ */
+export function processDeltas<T>(
+  context: ProcessContext<T>,
+  deltas: Deltas<T>,
+  isInInitialList: boolean,
+): void | Promise<void> {
+  for (let i = 0; i < deltas.length; i++) {
+    const pending = processDelta(context, deltas[i] as Delta<T>, isInInitialList);
+    if (!pending) continue;
+    const rest = deltas.slice(i + 1);
+    return rest.length === 0 ? pending : pending.then(() => processDeltas(context, rest, isInInitialList));
+  }
+}
+
+function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitialList: boolean): void | Promise<void> {
+  const { indexer, distribute } = context;
+  switch (delta.type) {
+    case 'ReplacedAll':
+      return processReplacedAll(context, delta, isInInitialList);
+    case 'SyncAll':
+      return distribute(indexer.list().map((object) => ({ type: 'update', before: object, after: object })));
+    case 'Bookmark':
+      return indexer.bookmark(delta.resourceVersion);
+    default:
+      return processInBatch(context, [delta], isInInitialList);
+  }
+}
+
+/** Applies changes of different objects in one transaction, then tells of those that went well. */
+export function processInBatch<T>(context: ProcessContext<T>, deltas: Deltas<T>, isInInitialList: boolean): void {
+  const operations: StoreOperation<T>[] = [];
+  const notifications: Notification<T>[] = [];
+  for (const delta of deltas as readonly ObjectDelta<T>[]) {
+    const { type, object } = delta;
+    if (type === 'Deleted' || object instanceof DeletedFinalStateUnknown) {
+      operations.push({ type: 'delete', object });
+      notifications.push({ type: 'delete', object });
+      continue;
+    }
+    const before = stored(context.indexer, object);
+    operations.push({ type: before === undefined ? 'add' : 'update', object });
+    notifications.push(
+      before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
+    );
+  }
+  try {
+    context.indexer.transaction(operations);
+  } catch (thrown) {
+    if (!(thrown instanceof TransactionError)) throw thrown;
+    for (const error of thrown.errors) context.onSkipped(error);
+    return context.distribute(thrown.successfulIndices.map((position) => notifications[position] as Notification<T>));
+  }
+  context.distribute(notifications);
+}
+
+/**
+ * Puts a whole list in place of the cache. The new cache is built beside the old one, with pauses for the event loop, and
+ * then takes its place in one step together with the news of it, so that nobody sees a half-replaced cache.
+ */
+async function processReplacedAll<T>(
+  context: ProcessContext<T>,
+  delta: ReplacedAllDelta<T>,
+  isInInitialList: boolean,
+): Promise<void> {
+  const { indexer } = context;
+  const staged = indexer.stageReplace();
+  const listed = new Set<string>();
+  const changes: Notification<T>[] = [];
+  const slice = new WorkSlice();
+  for (const object of delta.objects) {
+    try {
+      const before = indexer.get(object);
+      listed.add(staged.add(object));
+      changes.push(
+        before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
+      );
+    } catch (thrown) {
+      context.onSkipped(toError(thrown));
+    }
+    if (slice.due()) await breathe();
+  }
+  const deletions: Notification<T>[] = [];
+  for (const key of indexer.listKeys()) {
+    if (slice.due()) await breathe();
+    if (listed.has(key)) continue;
+    const object = indexer.getByKey(key) as T;
+    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);
+    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });
+  }
+  staged.commit(delta.resourceVersion);
+  context.distribute(deletions.concat(changes));
+}
+
+/** What the cache holds in place of this object; an object without a key fails later, when it is stored. */
+function stored<T>(indexer: ObjectIndexer<T>, object: T): T | undefined {
+  try {
+    return indexer.get(object);
+  } catch {
+    return undefined;
+  }
+}
+
+function isInScope(key: string, scope: string | undefined): boolean {
+  return scope === undefined || (key.startsWith(scope) && key[scope.length] === '/');
+}

@@ -1,0 +1,76 @@
+import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
+import { defineResource, type GroupVersionResource, type Resource } from '../api/resource.js';
+import type { SharedIndexInformer } from '../informer/shared-informer.js';
+import type { GenericLister } from '../lister/lister.js';
+import { newGenericLister } from '../lister/listers.js';
+import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
+import { listerWatcherOptions } from './new-resource-informer.js';
+import { BaseSharedInformerFactory, type InformerHost } from './shared-informer-factory.js';
+
+/** The informer and lister of a resource that is known by its name alone. */
+export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
+  /** Registers the resource with the factory on the first call; later calls share that informer. */
+  informer(): SharedIndexInformer<T>;
+  lister(): GenericLister<T>;
+}
+
+/** Reads a resource through any factory. */
+export function genericInformer<T extends KubernetesObject>(
+  host: InformerHost,
+  resource: Resource<T>,
+): GenericInformer<T> {
+  const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
+  return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+}
+
+/** An object of which nothing is known but what every object has. */
+export interface DynamicObject extends KubernetesObject {
+  readonly [field: string]: unknown;
+}
+
+/**
+ * A factory for resources that are known only at run time.
+ *
+ * @example
+ * const widgets = factory.forResource({ group: 'example.com', version: 'v1', resource: 'widgets' });
+ * widgets.lister().byNamespace('default').get('a');
+ */
+export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
+  forResource(gvr: GroupVersionResource): GenericInformer<DynamicObject> {
+    return genericInformer(this, resourceOf<DynamicObject>(gvr));
+  }
+}
+
+/** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
+export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
+  forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
+    const resource = resourceOf<PartialObjectMetadata>(gvr);
+    const informer = (): SharedIndexInformer<PartialObjectMetadata> =>
+      this.informerFor(resource, (client, defaults) => {
+        const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
+        return newSharedIndexInformer(source, resource, defaults);
+      });
+    return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+  }
+}
+
+/** A kind of `''`: whatever the server says it is. */
+function resourceOf<T extends KubernetesObject>({ group, version, resource }: GroupVersionResource): Resource<T> {
+  return defineResource<T>({ group, version, plural: resource, kind: '', namespaced: true });
+}
+
+/** A resource that the generated code does not know. */
+export class UnknownResourceError extends Error {
+  override readonly name = 'UnknownResourceError';
+
+  constructor(asked: string, known: readonly string[]) {
+    const near = known.filter((each) => each.split('.')[0] === asked.split('.')[0]);
+    const hint = near.length > 0 ? `; there is ${near.join(', ')}` : `; there are ${known.length} others`;
+    super(`no informer was generated for ${asked}${hint}. A DynamicSharedInformerFactory takes any resource.`);
+  }
+}
+
+/** The error of `forResource` for something that is not there. */
+export function unknownResourceError(gvr: GroupVersionResource, known: readonly string[]): Error {
+  return new UnknownResourceError(`${gvr.resource}.${gvr.version}.${gvr.group}`, known);
+}

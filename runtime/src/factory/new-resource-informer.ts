@@ -1,0 +1,33 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { Resource } from '../api/resource.js';
+import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
+import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
+import type { SharedIndexInformer } from '../informer/shared-informer.js';
+import type { Client, ListerWatcherOptions } from '../lister-watcher/lister-watcher.js';
+import { type InformerSelection, tweakOf } from './variant.js';
+
+/** Options of a stand-alone informer of a resource. */
+export interface NewResourceInformerOptions<T extends KubernetesObject> extends SharedIndexInformerOptions<T> {
+  /** Default: all namespaces. */
+  readonly namespace?: string | undefined;
+}
+
+/** The same, with selectors. */
+export type FilteredInformerOptions<
+  T extends KubernetesObject,
+  F extends string = string,
+> = NewResourceInformerOptions<T> & InformerSelection<F>;
+
+/** An informer of a resource that no factory knows of: the caller runs it. */
+export function newResourceInformer<T extends KubernetesObject, F extends string = string>(
+  client: Client,
+  resource: Resource<T, F>,
+  options: FilteredInformerOptions<T, F> = {},
+): SharedIndexInformer<T> {
+  return newSharedIndexInformer(client.listerWatcher(resource, listerWatcherOptions(options)), resource, options);
+}
+
+/** What a selection means for requests. */
+export function listerWatcherOptions(selection: InformerSelection): ListerWatcherOptions {
+  return { namespace: selection.namespace, tweakListOptions: tweakOf(selection) };
+}

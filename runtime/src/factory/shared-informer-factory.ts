@@ -1,0 +1,195 @@
+import type { TweakListOptions } from '../api/list-options.js';
+import type { KubernetesObject } from '../api/object.js';
+import type { OnError } from '../api/on-error.js';
+import { type Resource, resourceKey, type ResourceSpec } from '../api/resource.js';
+import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
+import type { MutationDetection } from '../informer/mutation-guard.js';
+import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
+import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
+import type { Client } from '../lister-watcher/lister-watcher.js';
+import type { TransformFunc } from '../queue/queue.js';
+import { type Clock, realClock } from '../util/clock.js';
+import { newResourceInformer } from './new-resource-informer.js';
+import { type InformerSelection, selectionKey } from './variant.js';
+
+/** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
+export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &
+  Pick<InformerSelection, 'namespace' | 'tweakListOptions'>;
+
+/** Makes an informer for a factory to share. */
+export type NewInformerFunc<T extends KubernetesObject> = (
+  client: Client,
+  defaults: FactoryDefaults<T>,
+) => SharedIndexInformer<T>;
+
+/** What generated code needs of a factory. Factories, of whatever version, are told apart by nothing else. */
+export interface InformerHost {
+  informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T>;
+}
+
+/** Options of a factory. */
+export interface SharedInformerFactoryOptions {
+  /** How often handlers get an update for everything cached. Default 0: never. */
+  readonly resyncPeriodMs?: number | undefined;
+  /** Other periods for some resources: `[[podResource, 60_000]]`. Default: none. */
+  readonly customResync?: Iterable<readonly [Pick<ResourceSpec, 'group' | 'version' | 'plural'>, number]> | undefined;
+  /** Changes the options of every request. Default: none. */
+  readonly tweakListOptions?: TweakListOptions | undefined;
+  /** Default: all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Changes every object before it is cached. Default: none. */
+  readonly transform?: TransformFunc<KubernetesObject> | undefined;
+  /** Takes errors that have no caller. Default: one line on stderr. */
+  readonly onError?: OnError | undefined;
+  /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
+  readonly mutationDetection?: MutationDetection | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Another part of a resource than the factory's own. */
+export interface VariantOptions<T extends KubernetesObject, F extends string = string> extends InformerSelection<F> {
+  /** Asks for a variant by a name: the first to use it says what it is. Default: by what is selected. */
+  readonly name?: string | undefined;
+  readonly transform?: TransformFunc<T> | undefined;
+}
+
+interface Entry {
+  readonly informer: SharedIndexInformer<KubernetesObject>;
+  running?: Promise<void>;
+}
+
+/**
+ * Makes informers and shares them: one for each resource, for the factory's own namespace, selectors and transform, and
+ * one for each variant that is asked for.
+ *
+ * @example
+ * await using factory = new BaseSharedInformerFactory(await connect());
+ * const pods = factory.informerFor(podResource);
+ * factory.start({ signal });
+ * await factory.waitForCacheSync({ signal });
+ */
+export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable {
+  readonly client: Client;
+  readonly #options: SharedInformerFactoryOptions;
+  readonly #customResync: ReadonlyMap<string, number>;
+  /** By resource, for the factory's own; by resource and selection, or name, for variants. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #stop = new AbortController();
+
+  constructor(client: Client, options: SharedInformerFactoryOptions = {}) {
+    this.client = client;
+    this.#options = options;
+    this.#customResync = new Map(
+      [...(options.customResync ?? [])].map(([resource, periodMs]) => [resourceKey(resource), periodMs]),
+    );
+  }
+
+  /**
+   * The one informer of this resource. The first call makes it, by `newFunc` if given; every later one shares it, whatever
+   * it passes. It runs after the next {@link start}.
+   */
+  informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
+    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
+    return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
+  }
+
+  /**
+   * The informer of another part of a resource: another namespace, other selectors, another transform. Shared among those
+   * who ask for the same.
+   *
+   * @example
+   * factory.variant(podResource, { namespace: 'kube-system', labelSelector: 'tier=control-plane' });
+   */
+  variant<T extends KubernetesObject, F extends string = string>(
+    resource: Resource<T, F>,
+    options: VariantOptions<T, F>,
+  ): SharedIndexInformer<T> {
+    const { name, ...selection } = options;
+    const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
+    return this.#shared(key, () =>
+      newResourceInformer(this.client, resource, { ...this.#defaultsFor<T>(resource), ...selection }),
+    );
+  }
+
+  /** Starts every informer that has not been started. Call it again after asking for more. Nothing after {@link shutdown}. */
+  start(options: { signal?: AbortSignal } = {}): void {
+    if (this.#stop.signal.aborted) return;
+    for (const entry of this.#entries.values()) {
+      entry.running ??= runLinked(entry.informer, this.#stop.signal, options.signal);
+    }
+  }
+
+  /**
+   * Resolves when every started informer has synced. Rejects with the signal's reason, or on `timeoutMs` with an error that
+   * names each that has not, and why: `pods: 403 forbidden: …`.
+   */
+  async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
+    const started = [...this.#entries.values()].filter((entry) => entry.running).map((entry) => entry.informer);
+    const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
+    await waitForCacheSync(started, { ...options, signal, clock: this.#options.clock ?? realClock });
+  }
+
+  /** Stops every informer and resolves when all have ended. The factory starts nothing any more. */
+  async shutdown(): Promise<void> {
+    this.#stop.abort(new Error('the informer factory was shut down'));
+    await Promise.all([...this.#entries.values()].map((entry) => entry.running));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.shutdown();
+  }
+
+  /** Every informer made so far, for status pages and probes. */
+  informers(): readonly SharedIndexInformer<KubernetesObject>[] {
+    return [...this.#entries.values()].map((entry) => entry.informer);
+  }
+
+  #shared<T extends KubernetesObject>(key: string, make: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
+    const known = this.#entries.get(key);
+    // The key names the resource, and a resource has one type of object: nothing else could be under it.
+    if (known) return known.informer as unknown as SharedIndexInformer<T>;
+    const informer = make();
+    this.#entries.set(key, { informer: informer as unknown as SharedIndexInformer<KubernetesObject> });
+    return informer;
+  }
+
+  #defaultsFor<T extends KubernetesObject>(resource: Resource<T>): FactoryDefaults<T> {
+    const {
+      resyncPeriodMs = 0,
+      tweakListOptions,
+      namespace,
+      transform,
+      onError,
+      mutationDetection,
+      clock,
+    } = this.#options;
+    return {
+      resyncPeriodMs: this.#customResync.get(resourceKey(resource)) ?? resyncPeriodMs,
+      tweakListOptions,
+      namespace: resource.namespaced ? namespace : undefined,
+      transform: transform as unknown as TransformFunc<T> | undefined,
+      onError,
+      mutationDetection,
+      clock,
+    };
+  }
+}
+
+/** Runs an informer until either signal aborts, and leaves no listener behind. */
+async function runLinked(
+  informer: SharedIndexInformer<KubernetesObject>,
+  own: AbortSignal,
+  given?: AbortSignal,
+): Promise<void> {
+  if (!given) return informer.run({ signal: own });
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(own.aborted ? own.reason : given.reason);
+  const signals = [own, given];
+  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  if (own.aborted || given.aborted) abort();
+  try {
+    await informer.run({ signal: controller.signal });
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  }
+}

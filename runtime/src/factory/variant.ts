@@ -1,0 +1,52 @@
+import { fieldSelectorText } from '../api/field-selector.js';
+import type { ListOptions, TweakListOptions } from '../api/list-options.js';
+
+/** A field selector: its text, or a value for each field. Fields are checked where the resource names them. */
+export type FieldSelectorLike<F extends string = string> =
+  string | { readonly [field in F | 'metadata.name' | 'metadata.namespace']?: string };
+
+/** Which part of a resource an informer caches. */
+export interface InformerSelection<F extends string = string> {
+  /** Default: the factory's, or all. */
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: FieldSelectorLike<F> | undefined;
+  /** Further changes of every request. Two selections are the same only with the same function. */
+  readonly tweakListOptions?: TweakListOptions | undefined;
+}
+
+/** Puts a selection's selectors into every request, before its own tweak. */
+export function tweakOf(selection: InformerSelection): TweakListOptions | undefined {
+  const { labelSelector, fieldSelector, tweakListOptions } = selection;
+  if (labelSelector === undefined && fieldSelector === undefined) return tweakListOptions;
+  return (options: ListOptions) => {
+    if (labelSelector !== undefined) options.labelSelector = labelSelector;
+    if (fieldSelector !== undefined) options.fieldSelector = textOf(fieldSelector);
+    tweakListOptions?.(options);
+  };
+}
+
+/** The same string exactly for the same selection. */
+export function selectionKey(selection: InformerSelection & { readonly transform?: object | undefined }): string {
+  const { namespace, labelSelector, fieldSelector, tweakListOptions, transform } = selection;
+  const fields = fieldSelector === undefined ? undefined : textOf(fieldSelector);
+  return JSON.stringify([namespace, labelSelector, fields, idOf(tweakListOptions), idOf(transform)]);
+}
+
+function textOf(selector: FieldSelectorLike): string {
+  if (typeof selector === 'string') return selector;
+  const fields: Record<string, string> = {};
+  for (const [field, value] of Object.entries(selector)) if (value !== undefined) fields[field] = value;
+  return fieldSelectorText(fields);
+}
+
+const ids = new WeakMap<object, number>();
+let lastId = 0;
+
+/** A number for a function: the only thing that tells two apart. */
+function idOf(value: object | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  let id = ids.get(value);
+  if (id === undefined) ids.set(value, (id = ++lastId));
+  return id;
+}

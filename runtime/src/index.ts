@@ -1,0 +1,164 @@
+/**
+ * Typed, self-healing Kubernetes caches: client-go's informer machinery, done the way TypeScript does things.
+ *
+ * Most programs need `connect` and a generated `SharedInformerFactory`; the parts below it are here to be used on their
+ * own. Generated code comes in by `/codegen/v1`, tests by `/testing`.
+ */
+export {
+  ApiError,
+  isConnectionRefused,
+  isExpired,
+  isInternalError,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+  type RequestPlace,
+} from './api/api-error.js';
+export { DeletedFinalStateUnknown, type DeletedObject } from './api/deleted.js';
+export { type Draft, mutableCopy } from './api/draft.js';
+export * from './api/field-selector.js';
+export * from './api/key.js';
+export { parseLabelSelector, toSelector } from './api/label-selector-parser.js';
+export type { LabelSelector, LabelSelectorRequirement, Selector } from './api/label-selector.js';
+export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from './api/selectors.js';
+export type { ListOptions, TweakListOptions } from './api/list-options.js';
+export type { Condition, IntOrString, Quantity } from './api/meta-types.js';
+export type * from './api/object.js';
+export { type ErrorContext, type ErrorStage, type OnError, reportOnStderr } from './api/on-error.js';
+export { compareResourceVersions } from './api/resource-version.js';
+export {
+  apiVersionOf,
+  defineResource,
+  type GroupVersionResource,
+  type Resource,
+  resourceKey,
+  resourceName,
+  type ResourceSpec,
+} from './api/resource.js';
+export type { Status, StatusCause } from './api/status.js';
+export { type Config, Controller, type ReflectorLike } from './controller/controller.js';
+export {
+  newIndexerInformer,
+  type NewIndexerInformerOptions,
+  newInformer,
+  type NewInformerOptions,
+} from './controller/new-informer.js';
+export type { QueueKind } from './controller/new-queue.js';
+export {
+  type DynamicObject,
+  DynamicSharedInformerFactory,
+  type GenericInformer,
+  genericInformer,
+  MetadataSharedInformerFactory,
+  UnknownResourceError,
+} from './factory/generic-informer.js';
+export {
+  type FilteredInformerOptions,
+  newResourceInformer,
+  type NewResourceInformerOptions,
+} from './factory/new-resource-informer.js';
+export {
+  BaseSharedInformerFactory,
+  type FactoryDefaults,
+  type InformerHost,
+  type NewInformerFunc,
+  type SharedInformerFactoryOptions,
+  type VariantOptions,
+} from './factory/shared-informer-factory.js';
+export type { FieldSelectorLike, InformerSelection } from './factory/variant.js';
+export type {
+  Filterable,
+  FilteringHandlerOptions,
+  HandlerResult,
+  ResourceEventHandler,
+  ResourceEventHandlerDetailedFuncs,
+  ResourceEventHandlerFuncs,
+} from './informer/event-handler.js';
+export { FilteringResourceEventHandler } from './informer/filtering-handler.js';
+export { checkHealth, type Health, type HealthOptions } from './informer/health.js';
+export type { SharedIndexInformerOptions } from './informer/informer-options.js';
+export { describeUnsynced, type InformerStatus } from './informer/informer-status.js';
+export {
+  CacheMutationDetector,
+  CacheMutationError,
+  type MutationDetection,
+  type MutationDetectorOptions,
+} from './informer/mutation-guard.js';
+export { type NamespaceOptions, NamespacedSource } from './informer/namespaced-source.js';
+export { newSharedIndexInformer, newSharedInformer } from './informer/shared-index-informer.js';
+export type {
+  AddEventHandlerOptions,
+  ControllerView,
+  ResourceEventHandlerRegistration,
+  SharedIndexInformer,
+  SharedInformer,
+  WaitOptions,
+} from './informer/shared-informer.js';
+export {
+  CacheSyncError,
+  type Syncable,
+  waitForCacheSync,
+  type WaitForCacheSyncOptions,
+  waitForNamedCacheSync,
+} from './informer/wait-for-cache-sync.js';
+export { ListWatch, type ListWatchFuncs } from './lister-watcher/list-watch.js';
+export type * from './lister-watcher/lister-watcher.js';
+export { ListPager, type ListPagerOptions, type PagedList } from './lister-watcher/pager.js';
+export type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from './lister/lister.js';
+export { clusterLister, listAll, listAllByNamespace, namespaceLister, newGenericLister } from './lister/listers.js';
+export { DeltaFIFO, type DeltaFIFOOptions, type KeyListerGetter } from './queue/delta-fifo.js';
+export * from './queue/delta.js';
+export {
+  type BatchQueue,
+  type PopProcessFunc,
+  type ProcessBatch,
+  type Queue,
+  QueueClosedError,
+  type ReflectorStore,
+  type ReplaceOptions,
+  TransformError,
+  type TransformFunc,
+  ZeroLengthDeltasError,
+} from './queue/queue.js';
+export { RealFIFO, type RealFIFOOptions } from './queue/real-fifo.js';
+export { Reflector } from './reflector/reflector.js';
+export type { ReflectorOptions, WatchErrorHandler } from './reflector/reflector-options.js';
+export type { ReflectorPhase, ReflectorStatus, RelistReason, StatusError } from './reflector/status.js';
+export { WatchListMemory, type WatchListMemoryOptions } from './reflector/watch-list-memory.js';
+export { VeryShortWatchError } from './reflector/watch-session.js';
+export * from './store/expiration-cache.js';
+export {
+  type IndexerOptions,
+  metaNamespaceIndexFunc,
+  namespaceIndex,
+  newIndexer,
+  newStore,
+  ObjectIndexer,
+  TransactionError,
+} from './store/indexer.js';
+export * from './store/mutation-cache.js';
+export { IndexFuncError } from './store/store-index.js';
+export type * from './store/store.js';
+export {
+  type StagedReplace,
+  ThreadSafeStore,
+  type ThreadSafeStoreOptions,
+  UnknownIndexError,
+} from './store/thread-safe-store.js';
+export * from './store/undelta-store.js';
+export { Backoff, type BackoffOptions } from './util/backoff.js';
+export { type Clock, realClock, sleep, type Timer } from './util/clock.js';
+export * from './util/expectations.js';
+export * from './util/heap.js';
+export * from './util/lazy.js';
+export * from './util/synctrack.js';
+export * from './workqueue/bucket-rate-limiter.js';
+export * from './workqueue/default-rate-limiters.js';
+export * from './workqueue/delaying-queue.js';
+export * from './workqueue/metrics.js';
+export * from './workqueue/parallelize-until.js';
+export * from './workqueue/queue-storage.js';
+export * from './workqueue/rate-limiter.js';
+export * from './workqueue/rate-limiting-queue.js';
+export * from './workqueue/work-queue.js';
+export { ApiClient } from './transport/api-client.js';
+export { connect, type ConnectOptions } from './transport/connect.js';

@@ -1,0 +1,40 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { OnError } from '../api/on-error.js';
+import type { QueueKind } from '../controller/new-queue.js';
+import type { TransformFunc } from '../queue/queue.js';
+import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
+import type { Indexers } from '../store/store.js';
+import type { Clock } from '../util/clock.js';
+import type { MutationDetection } from './mutation-guard.js';
+
+/** Options of `newSharedIndexInformer`. */
+export interface SharedIndexInformerOptions<T extends KubernetesObject> {
+  /** How often handlers get an update for everything cached, unless they ask otherwise. Default 0: never. */
+  readonly resyncPeriodMs?: number | undefined;
+  /** Further indexes. There is always one by namespace. Default: none. */
+  readonly indexers?: Indexers<T> | undefined;
+  /** Changes objects before they are cached. Default: none. */
+  readonly transform?: TransformFunc<T> | undefined;
+  /** Default `RealFIFO`. */
+  readonly queue?: QueueKind | undefined;
+  /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
+  readonly mutationDetection?: MutationDetection | undefined;
+  readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
+  /** Takes errors that have no caller. Default: one line on stderr. */
+  readonly onError?: OnError | undefined;
+  /** For messages. Default: the resource's name. */
+  readonly name?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** How it lists and watches, where the defaults do not fit. */
+  readonly reflector?: Pick<
+    ReflectorOptions<T>,
+    | 'useWatchList'
+    | 'initialEventsEndTimeoutMs'
+    | 'pageSize'
+    | 'minWatchTimeoutMs'
+    | 'maxInternalErrorRetryMs'
+    | 'backoff'
+    | 'random'
+    | 'watchListMemory'
+  >;
+}

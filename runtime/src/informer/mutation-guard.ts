@@ -1,0 +1,165 @@
+import type { Clock, Timer } from '../util/clock.js';
+
+/**
+ * How writes to cached objects are found. `freeze`: the write throws where it happens (in strict code). `proxy`: the
+ * write is refused and reported with the writer's stack, in sloppy code too. `compare`: objects are left as they are
+ * and compared with a copy every second, which finds the object but not the writer.
+ */
+export type MutationDetection = 'off' | 'freeze' | 'proxy' | 'compare';
+
+/** A cached object was written to. `stack` is the writer's in `proxy` mode. */
+export class CacheMutationError extends Error {
+  override readonly name = 'CacheMutationError';
+  readonly key: string;
+  /** Where in the object: `spec.replicas`; `''` where it is not known. */
+  readonly path: string;
+
+  constructor(key: string, path: string) {
+    super(
+      `cached object ${key} was changed${path === '' ? '' : ` at ${path}`}: objects in the cache are shared; change a mutableCopy`,
+    );
+    this.key = key;
+    this.path = path;
+  }
+}
+
+/** Options of {@link CacheMutationDetector}. */
+export interface MutationDetectorOptions<T> {
+  readonly mode: MutationDetection;
+  readonly keyOf: (object: T) => string;
+  readonly onMutation: (error: CacheMutationError) => void;
+  readonly clock: Clock;
+  /** `compare`: how often. Default 1000. */
+  readonly periodMs?: number | undefined;
+  /** `compare`: how long an object is compared after it was cached. Default 120 000. */
+  readonly retainMs?: number | undefined;
+}
+
+interface Retained<T> {
+  readonly object: T;
+  readonly copy: string;
+  readonly until: number;
+}
+
+/** Guards objects on their way into the cache. */
+export class CacheMutationDetector<T> {
+  readonly #options: MutationDetectorOptions<T>;
+  #retained: Retained<T>[] = [];
+  #timer: Timer | undefined;
+
+  constructor(options: MutationDetectorOptions<T>) {
+    this.#options = options;
+  }
+
+  /** The object to cache in place of this one: itself, frozen, or behind a proxy. */
+  guard(object: T): T {
+    switch (this.#options.mode) {
+      case 'off':
+        return object;
+      case 'freeze':
+        return deepFreeze(object);
+      case 'proxy':
+        return this.#proxy(object);
+      case 'compare':
+        this.#retain(object);
+        return object;
+    }
+  }
+
+  /** `compare`: looks at everything now. */
+  compareObjects(): void {
+    const now = this.#options.clock.now();
+    const kept: Retained<T>[] = [];
+    for (const retained of this.#retained) {
+      if (JSON.stringify(retained.object) !== retained.copy) this.#report(retained);
+      else if (retained.until > now) kept.push(retained);
+    }
+    this.#retained = kept;
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  #retain(object: T): void {
+    const { clock, retainMs = 120_000 } = this.#options;
+    this.#retained.push({ object, copy: JSON.stringify(object), until: clock.now() + retainMs });
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    const { clock, periodMs = 1000 } = this.#options;
+    this.#timer ??= clock.after(periodMs, () => {
+      this.#timer = undefined;
+      this.compareObjects();
+      if (this.#retained.length > 0) this.#schedule();
+    });
+  }
+
+  #report({ object, copy }: Retained<T>): void {
+    const path = firstDifference(JSON.parse(copy), JSON.parse(JSON.stringify(object)), []);
+    this.#options.onMutation(new CacheMutationError(this.#options.keyOf(object), (path ?? []).join('.')));
+  }
+
+  #proxy(object: T): T {
+    const key = this.#options.keyOf(object);
+    return guardProxy(object as T & object, '', (path) => this.#options.onMutation(new CacheMutationError(key, path)));
+  }
+}
+
+function deepFreeze<V>(value: V): V {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const child of Object.values(value)) deepFreeze(child);
+  return Object.freeze(value);
+}
+
+/** A view that refuses and reports writes at any depth. Children get one view each, so `a.b === a.b`. */
+function guardProxy<V extends object>(value: V, path: string, report: (path: string) => void): V {
+  const children = new Map<string | symbol, { target: unknown; view: unknown }>();
+  const refuse = (_target: object, property: string | symbol): boolean => {
+    report(join(path, property));
+    return false;
+  };
+  return new Proxy<V>(value, {
+    get(target, property, receiver) {
+      const child: unknown = Reflect.get(target, property, receiver);
+      if (typeof child !== 'object' || child === null) return child;
+      const known = children.get(property);
+      if (known?.target === child) return known.view;
+      const view = guardProxy(child, join(path, property), report);
+      children.set(property, { target: child, view });
+      return view;
+    },
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+    setPrototypeOf: (target) => refuse(target, '__proto__'),
+  });
+}
+
+function join(path: string, property: string | symbol): string {
+  return path === '' ? String(property) : `${path}.${String(property)}`;
+}
+
+/** The path of the first place where two JSON values differ. */
+function firstDifference(before: unknown, after: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (Object.is(before, after)) return undefined;
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return path;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  for (const name of names) {
+    const found = firstDifference((before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name], [
+      ...path,
+      name,
+    ]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What the environment asks for: `INFORMER_MUTATION_DETECTOR=freeze|proxy|compare`, or client-go's own variable. */
+export function mutationDetectionFromEnv(env: Readonly<Record<string, string | undefined>>): MutationDetection {
+  const asked = env['INFORMER_MUTATION_DETECTOR'];
+  if (asked === 'freeze' || asked === 'proxy' || asked === 'compare') return asked;
+  return env['KUBE_CACHE_MUTATION_DETECTOR'] === 'true' ? 'compare' : 'off';
+}

@@ -1,0 +1,182 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { ReflectorLike } from '../controller/controller.js';
+import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { Queue } from '../queue/queue.js';
+import { RealFIFO } from '../queue/real-fifo.js';
+import { Reflector } from '../reflector/reflector.js';
+import type { ReflectorOptions } from '../reflector/reflector-options.js';
+import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
+import type { ObjectIndexer } from '../store/indexer.js';
+import type { InformerStatus } from './informer-status.js';
+import { withKnown } from './with-known.js';
+
+/** How a namespace takes part in an informer of several. */
+export interface NamespaceOptions {
+  /** The informer counts as synced without it while it is forbidden or missing. Default false. */
+  readonly optional?: boolean | undefined;
+}
+
+/** The stages of the informer that reads this source. */
+interface Attached<T extends KubernetesObject> {
+  readonly queue: RealFIFO<T>;
+  readonly indexer: ObjectIndexer<T>;
+  readonly options: ReflectorOptions<T>;
+}
+
+interface Running {
+  readonly stop: AbortController;
+  readonly reflector: { readonly status: ReflectorStatus };
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Several namespaces as the source of one informer. Each has a reflector of its own, with its own version, backoff and
+ * status, so that one that is forbidden does not take down the others. Namespaces come and go while it runs; the objects
+ * of one that goes are deleted from the cache, and handlers are told.
+ *
+ * @example
+ * const source = new NamespacedSource((namespace) => client.listerWatcher(pods, { namespace }), ['team-a', 'team-b']);
+ * const informer = newSharedIndexInformer(source, pods);
+ * source.add('team-c', { optional: true });
+ */
+export class NamespacedSource<T extends KubernetesObject> {
+  readonly #listerWatcherFor: (namespace: string) => ListerWatcher<T>;
+  readonly #namespaces = new Map<string, NamespaceOptions>();
+  readonly #running = new Map<string, Running>();
+  /** Reflectors that were told to stop and have not ended. */
+  readonly #ending = new Set<Promise<void>>();
+  #attached: Attached<T> | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(listerWatcherFor: (namespace: string) => ListerWatcher<T>, namespaces: readonly string[] = []) {
+    this.#listerWatcherFor = listerWatcherFor;
+    for (const namespace of namespaces) this.add(namespace);
+  }
+
+  get namespaces(): string[] {
+    return [...this.#namespaces.keys()];
+  }
+
+  /** Adds a namespace; nothing happens when it is there already. */
+  add(namespace: string, options: NamespaceOptions = {}): void {
+    if (namespace === '')
+      throw new TypeError('a namespace needs a name: for all namespaces, use an informer without a NamespacedSource');
+    if (this.#namespaces.has(namespace)) return;
+    this.#namespaces.set(namespace, options);
+    if (this.#signal && !this.#signal.aborted) this.#start(namespace, this.#signal);
+  }
+
+  /** Removes a namespace, and what it held from the cache. False when it was not there. */
+  remove(namespace: string): boolean {
+    if (!this.#namespaces.delete(namespace)) return false;
+    const running = this.#running.get(namespace);
+    if (!running || !this.#attached) return true;
+    this.#running.delete(namespace);
+    running.stop.abort();
+    const { queue } = this.#attached;
+    const gone = running.ended.then(() => {
+      if (this.#namespaces.has(namespace)) return;
+      queue.forgetScope(namespace);
+      queue.scoped(namespace).replace([], running.reflector.status.resourceVersion);
+    });
+    this.#ending.add(gone);
+    void gone.finally(() => this.#ending.delete(gone));
+    return true;
+  }
+
+  /** For the informer that reads this source. A source serves one. */
+  attach(stages: {
+    queue: Queue<T>;
+    indexer: ObjectIndexer<T>;
+    options: ReflectorOptions<T>;
+  }): ReflectorLike & { readonly status: InformerStatus } {
+    const { queue } = stages;
+    if (this.#attached) throw new Error('this NamespacedSource feeds an informer already: make another one');
+    if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
+    this.#attached = { ...stages, queue };
+    for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
+    if (this.#namespaces.size === 0) queue.forgetScope('');
+    const status = (): InformerStatus => this.#status(stages.options.name ?? '');
+    return {
+      run: ({ signal }) => this.#run(signal),
+      lastSyncResourceVersion: () => '',
+      get status() {
+        return status();
+      },
+    };
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    for (const running of this.#running.values()) running.stop.abort();
+    await Promise.all([...[...this.#running.values()].map((running) => running.ended), ...this.#ending]);
+  }
+
+  #start(namespace: string, signal: AbortSignal): void {
+    const { queue, indexer, options } = this.#attached as Attached<T>;
+    const store = withKnown(queue.scoped(namespace), indexer);
+    const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), store, {
+      ...options,
+      namespace,
+      onStatus: (status) => {
+        this.#letOptionalGo(namespace, status);
+        options.onStatus?.(status);
+      },
+    });
+    const stop = new AbortController();
+    if (signal.aborted) stop.abort();
+    this.#running.set(namespace, { stop, reflector, ended: reflector.run({ signal: stop.signal }) });
+  }
+
+  #letOptionalGo(namespace: string, status: ReflectorStatus): void {
+    if (!this.#namespaces.get(namespace)?.optional) return;
+    const code = status.lastError?.code;
+    if (code === 403 || code === 404) this.#attached?.queue.forgetScope(namespace);
+  }
+
+  #status(resource: string): InformerStatus {
+    const each = [...this.#running].map(([namespace, { reflector }]) => [namespace, reflector.status] as const);
+    const statuses = each.map(([, status]) => status);
+    const phase = worstPhase(statuses);
+    const lastError = newest(statuses.map((status) => status.lastError));
+    const relists: Record<string, number> = {};
+    for (const status of statuses) {
+      for (const [reason, count] of Object.entries(status.relists)) relists[reason] = (relists[reason] ?? 0) + count;
+    }
+    return {
+      resource,
+      phase,
+      since: Math.max(0, ...statuses.filter((status) => status.phase === phase).map((status) => status.since)),
+      ...latest('lastEventAt', statuses),
+      ...latest('lastByteAt', statuses),
+      resourceVersion: '',
+      relists,
+      ...(lastError ? { lastError } : {}),
+      synced: false,
+      namespaces: Object.fromEntries(each),
+    };
+  }
+}
+
+const worstFirst: readonly ReflectorPhase[] = ['backing-off', 'listing', 'idle', 'watching', 'stopped'];
+
+function worstPhase(statuses: readonly ReflectorStatus[]): ReflectorPhase {
+  return worstFirst.find((phase) => statuses.some((status) => status.phase === phase)) ?? 'idle';
+}
+
+function newest<E extends { readonly at: number }>(errors: readonly (E | undefined)[]): E | undefined {
+  return errors.reduce((found, error) => (error && (!found || error.at > found.at) ? error : found), undefined);
+}
+
+function latest<N extends 'lastEventAt' | 'lastByteAt'>(
+  name: N,
+  statuses: readonly ReflectorStatus[],
+): { [K in N]?: number } {
+  const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
+  return times.length === 0 ? {} : ({ [name]: Math.max(...times) } as { [K in N]: number });
+}

@@ -1,0 +1,333 @@
+import type { KubernetesObject } from '../api/object.js';
+import { type ErrorStage, type OnError, reportOnStderr } from '../api/on-error.js';
+import { type Resource, resourceName } from '../api/resource.js';
+import { Controller, type ReflectorLike } from '../controller/controller.js';
+import { newQueue } from '../controller/new-queue.js';
+import type { Notification } from '../controller/notification.js';
+import { processDeltas, processInBatch, type ProcessContext } from '../controller/process-deltas.js';
+import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { Queue, ReflectorStore, TransformFunc } from '../queue/queue.js';
+import { Reflector } from '../reflector/reflector.js';
+import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
+import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
+import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
+import { type Clock, realClock } from '../util/clock.js';
+import { Latch } from '../util/latch.js';
+import { withTimeout } from '../util/with-timeout.js';
+import type { ResourceEventHandler } from './event-handler.js';
+import type { SharedIndexInformerOptions } from './informer-options.js';
+import { describeUnsynced, type InformerStatus } from './informer-status.js';
+import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
+import { NamespacedSource } from './namespaced-source.js';
+import { HandlerRegistration } from './handler-registration.js';
+import { ProcessorListener } from './processor-listener.js';
+import type {
+  AddEventHandlerOptions,
+  ControllerView,
+  ResourceEventHandlerRegistration,
+  SharedIndexInformer,
+  SharedInformer,
+  WaitOptions,
+} from './shared-informer.js';
+import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
+import { withKnown } from './with-known.js';
+
+const minResyncPeriodMs = 1000;
+
+/** The one implementation of {@link SharedIndexInformer}: it joins the stages and owns them. */
+class InformerImplementation<T extends KubernetesObject> implements SharedIndexInformer<T> {
+  readonly #source: ListerWatcher<T> | NamespacedSource<T>;
+  readonly #resource: Resource<T>;
+  readonly #options: SharedIndexInformerOptions<T>;
+  readonly #name: string;
+  readonly #clock: Clock;
+  readonly #onError: OnError;
+  readonly #indexer: ObjectIndexer<T>;
+  readonly #processor: SharedProcessor<T>;
+  readonly #detector: CacheMutationDetector<T>;
+  readonly #synced = new Latch();
+  readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
+  readonly #defaultResyncPeriodMs: number;
+  #transform: TransformFunc<T> | undefined;
+  #watchErrorHandler: WatchErrorHandler<T> | undefined;
+  /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
+  #resyncCheckPeriodMs: number;
+  #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
+  #started = false;
+  #stopped = false;
+
+  constructor(
+    source: ListerWatcher<T> | NamespacedSource<T>,
+    resource: Resource<T>,
+    options: SharedIndexInformerOptions<T>,
+  ) {
+    this.#source = source;
+    this.#resource = resource;
+    this.#options = options;
+    this.#name = options.name ?? resourceName(resource);
+    this.#clock = options.clock ?? realClock;
+    this.#onError = options.onError ?? reportOnStderr;
+    this.#transform = options.transform;
+    this.#watchErrorHandler = options.watchErrorHandler;
+    this.#defaultResyncPeriodMs = this.#resyncCheckPeriodMs = options.resyncPeriodMs ?? 0;
+    this.#processor = new SharedProcessor(this.#clock);
+    this.#indexer = new ObjectIndexer<T>(
+      { [namespaceIndex]: metaNamespaceIndexFunc, ...options.indexers },
+      { onIndexError: (error) => this.#report(error, 'index', error.key) },
+    );
+    this.#detector = new CacheMutationDetector<T>({
+      mode: options.mutationDetection ?? mutationDetectionFromEnv(process.env),
+      keyOf: (object) => this.#indexer.keyOf(object),
+      onMutation: (error) => this.#report(error, 'mutation', error.key),
+      clock: this.#clock,
+    });
+  }
+
+  get indexer(): IndexReader<T> {
+    return this.#indexer;
+  }
+
+  getIndexer(): IndexReader<T> {
+    return this.#indexer;
+  }
+
+  getStore(): StoreReader<T> {
+    return this.#indexer;
+  }
+
+  getController(): ControllerView {
+    return this;
+  }
+
+  get status(): InformerStatus {
+    const status = this.#reflector?.status;
+    return status ? { ...status, synced: this.hasSynced() } : this.#idleStatus();
+  }
+
+  onStatus(callback: (status: InformerStatus) => void): () => void {
+    const entry = (status: InformerStatus): void => callback(status);
+    this.#statusCallbacks.add(entry);
+    return () => void this.#statusCallbacks.delete(entry);
+  }
+
+  async run({ signal }: { signal: AbortSignal }): Promise<void> {
+    if (this.#started)
+      return this.#report(new Error('the informer runs already, or has run; it runs only once'), 'process');
+    this.#started = true;
+    const queue = this.#newQueue();
+    const stopListening = queue.onSynced(() => {
+      this.#synced.open();
+      this.#processor.upstreamHasSynced();
+    });
+    const controller = this.#newController(queue);
+    this.#processor.start();
+    try {
+      await controller.run({ signal });
+    } finally {
+      this.#stopped = true;
+      stopListening();
+      this.#detector.stop();
+      // Only now: until the controller has ended it may still have something to tell.
+      await this.#processor.stop();
+    }
+  }
+
+  hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  whenSynced(options: WaitOptions = {}): Promise<void> {
+    const timedOut = (): Error =>
+      new Error(`timed out after ${options.timeoutMs} ms waiting for ${describeUnsynced(this.status)}`);
+    return withTimeout((signal) => this.#synced.wait(signal), { ...options, clock: this.#clock, timedOut });
+  }
+
+  lastSyncResourceVersion(): string {
+    return this.#reflector?.lastSyncResourceVersion() ?? '';
+  }
+
+  isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  setTransform(transform: TransformFunc<T>): void {
+    this.#mustNotHaveStarted('setTransform');
+    this.#transform = transform;
+  }
+
+  setWatchErrorHandler(handler: WatchErrorHandler<T>): void {
+    this.#mustNotHaveStarted('setWatchErrorHandler');
+    this.#watchErrorHandler = handler;
+  }
+
+  addIndexers(indexers: Indexers<T>): void {
+    if (this.#stopped) throw new Error(`${this.#name}: addIndexers: the informer has stopped`);
+    this.#indexer.addIndexers(indexers);
+  }
+
+  addEventHandlerWithResyncPeriod(
+    handler: ResourceEventHandler<T>,
+    resyncPeriodMs: number,
+  ): ResourceEventHandlerRegistration {
+    return this.addEventHandler(handler, { resyncPeriodMs });
+  }
+
+  addEventHandler(
+    handler: ResourceEventHandler<T>,
+    options: AddEventHandlerOptions = {},
+  ): ResourceEventHandlerRegistration {
+    if (this.#stopped) throw new Error(`${this.#name}: addEventHandler: the informer has stopped`);
+    const requestedMs = this.#requestedResyncPeriodMs(options.resyncPeriodMs ?? this.#defaultResyncPeriodMs);
+    const listener = new ProcessorListener<T>(handler, {
+      name: options.name ?? nameOf(handler, this.#processor.size),
+      requestedResyncPeriodMs: requestedMs,
+      resyncPeriodMs: effectiveResyncPeriodMs(requestedMs, this.#resyncCheckPeriodMs),
+      now: this.#clock.now(),
+      onError: (error, handlerName) =>
+        this.#onError(error, { stage: 'handler', resource: this.#name, handler: handlerName }),
+    });
+    const cached = this.#started ? this.#indexer.list() : [];
+    const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
+    this.#processor.add(listener, { notifications: replay, initialAdds: replay.length });
+    if (this.hasSynced()) listener.upstreamHasSynced();
+    return new HandlerRegistration(listener, this.#processor);
+  }
+
+  removeEventHandler(registration: ResourceEventHandlerRegistration): void {
+    this.#own(registration).remove();
+  }
+
+  shutDownEventHandler(registration: ResourceEventHandlerRegistration): Promise<void> {
+    return this.#own(registration)[Symbol.asyncDispose]() as Promise<void>;
+  }
+
+  #own(registration: ResourceEventHandlerRegistration): HandlerRegistration<T> {
+    if (registration instanceof HandlerRegistration && registration.belongsTo(this.#processor))
+      return registration as HandlerRegistration<T>;
+    throw new Error(`${this.#name}: that registration is not of this informer`);
+  }
+
+  /** A handler's wish may shorten the informer's own period until it has started; afterwards it is the limit. */
+  #requestedResyncPeriodMs(wishedMs: number): number {
+    if (wishedMs === 0) return 0;
+    const requestedMs = Math.max(wishedMs, minResyncPeriodMs);
+    if (requestedMs >= this.#resyncCheckPeriodMs) return requestedMs;
+    if (this.#started) return this.#resyncCheckPeriodMs;
+    this.#resyncCheckPeriodMs = requestedMs;
+    this.#processor.resyncCheckPeriodChanged(requestedMs);
+    return requestedMs;
+  }
+
+  #newQueue(): Queue<T> {
+    const transform = this.#transform;
+    const detector = this.#detector;
+    const guards = (this.#options.mutationDetection ?? mutationDetectionFromEnv(process.env)) !== 'off';
+    const apply: TransformFunc<T> | undefined = guards
+      ? (object) => detector.guard(transform ? transform(object) : object)
+      : transform;
+    return newQueue<T>({
+      indexer: this.#indexer,
+      kind: this.#options.queue,
+      transform: apply,
+      onTransformError: (error) => this.#report(error, 'transform', error.key),
+    });
+  }
+
+  #newController(queue: Queue<T>): Controller<T> {
+    const context: ProcessContext<T> = {
+      indexer: this.#indexer,
+      distribute: (notifications) => this.#processor.distribute(notifications),
+      onSkipped: (error, key) => this.#report(error, 'store', key),
+    };
+    this.#reflector = this.#newReflector(queue);
+    return new Controller<T>({
+      queue,
+      reflector: this.#reflector,
+      process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
+      processBatch: (deltas, isInInitialList) => processInBatch(context, deltas, isInInitialList),
+      onError: this.#onError,
+      name: this.#name,
+    });
+  }
+
+  #newReflector(queue: Queue<T>): ReflectorLike & { readonly status: InformerStatus } {
+    const options: ReflectorOptions<T> = {
+      ...this.#options.reflector,
+      name: this.#name,
+      resource: this.#resource,
+      clock: this.#clock,
+      onError: this.#onError,
+      resyncPeriodMs: this.#resyncCheckPeriodMs,
+      shouldResync: () => this.#processor.shouldResync(),
+      watchErrorHandler: this.#watchErrorHandler,
+      onStatus: () => this.#tellStatus(),
+    };
+    if (this.#source instanceof NamespacedSource)
+      return this.#source.attach({ queue, indexer: this.#indexer, options });
+    const store: ReflectorStore<T> = withKnown(queue, this.#indexer);
+    const reflector = new Reflector<T>(this.#source, store, options);
+    const resource = this.#name;
+    return {
+      run: (runOptions) => reflector.run(runOptions),
+      lastSyncResourceVersion: () => reflector.lastSyncResourceVersion(),
+      get status() {
+        return { ...reflector.status, resource, synced: false };
+      },
+    };
+  }
+
+  #tellStatus(): void {
+    if (this.#statusCallbacks.size === 0 || !this.#reflector) return;
+    const { status } = this;
+    for (const callback of this.#statusCallbacks) callback(status);
+  }
+
+  #idleStatus(): InformerStatus {
+    return {
+      phase: 'idle',
+      since: this.#clock.now(),
+      resourceVersion: '',
+      relists: {},
+      resource: this.#name,
+      synced: false,
+    };
+  }
+
+  #mustNotHaveStarted(method: string): void {
+    if (this.#started) throw new Error(`${this.#name}: ${method}: the informer has already started`);
+  }
+
+  #report(error: Error, stage: ErrorStage, key?: string): void {
+    this.#onError(error, { stage, resource: this.#name, key });
+  }
+}
+
+function nameOf<T>(handler: ResourceEventHandler<T>, position: number): string {
+  const constructorName = (handler.constructor as { name?: string } | undefined)?.name;
+  return constructorName && constructorName !== 'Object' ? constructorName : `#${position}`;
+}
+
+/**
+ * A shared informer for one resource. See {@link SharedIndexInformer} for what it promises.
+ *
+ * @example
+ * const informer = newSharedIndexInformer(client.listerWatcher(podResource), podResource, {
+ *   indexers: { byNode: (pod) => [pod.spec?.nodeName ?? ''] },
+ * });
+ */
+export function newSharedIndexInformer<T extends KubernetesObject>(
+  source: ListerWatcher<T> | NamespacedSource<T>,
+  resource: Resource<T>,
+  options: SharedIndexInformerOptions<T> = {},
+): SharedIndexInformer<T> {
+  return new InformerImplementation(source, resource, options);
+}
+
+/** The same, seen without its indexes. */
+export function newSharedInformer<T extends KubernetesObject>(
+  source: ListerWatcher<T>,
+  resource: Resource<T>,
+  options: SharedIndexInformerOptions<T> = {},
+): SharedInformer<T> {
+  return new InformerImplementation(source, resource, options);
+}

@@ -1,0 +1,104 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { TransformFunc } from '../queue/queue.js';
+import type { WatchErrorHandler } from '../reflector/reflector-options.js';
+import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
+import type { ResourceEventHandler } from './event-handler.js';
+import type { InformerStatus } from './informer-status.js';
+
+/** Options of {@link SharedInformer.addEventHandler}. */
+export interface AddEventHandlerOptions {
+  /**
+   * How often the handler gets an update for everything cached. At least a second; before the informer starts a shorter
+   * period than its own shortens it for the informer, later it is raised to the informer's. Default: the informer's.
+   */
+  readonly resyncPeriodMs?: number | undefined;
+  /** For error messages. Default: the handler's class, or a number. */
+  readonly name?: string | undefined;
+}
+
+/** A handler's place in an informer. Disposing it removes the handler: mind that `using` does so at the end of its block. */
+export interface ResourceEventHandlerRegistration extends Disposable, AsyncDisposable {
+  readonly name: string;
+  /** The handler has been called for, and is done with, everything that was cached when it was added or first synced. */
+  hasSynced(): boolean;
+  /** Resolves with {@link hasSynced}; rejects with the signal's reason. */
+  whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
+  /** How many events wait for the handler. */
+  readonly backlog: number;
+  /** Removes the handler. What waits for it is dropped; a call that runs is not waited for. */
+  remove(): void;
+}
+
+/** What can be seen of the machinery inside. */
+export interface ControllerView {
+  hasSynced(): boolean;
+  lastSyncResourceVersion(): string;
+}
+
+/** How long to wait, and until when. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default: forever. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** {@link SharedIndexInformer} without its indexes. */
+export interface SharedInformer<T extends KubernetesObject> {
+  /** Adds a handler, also while running: it first sees what is cached. Throws when the informer has stopped. */
+  addEventHandler(handler: ResourceEventHandler<T>, options?: AddEventHandlerOptions): ResourceEventHandlerRegistration;
+  addEventHandlerWithResyncPeriod(
+    handler: ResourceEventHandler<T>,
+    resyncPeriodMs: number,
+  ): ResourceEventHandlerRegistration;
+  /** Removes a handler and does not wait. Removing again does nothing; one of another informer throws. */
+  removeEventHandler(registration: ResourceEventHandlerRegistration): void;
+  /** Removes a handler and waits until it no longer runs. From inside that handler this would wait for itself. */
+  shutDownEventHandler(registration: ResourceEventHandlerRegistration): Promise<void>;
+  getStore(): StoreReader<T>;
+  getController(): ControllerView;
+  /** Runs until the signal aborts, and until all has ended. A second call is reported and returns. */
+  run(options: { signal: AbortSignal }): Promise<void>;
+  /** The cache holds what the first list held. Handlers may still be behind: they have their own. */
+  hasSynced(): boolean;
+  /** Resolves with {@link hasSynced}; rejects with the signal's reason, or on `timeoutMs` saying what is in the way. */
+  whenSynced(options?: WaitOptions): Promise<void>;
+  lastSyncResourceVersion(): string;
+  /** Changes objects before they are cached. Throws once the informer has started. */
+  setTransform(transform: TransformFunc<T>): void;
+  /** Told of failed lists and watches, instead of `onError`. Throws once the informer has started. */
+  setWatchErrorHandler(handler: WatchErrorHandler<T>): void;
+  isStopped(): boolean;
+  readonly status: InformerStatus;
+  /** Calls back whenever the phase or the last error changes. The function returned ends that. */
+  onStatus(callback: (status: InformerStatus) => void): () => void;
+}
+
+/**
+ * A cache of one resource that keeps itself equal to the server, and tells handlers of every change.
+ *
+ * What it promises:
+ * - per handler, one event at a time: the promise of an async handler is awaited before its next event;
+ * - per object, in order: states may be skipped, but are never reordered and never invented;
+ * - add or update is decided by what the cache held, not by the verb on the wire; a delete that was missed while
+ *   disconnected still arrives, with `finalStateUnknown`;
+ * - a handler that is added late first sees every cached object, then what follows, without a gap or a double; its
+ *   registration says when it has;
+ * - nothing the server does stops it for good: it heals from closed, half-open, slow, expired, overloaded and garbled
+ *   streams, with backoff, and `status` says what it does and why;
+ * - objects in the cache are shared by everybody and read-only; `mutableCopy` gives one to change;
+ * - handlers run after the cache has changed, so a lister read in a handler is at least as new as its event;
+ * - the event loop is never held for long by the informer's own work.
+ *
+ * @example
+ * const informer = newSharedIndexInformer(client.listerWatcher(pods), pods);
+ * informer.addEventHandler({ onAdd: (pod) => console.log(pod.metadata.name) });
+ * void informer.run({ signal });
+ * await informer.whenSynced({ signal });
+ */
+export interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
+  /** Adds indexes, also while running. Throws when a name is taken, or the informer has stopped. */
+  addIndexers(indexers: Indexers<T>): void;
+  getIndexer(): IndexReader<T>;
+  /** The same as {@link getIndexer}. */
+  readonly indexer: IndexReader<T>;
+}

@@ -1,0 +1,104 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { Notification } from '../controller/notification.js';
+import type { Clock } from '../util/clock.js';
+import type { NotificationBatch, ProcessorListener } from './processor-listener.js';
+
+/** Hands every notification to every listener, and keeps the time of their resyncs. */
+export class SharedProcessor<T extends KubernetesObject> {
+  readonly #listeners = new Set<ProcessorListener<T>>();
+  readonly #clock: Clock;
+  #started = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  /** Adds a listener, with what it is to see first. */
+  add(listener: ProcessorListener<T>, replay?: NotificationBatch<T>): void {
+    this.#listeners.add(listener);
+    if (replay) listener.add(replay);
+    if (this.#started) listener.start();
+  }
+
+  /** False when it was not there. What waits for it is dropped. */
+  remove(listener: ProcessorListener<T>): boolean {
+    if (!this.#listeners.delete(listener)) return false;
+    void listener.stop();
+    return true;
+  }
+
+  has(listener: ProcessorListener<T>): boolean {
+    return this.#listeners.has(listener);
+  }
+
+  start(): void {
+    this.#started = true;
+    for (const listener of this.#listeners) listener.start();
+  }
+
+  /** Drops what waits and resolves when no handler runs any more. */
+  async stop(): Promise<void> {
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    await Promise.all(listeners.map((listener) => listener.stop()));
+  }
+
+  upstreamHasSynced(): void {
+    for (const listener of this.#listeners) listener.upstreamHasSynced();
+  }
+
+  /**
+   * Listeners that are not resyncing now do not get updates that change nothing. The array is shared by all listeners,
+   * so a notification costs each of them nothing until it is handled.
+   */
+  distribute(notifications: readonly Notification<T>[]): void {
+    if (notifications.length === 0 || this.#listeners.size === 0) return;
+    const all: NotificationBatch<T> = { notifications, initialAdds: countInitialAdds(notifications) };
+    let withoutSyncs: NotificationBatch<T> | undefined;
+    for (const listener of this.#listeners) {
+      if (listener.syncing) listener.add(all);
+      else listener.add((withoutSyncs ??= { ...all, notifications: notifications.filter((each) => !isSync(each)) }));
+    }
+  }
+
+  /** Asked at each resync period: marks the listeners that are due, and tells whether any is. */
+  shouldResync(): boolean {
+    const now = this.#clock.now();
+    let any = false;
+    for (const listener of this.#listeners) {
+      listener.syncing = listener.shouldResync(now);
+      if (!listener.syncing) continue;
+      any = true;
+      listener.determineNextResync(now);
+    }
+    return any;
+  }
+
+  /** The informer's own period has changed: each listener gets what it asked for, within that. */
+  resyncCheckPeriodChanged(checkPeriodMs: number): void {
+    for (const listener of this.#listeners) {
+      listener.resyncPeriodMs = effectiveResyncPeriodMs(listener.requestedResyncPeriodMs, checkPeriodMs);
+    }
+  }
+}
+
+/** Nobody can be resynced more often than the informer looks; where that never happens, not at all. */
+export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number): number {
+  if (desiredMs === 0 || checkPeriodMs === 0) return 0;
+  return Math.max(desiredMs, checkPeriodMs);
+}
+
+function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
+  if (notification.type !== 'update') return false;
+  return notification.before.metadata?.resourceVersion === notification.after.metadata?.resourceVersion;
+}
+
+function countInitialAdds<T>(notifications: readonly Notification<T>[]): number {
+  let count = 0;
+  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count++;
+  return count;
+}

@@ -1,0 +1,84 @@
+import { type Clock, realClock, sleep } from '../util/clock.js';
+import { withTimeout } from '../util/with-timeout.js';
+import { describeUnsynced, type InformerStatus } from './informer-status.js';
+
+/** Something that syncs once: an informer, a registration, or a function that tells. */
+export type Syncable =
+  | (() => boolean)
+  | {
+      hasSynced(): boolean;
+      whenSynced?(options?: { signal?: AbortSignal }): Promise<void>;
+      readonly name?: string;
+      readonly status?: InformerStatus;
+    };
+
+/** Options of {@link waitForCacheSync}. */
+export interface WaitForCacheSyncOptions {
+  /** Rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Rejects with a {@link CacheSyncError} that says what is in the way. Default: forever. */
+  readonly timeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** Whose caches, for the message. */
+  readonly name?: string | undefined;
+}
+
+/** Caches did not sync in time. The message names each, and its last error. */
+export class CacheSyncError extends Error {
+  override readonly name = 'CacheSyncError';
+  /** `pods: 403 forbidden: …`, one for each. */
+  readonly unsynced: readonly string[];
+
+  constructor(unsynced: readonly string[], timeoutMs: number | undefined, owner?: string) {
+    const whose = owner === undefined ? '' : ` for ${owner}`;
+    super(`caches${whose} not synced after ${timeoutMs} ms: ${unsynced.join('; ')}`);
+    this.unsynced = unsynced;
+  }
+}
+
+/**
+ * Resolves when everything has synced.
+ *
+ * @example
+ * await waitForCacheSync([pods, nodes, registration], { signal, timeoutMs: 30_000 });
+ */
+export async function waitForCacheSync(
+  syncables: readonly Syncable[],
+  options: WaitForCacheSyncOptions = {},
+): Promise<void> {
+  const clock = options.clock ?? realClock;
+  const timedOut = (): Error =>
+    new CacheSyncError(syncables.filter((each) => !isSynced(each)).map(describe), options.timeoutMs, options.name);
+  await withTimeout((signal) => Promise.all(syncables.map((each) => synced(each, clock, signal))), {
+    ...options,
+    clock,
+    timedOut,
+  });
+}
+
+/** The same, whose error says for whom the caches are. */
+export function waitForNamedCacheSync(
+  name: string,
+  syncables: readonly Syncable[],
+  options: WaitForCacheSyncOptions = {},
+): Promise<void> {
+  return waitForCacheSync(syncables, { ...options, name });
+}
+
+function isSynced(syncable: Syncable): boolean {
+  return typeof syncable === 'function' ? syncable() : syncable.hasSynced();
+}
+
+async function synced(syncable: Syncable, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (typeof syncable !== 'function' && syncable.whenSynced) return syncable.whenSynced({ signal });
+  while (!isSynced(syncable)) {
+    await sleep(100, clock, signal);
+    signal.throwIfAborted();
+  }
+}
+
+function describe(syncable: Syncable): string {
+  if (typeof syncable === 'function') return syncable.name || 'a function';
+  if (syncable.status) return describeUnsynced(syncable.status);
+  return syncable.name ?? 'a cache';
+}

@@ -1,0 +1,67 @@
+import type { KubernetesObject } from '../api/object.js';
+import type { Resource } from '../api/resource.js';
+import { toSelector } from '../api/label-selector-parser.js';
+import { namespaceIndex } from '../store/indexer.js';
+import type { IndexReader } from '../store/store.js';
+import type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from './lister.js';
+
+/** Every cached object that the selector matches. Without one, the cache's own array: nothing is copied. */
+export function listAll<T extends KubernetesObject>(
+  indexer: IndexReader<T>,
+  selector?: LabelSelectorLike,
+): readonly T[] {
+  return select(indexer.list(), selector);
+}
+
+/** The same for one namespace, by the namespace index. */
+export function listAllByNamespace<T extends KubernetesObject>(
+  indexer: IndexReader<T>,
+  namespace: string,
+  selector?: LabelSelectorLike,
+): readonly T[] {
+  if (namespace === '') return listAll(indexer, selector);
+  return select(indexer.byIndex(namespaceIndex, namespace), selector);
+}
+
+/** Reads one namespace of a cache. */
+export function namespaceLister<T extends KubernetesObject>(
+  indexer: IndexReader<T>,
+  namespace: string,
+): NamespaceLister<T> {
+  return {
+    list: (selector) => listAllByNamespace(indexer, namespace, selector),
+    get: (name) => indexer.getByKey(`${namespace}/${name}`),
+  };
+}
+
+/** Reads the cache of a cluster-scoped resource. */
+export function clusterLister<T extends KubernetesObject>(indexer: IndexReader<T>): ClusterLister<T> {
+  return {
+    list: (selector) => listAll(indexer, selector),
+    get: (name) => indexer.getByKey(name),
+  };
+}
+
+/**
+ * Reads the cache of any resource.
+ *
+ * @example
+ * newGenericLister(informer.getIndexer(), pods).byNamespace('default').get('web-0');
+ */
+export function newGenericLister<T extends KubernetesObject>(
+  indexer: IndexReader<T>,
+  _resource?: Resource<T>,
+): GenericLister<T> {
+  return {
+    list: (selector) => listAll(indexer, selector),
+    get: (key) => indexer.getByKey(key),
+    byNamespace: (namespace) => namespaceLister(indexer, namespace),
+  };
+}
+
+function select<T extends KubernetesObject>(objects: readonly T[], like: LabelSelectorLike | undefined): readonly T[] {
+  if (like === undefined) return objects;
+  const selector = toSelector(like);
+  if (selector.empty) return objects;
+  return objects.filter((object) => selector.matches(object.metadata?.labels));
+}
