@@ -10,7 +10,9 @@ import type { ServedResource } from './served-resource.js';
 export type ObjectRef = string | { readonly metadata?: { readonly name?: string; readonly namespace?: string } };
 
 /** What `server.create` and its siblings take: any object with metadata. */
-export type ObjectInput = { readonly metadata?: object } & object;
+export interface ObjectInput {
+  readonly metadata?: object;
+}
 
 /**
  * Reads and writes without HTTP, by the same rules but with all rights: the status is written along with the rest, and

@@ -1,6 +1,5 @@
 import type { ResourceSpec } from '../../api/resource.js';
 import type { Clock } from '../../util/clock.js';
-import type { ObjectInput } from './direct-access.js';
 import type { TlsOptions } from './http-listener.js';
 
 /** How a `SimulatedApiServer` starts. */
@@ -22,7 +21,7 @@ export interface SimulatedApiServerOptions {
   /** CustomResourceDefinitions to create, as objects; `parseYaml` reads them from text. Default none. */
   readonly crds?: readonly unknown[];
   /** Objects to create, after the CRDs; each names its kind. Default none. */
-  readonly objects?: readonly ObjectInput[];
+  readonly objects?: readonly object[];
   /** How often a watch that allows bookmarks gets one; 0: never by itself. Default 60,000. */
   readonly bookmarkIntervalMs?: number;
   /** Changes remembered per resource; older versions are expired. Default 100,000. */

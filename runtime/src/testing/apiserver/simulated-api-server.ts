@@ -3,7 +3,7 @@ import { realClock } from '../../util/clock.js';
 import { AccessRules } from './access.js';
 import type { ApiObject, JsonObject } from './api-object.js';
 import { Cluster } from './cluster.js';
-import type { ClusterSettings, WatchListMode } from './cluster.js';
+import type { ClusterSettings } from './cluster.js';
 import { DirectAccess } from './direct-access.js';
 import type { ObjectInput, ObjectRef } from './direct-access.js';
 import { FaultScript } from './faults.js';
@@ -75,7 +75,10 @@ export class SimulatedApiServer implements AsyncDisposable {
       faults: this.#faults,
       access: this.#access,
       signal: () => this.#stopping.signal,
-      onRecord: (record) => void this.#records.push(record),
+      onRecord: (record) => {
+        this.#records.push(record);
+        onChange();
+      },
       onChange,
     });
     this.#listener = new HttpListener({
@@ -115,20 +118,15 @@ export class SimulatedApiServer implements AsyncDisposable {
     return this.#cluster.settings;
   }
 
-  /** Shorthand for `settings.watchList = mode`. */
-  setWatchList(mode: WatchListMode): void {
-    this.#cluster.settings.watchList = mode;
-  }
-
   // Objects, without HTTP.
 
   /** Creates an object with all rights; a namespaced one without a namespace goes to `default`. */
-  create(resource: ResourceRef, object: ObjectInput): ApiObject {
+  create<T extends ObjectInput>(resource: ResourceRef, object: T): ApiObject {
     return this.#direct.create(resource, object);
   }
 
   /** Replaces an object, status and all. */
-  update(resource: ResourceRef, object: ObjectInput): ApiObject {
+  update<T extends ObjectInput>(resource: ResourceRef, object: T): ApiObject {
     return this.#direct.update(resource, object);
   }
 

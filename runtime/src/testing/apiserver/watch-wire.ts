@@ -12,8 +12,11 @@ export class WatchWire {
   readonly #sink: ByteSink;
   readonly #chunkBytes: () => number;
   #frozen = false;
+  #pumping = false;
   #gone = false;
   #held: string[] = [];
+  /** Pieces that wait for their turn of the event loop; empty where nothing is cut. */
+  readonly #pending: (() => void)[] = [];
   #lastFrame = '';
 
   /** @param chunkBytes Into pieces of how many bytes everything is cut; 0: not at all. */
@@ -63,19 +66,40 @@ export class WatchWire {
 
   end(): void {
     this.#gone = true;
-    this.#sink.end();
+    this.#inTurn(() => this.#sink.end());
   }
 
   reset(): void {
     this.#gone = true;
-    this.#sink.reset();
+    this.#inTurn(() => this.#sink.reset());
   }
 
   #emit(text: string): void {
     const size = this.#chunkBytes();
-    if (size <= 0) return this.#sink.write(text);
+    if (size <= 0) return this.#inTurn(() => this.#sink.write(text));
     // Cutting bytes, not characters, splits UTF-8 sequences as real networks do.
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += size) this.#sink.write(bytes.subarray(at, at + size));
+    for (let at = 0; at < bytes.length; at += size) {
+      this.#pending.push(() => this.#sink.write(bytes.subarray(at, at + size)));
+    }
+    if (this.#pending.length > 0 && !this.#pumping) this.#pump();
+  }
+
+  /** After what is pending; at once where nothing is. */
+  #inTurn(action: () => void): void {
+    if (this.#pumping) this.#pending.push(action);
+    else action();
+  }
+
+  /** One piece for each turn of the event loop, or the receiving end would read them as one. */
+  #pump(): void {
+    this.#pumping = true;
+    const next = this.#pending.shift();
+    if (next === undefined) {
+      this.#pumping = false;
+      return;
+    }
+    next();
+    setImmediate(() => this.#pump());
   }
 }
