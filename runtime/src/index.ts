@@ -72,7 +72,7 @@ export type {
   ResourceEventHandler,
   ResourceEventHandlerDetailedFuncs,
   ResourceEventHandlerFuncs,
-} from './informer/event-handler.js';
+} from './api/event-handler.js';
 export { FilteringResourceEventHandler } from './informer/filtering-handler.js';
 export { checkHealth, type Health, type HealthOptions } from './informer/health.js';
 export type { SharedIndexInformerOptions } from './informer/informer-options.js';
@@ -148,7 +148,7 @@ export * from './store/undelta-store.js';
 export { Backoff, type BackoffOptions } from './util/backoff.js';
 export { type Clock, realClock, sleep, type Timer } from './util/clock.js';
 export * from './util/expectations.js';
-export * from './util/heap.js';
+export * from './store/heap.js';
 export * from './util/lazy.js';
 export * from './util/synctrack.js';
 export * from './workqueue/bucket-rate-limiter.js';

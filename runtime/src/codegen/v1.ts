@@ -37,7 +37,7 @@ export type {
   ResourceEventHandler,
   ResourceEventHandlerDetailedFuncs,
   ResourceEventHandlerFuncs,
-} from '../informer/event-handler.js';
+} from '../api/event-handler.js';
 export type { SharedIndexInformer } from '../informer/shared-informer.js';
 export type { Client } from '../lister-watcher/lister-watcher.js';
 export type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from '../lister/lister.js';

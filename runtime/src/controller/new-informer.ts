@@ -3,7 +3,7 @@ import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
 import { type Resource, resourceName } from '../api/resource.js';
-import type { ResourceEventHandler } from '../informer/event-handler.js';
+import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { ObjectIndexer } from '../store/indexer.js';

@@ -1,7 +1,7 @@
 import { DeletedFinalStateUnknown, type DeletedObject } from '../api/deleted.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { Filterable, FilteringHandlerOptions, HandlerResult, ResourceEventHandler } from './event-handler.js';
+import type { Filterable, FilteringHandlerOptions, HandlerResult, ResourceEventHandler } from '../api/event-handler.js';
 
 /**
  * A handler that sees only what a filter lets through. An object that starts to match is an add, one that ceases to match

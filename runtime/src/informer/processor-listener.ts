@@ -3,7 +3,7 @@ import type { Notification } from '../controller/notification.js';
 import { toError } from '../api/on-error.js';
 import { breathe, WorkSlice } from '../util/breath.js';
 import { Latch } from '../util/latch.js';
-import type { ResourceEventHandler } from './event-handler.js';
+import type { ResourceEventHandler } from '../api/event-handler.js';
 
 /** How a listener is set up. */
 export interface ListenerOptions {

@@ -14,7 +14,7 @@ import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { type Clock, realClock } from '../util/clock.js';
 import { Latch } from '../util/latch.js';
 import { withTimeout } from '../util/with-timeout.js';
-import type { ResourceEventHandler } from './event-handler.js';
+import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
 import { describeUnsynced, type InformerStatus } from './informer-status.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';

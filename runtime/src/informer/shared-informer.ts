@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../api/object.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
-import type { ResourceEventHandler } from './event-handler.js';
+import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { InformerStatus } from './informer-status.js';
 
 /** Options of {@link SharedInformer.addEventHandler}. */

@@ -31,7 +31,7 @@ type ReflectorState<T extends KubernetesObject> =
   | { readonly at: 'watch-listing' }
   | { readonly at: 'listing' }
   | { readonly at: 'watching'; readonly session?: WatchSession<T> }
-  | { readonly at: 'backing-off'; readonly error: Error; readonly then: 'watch-listing' | 'watching' }
+  | { readonly at: 'backing-off'; readonly error: Error; readonly next: 'watch-listing' | 'watching' }
   | (Ended & { readonly at: 'ended' });
 
 /** How a round ended. */
@@ -146,7 +146,7 @@ export class Reflector<T extends KubernetesObject> {
       case 'backing-off':
         this.#noteError(state.error, 'watch');
         await this.#wait(state.error, signal);
-        return { at: state.then };
+        return { at: state.next };
       case 'ended':
         return state;
       default:
@@ -207,7 +207,7 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #watchListFailed(error: Error): ReflectorState<T> {
-    if (isWatchRetriable(error)) return { at: 'backing-off', error, then: 'watch-listing' };
+    if (isWatchRetriable(error)) return { at: 'backing-off', error, next: 'watch-listing' };
     if (isExpired(error) || isTooLargeResourceVersion(error)) {
       this.#lastSyncUnavailable = true;
       return { at: 'watch-listing' };
@@ -259,7 +259,7 @@ export class Reflector<T extends KubernetesObject> {
     const resourceVersion = this.#lastSyncResourceVersion;
     const session = handedOver ?? (await this.#open(signal, { resourceVersion }));
     if (session instanceof Error) {
-      if (isWatchRetriable(session)) return { at: 'backing-off', error: session, then: 'watching' };
+      if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };
       return failed(session, 'watch', isExpired(session) ? 'expired' : 'watch failed');
     }
     // Initial ADDED events of a watch without a version come in no order of versions.
@@ -280,7 +280,7 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #watchFailed(error: Error, resync: ResyncTimer): ReflectorState<T> {
-    if (isTooManyRequests(error)) return { at: 'backing-off', error, then: 'watching' };
+    if (isTooManyRequests(error)) return { at: 'backing-off', error, next: 'watching' };
     if (isInternalError(error) && this.#internalErrors.shouldRetry()) return { at: 'watching' };
     if (isExpired(error)) return watchEnded(error, 'expired');
     if (error instanceof VeryShortWatchError) return watchEnded(error, 'watch ended at once');

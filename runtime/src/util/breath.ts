@@ -1,34 +1,29 @@
-/** How long the runtime works before it lets the event loop turn. */
-const sliceMs = 8;
+import { turnIsUsedUp } from './turn.js';
 
 /**
- * Bounds synchronous work. `due()` tells, at the price of a clock read every few calls, when a loop has worked long
- * enough; `await breathe()` then lets timers, sockets and everybody else run.
+ * Asks {@link turnIsUsedUp} on every so many steps of a loop, because asking costs a read of the clock.
  *
  * @example
  * for (const object of hugeList) { use(object); if (work.due()) await breathe(); }
  */
 export class WorkSlice {
   readonly #stride: number;
-  #startedAt: number = performance.now();
-  #calls = 0;
+  #steps = 0;
 
-  /** @param stride The clock is read on every so many calls: 1 where a call is much work. Default 16. */
+  /** @param stride 1 where a step is much work. Default 16. */
   constructor(stride = 16) {
     this.#stride = stride;
   }
 
+  /** True when it is time to `await breathe()`. */
   due(): boolean {
-    if (++this.#calls < this.#stride) return false;
-    this.#calls = 0;
-    const now = performance.now();
-    if (now - this.#startedAt < sliceMs) return false;
-    this.#startedAt = now;
-    return true;
+    if (++this.#steps < this.#stride) return false;
+    this.#steps = 0;
+    return turnIsUsedUp();
   }
 }
 
-/** Lets the event loop turn once. */
+/** Lets the event loop turn once: timers, sockets and everybody else run. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-import type { DeletedFinalStateUnknown, DeletedObject } from '../api/deleted.js';
+import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
 
 /** A handler may be async: its promise is awaited before its next event. */
 export type HandlerResult = void | Promise<void>;

@@ -1,7 +1,7 @@
 import { KeyError } from '../api/key.js';
-import type { KeyFunc } from '../store/store.js';
-import { KeyedHeap } from './keyed-heap.js';
-import { Waiters } from './waiters.js';
+import type { KeyFunc } from './store.js';
+import { KeyedHeap } from '../util/keyed-heap.js';
+import { Waiters } from '../util/waiters.js';
 
 /** Adding to a heap that is closed, or waiting for an object of one that is closed and empty. */
 export class HeapClosedError extends Error {
