@@ -1,7 +1,7 @@
 // Counterparts of client-go's tools/cache/heap_test.go.
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../runtime/src/testing/fake-clock.js';
-import { Heap, HeapClosedError } from '../../runtime/src/util/heap.js';
+import { Heap, HeapClosedError } from '../../runtime/src/store/heap.js';
 
 interface Item {
   readonly name: string;

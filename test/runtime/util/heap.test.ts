@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { KeyError } from '../../../runtime/src/api/key.js';
-import { Heap } from '../../../runtime/src/util/heap.js';
+import { Heap } from '../../../runtime/src/store/heap.js';
 
 function newHeap(): Heap<number> {
   return new Heap<number>(
