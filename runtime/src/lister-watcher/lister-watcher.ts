@@ -44,6 +44,14 @@ export interface RequestContext<T> {
   readonly onBytes?: (() => void) | undefined;
 }
 
+/** What is known of a server's WatchList for one resource; `WatchListMemory` is one. */
+export interface WatchListExperience {
+  /** False while a refusal is remembered. */
+  worthTrying(): boolean;
+  worked(): void;
+  refused(): void;
+}
+
 /**
  * A source of a resource's state and changes. `list` rejects with an `ApiError` (or a network error); `watch` rejects
  * when it cannot start, and the stream it resolves to ends when the server closes it, throws when the connection breaks,
@@ -54,6 +62,8 @@ export interface ListerWatcher<T> {
   watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>>;
   /** False for sources that do not understand `sendInitialEvents` (most fakes). Default true. */
   readonly watchListSupported?: boolean;
+  /** Shared by all who list the same resource of the same server, so that each refusal is met once. Default: none. */
+  readonly watchListMemory?: WatchListExperience | undefined;
 }
 
 /** Which objects of a resource a {@link ListerWatcher} is about. */

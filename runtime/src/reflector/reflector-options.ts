@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
+import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import type { Backoff } from '../util/backoff.js';
 import type { Clock } from '../util/clock.js';
 import type { Reflector } from './reflector.js';
 import type { ReflectorStatus } from './status.js';
-import type { WatchListMemory } from './watch-list-memory.js';
 
 /** Told of each error that ends a round of list and watch, before the wait that follows it. */
 export type WatchErrorHandler<T extends KubernetesObject> = (error: Error, reflector: Reflector<T>) => void;
@@ -34,8 +34,8 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly maxInternalErrorRetryMs?: number | undefined;
   /** Default: 800 ms doubling to 30 s, with jitter. */
   readonly backoff?: Backoff | undefined;
-  /** What is known of the server's WatchList; shared by the reflectors of one resource. Default: its own. */
-  readonly watchListMemory?: WatchListMemory | undefined;
+  /** What is known of the server's WatchList. Default: the lister-watcher's, else its own. */
+  readonly watchListMemory?: WatchListExperience | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
   readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;

@@ -11,7 +11,7 @@ import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
 import { apiVersionOf, resourceName } from '../api/resource.js';
-import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { Backoff } from '../util/backoff.js';
@@ -60,7 +60,7 @@ export class Reflector<T extends KubernetesObject> {
   readonly #random: () => number;
   readonly #onError: OnError;
   readonly #backoff: Backoff;
-  readonly #memory: WatchListMemory;
+  readonly #memory: WatchListExperience;
   readonly #status: StatusKeeper;
   #lastSyncResourceVersion = '';
   /** The server no longer has, or does not yet have, that version: ask for the newest. */
@@ -81,7 +81,7 @@ export class Reflector<T extends KubernetesObject> {
     this.#random = options.random ?? Math.random;
     this.#onError = options.onError ?? reportOnStderr;
     this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: this.#random });
-    this.#memory = options.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
+    this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({
       maxMs: options.maxInternalErrorRetryMs ?? 0,
       retriable: isInternalError,

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.js';
+import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import type { Clock } from '../util/clock.js';
 
 /** Options of {@link WatchListMemory}. */
@@ -12,7 +13,7 @@ export interface WatchListMemoryOptions {
  * Remembers that a server does not do WatchList for a resource (it refused, or never sent the bookmark), so that not
  * every relist has to find out again; and forgets it after a while, because servers are upgraded.
  */
-export class WatchListMemory {
+export class WatchListMemory implements WatchListExperience {
   readonly #clock: Clock;
   readonly #probeAgainAfterMs: number;
   #refusedAt: number | undefined;

@@ -2,9 +2,10 @@ import { isTooManyRequests } from '../api/api-error.js';
 import type { ApiError, RequestPlace } from '../api/api-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
-import { resourceName } from '../api/resource.js';
+import { resourceKey, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type { Client, ListerWatcher, ListResult } from '../lister-watcher/lister-watcher.js';
+import { WatchListMemory } from '../reflector/watch-list-memory.js';
 import { sleep } from '../util/clock.js';
 import { HttpListerWatcher } from './http-lister-watcher.js';
 import type { HttpListerWatcherOptions } from './http-lister-watcher.js';
@@ -64,6 +65,8 @@ const never: AbortSignal = new AbortController().signal;
  */
 export class ApiClient implements Client, AsyncDisposable {
   readonly #sender: RequestSender;
+  /** By resource: whether this server does WatchList for it. */
+  readonly #watchListMemories = new Map<string, WatchListMemory>();
 
   /** Use `connect`. */
   constructor(sender: RequestSender) {
@@ -74,7 +77,8 @@ export class ApiClient implements Client, AsyncDisposable {
     resource: Resource<T>,
     options?: HttpListerWatcherOptions<T>,
   ): ListerWatcher<T> {
-    return new HttpListerWatcher(this.#sender, resource, options);
+    const watchListMemory = this.#watchListMemoryOf(resource);
+    return new HttpListerWatcher(this.#sender, resource, { watchListMemory, ...options });
   }
 
   /** Sends a request and parses the answer as JSON; an empty answer is undefined. `R` is the caller's promise. */
@@ -135,6 +139,13 @@ export class ApiClient implements Client, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#sender[Symbol.asyncDispose]();
+  }
+
+  #watchListMemoryOf(resource: Resource): WatchListMemory {
+    const key = resourceKey(resource);
+    const memory = this.#watchListMemories.get(key) ?? new WatchListMemory({ clock: this.#sender.clock });
+    this.#watchListMemories.set(key, memory);
+    return memory;
   }
 
   #call<R>(

@@ -8,6 +8,7 @@ import type {
   ListResult,
   RequestContext,
   WatchBatch,
+  WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../stream/list-decoder.js';
 import { jsonDecoder } from '../stream/object-decoder.js';
@@ -22,6 +23,8 @@ import { WatchStream } from './watch-stream.js';
 export interface HttpListerWatcherOptions<T> extends ListerWatcherOptions {
   /** Makes the objects. Default: `jsonDecoder()`, which keeps everything. */
   readonly decoder?: ObjectDecoder<T>;
+  /** What the client knows of the server's WatchList for this resource. Default: nothing. */
+  readonly watchListMemory?: WatchListExperience | undefined;
 }
 
 /** Without a limit of ours, the server chooses one of up to an hour. */
@@ -34,6 +37,7 @@ const acceptMetadata = {
 
 /** Lists and watches one resource over HTTP. */
 export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
+  readonly watchListMemory: WatchListExperience | undefined;
   readonly #sender: RequestSender;
   readonly #resource: Resource<T>;
   readonly #options: HttpListerWatcherOptions<T>;
@@ -42,6 +46,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   readonly #stamp: TypeMeta | undefined;
 
   constructor(sender: RequestSender, resource: Resource<T>, options: HttpListerWatcherOptions<T> = {}) {
+    this.watchListMemory = options.watchListMemory;
     this.#sender = sender;
     this.#resource = resource;
     this.#options = options;
