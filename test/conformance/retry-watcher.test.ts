@@ -189,7 +189,12 @@ describe('retrywatcher_test.go', () => {
   });
 
   it('TestRetryWatcherToFinishWithUnreadEvents: stopping ends it with events unread, and stopping again is fine', async () => {
-    const watcher = new RetryWatcher(new WatchSource(serving(added(2), added(3))), '1', { clock: new FakeClock() });
+    const source = new WatchSource(async () =>
+      (async function* () {
+        yield [added(2), added(3)];
+      })(),
+    );
+    const watcher = new RetryWatcher(source, '1', { clock: new FakeClock() });
     const iterator = watcher[Symbol.asyncIterator]();
     expect(await iterator.next()).toEqual({ done: false, value: added(2) });
     watcher.stop();
