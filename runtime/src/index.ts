@@ -17,14 +17,23 @@ export { DeletedFinalStateUnknown, type DeletedObject } from './api/deleted.js';
 export { type Draft, mutableCopy } from './api/draft.js';
 export * from './api/field-selector.js';
 export * from './api/key.js';
+export { newRequirement, type RequirementParts } from './api/label-requirement.js';
+export { LabelSelectorError } from './api/label-selector-error.js';
 export { parseLabelSelector, toSelector } from './api/label-selector-parser.js';
-export type { LabelSelector, LabelSelectorRequirement, Selector } from './api/label-selector.js';
+export type {
+  LabelOperator,
+  LabelRequirement,
+  Labels,
+  LabelSelector,
+  LabelSelectorRequirement,
+  Selector,
+} from './api/label-selector.js';
 export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from './api/selectors.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 export type { Condition, IntOrString, Quantity } from './api/meta-types.js';
 export type * from './api/object.js';
 export { type ErrorContext, type ErrorStage, type OnError, reportOnStderr } from './api/on-error.js';
-export { compareResourceVersions } from './api/resource-version.js';
+export * from './api/resource-version.js';
 export {
   apiVersionOf,
   defineResource,
@@ -156,9 +165,15 @@ export * from './workqueue/default-rate-limiters.js';
 export * from './workqueue/delaying-queue.js';
 export * from './workqueue/metrics.js';
 export * from './workqueue/parallelize-until.js';
+export type { WorkItem } from './workqueue/queue-item.js';
 export * from './workqueue/queue-storage.js';
 export * from './workqueue/rate-limiter.js';
 export * from './workqueue/rate-limiting-queue.js';
 export * from './workqueue/work-queue.js';
 export { ApiClient } from './transport/api-client.js';
 export { connect, type ConnectOptions } from './transport/connect.js';
+export { InformerWatcher } from './watch/informer-watcher.js';
+export { RetryWatcher, type RetryWatcherOptions } from './watch/retry-watcher.js';
+export { untilWithSync, type UntilWithSyncOptions } from './watch/until-with-sync.js';
+export * from './watch/until.js';
+export type { WatchChange } from './watch/watch-change.js';

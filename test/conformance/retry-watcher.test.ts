@@ -26,12 +26,12 @@ function closingAfter(count: number, ...events: Event[]): Watch {
 }
 
 /** The first watch fails to start. */
-function failingOnce(error: unknown, then: Watch): Watch {
+function failingOnce(error: Error, then: Watch): Watch {
   let first = true;
   return (options, context) => {
     if (!first) return then(options, context);
     first = false;
-    return Promise.reject(error as Error);
+    return Promise.reject(error);
   };
 }
 

@@ -7,8 +7,8 @@ import type { SyncTracker } from '../../runtime/src/util/synctrack.js';
 
 interface Harness {
   readonly tracker: SyncTracker;
-  start(): void;
-  finished(): void;
+  readonly start: () => void;
+  readonly finished: () => void;
 }
 
 const harnesses: { readonly [name: string]: () => Harness } = {

@@ -112,7 +112,7 @@ export class MutationCache<T extends KubernetesObject> {
    * mutations of it are refused. Does nothing for a deletion whose last state is not known.
    */
   onDelete(deleted: T | DeletedObject<T>): void {
-    const object = 'lastKnown' in deleted ? deleted.lastKnown : (deleted as T);
+    const object = 'lastKnown' in deleted ? deleted.lastKnown : deleted;
     if (object === undefined) return;
     const key = metaNamespaceKeyFunc(object);
     const tombstone = { ...mutatedOf(object), object: undefined };

@@ -2,13 +2,13 @@ import type { Timer } from '../util/clock.js';
 import { KeyedHeap } from '../util/keyed-heap.js';
 import type { CounterMetric } from './metrics.js';
 import { WorkQueue } from './work-queue.js';
-import type { WorkQueueOptions } from './work-queue.js';
+import type { WorkKey, WorkQueueOptions } from './work-queue.js';
 
 /** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
 const MAX_WAIT_MS = 10_000;
 
 /** A work queue to which keys can be added at a later time. */
-export class DelayingQueue<K extends NonNullable<unknown> = string> extends WorkQueue<K> {
+export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
   /** When each key that waits is ready. */
   readonly #waiting = new KeyedHeap<K, number>((a, b) => a < b);
   readonly #retries: CounterMetric | undefined;

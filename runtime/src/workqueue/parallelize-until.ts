@@ -19,10 +19,11 @@ export async function parallelizeUntil(
   doWorkPiece: (piece: number) => void | Promise<void>,
   { pieces, workers, signal }: ParallelizeOptions,
 ): Promise<void> {
+  const stopped = (): boolean => signal?.aborted === true;
   let next = 0;
   const errors: unknown[] = [];
   const work = async (): Promise<void> => {
-    while (next < pieces && errors.length === 0 && !signal?.aborted) {
+    while (next < pieces && errors.length === 0 && !stopped()) {
       try {
         await doWorkPiece(next++);
       } catch (error) {

@@ -1,8 +1,9 @@
 import { defaultControllerRateLimiter } from './default-rate-limiters.js';
 import { DelayingQueue } from './delaying-queue.js';
+import { QueueItem } from './queue-item.js';
+import type { WorkItem } from './queue-item.js';
 import type { RateLimiter } from './rate-limiter.js';
-import { QueueItem } from './work-queue.js';
-import type { WorkItem, WorkQueueOptions } from './work-queue.js';
+import type { WorkKey, WorkQueueOptions } from './work-queue.js';
 
 /** What a rate-limiting queue can be told. */
 export interface RateLimitingQueueOptions<K> extends WorkQueueOptions<K> {
@@ -36,7 +37,7 @@ export interface RateLimitedItem<K> extends WorkItem<K> {
  *   }
  * }
  */
-export class RateLimitingQueue<K extends NonNullable<unknown> = string> extends DelayingQueue<K> {
+export class RateLimitingQueue<K extends WorkKey = string> extends DelayingQueue<K> {
   readonly #rateLimiter: RateLimiter<K>;
 
   constructor(options: RateLimitingQueueOptions<K> = {}) {
@@ -64,7 +65,7 @@ export class RateLimitingQueue<K extends NonNullable<unknown> = string> extends 
   }
 }
 
-class RateLimitedQueueItem<K extends NonNullable<unknown>> extends QueueItem<K> implements RateLimitedItem<K> {
+class RateLimitedQueueItem<K extends WorkKey> extends QueueItem<K> implements RateLimitedItem<K> {
   readonly #queue: RateLimitingQueue<K>;
 
   constructor(queue: RateLimitingQueue<K>, key: K) {

@@ -3,6 +3,8 @@ import type { Clock, Timer } from '../util/clock.js';
 import { Waiters } from '../util/waiters.js';
 import { QueueMetrics } from './metrics.js';
 import type { WorkQueueMetricsProvider } from './metrics.js';
+import { QueueItem } from './queue-item.js';
+import type { WorkItem } from './queue-item.js';
 import { FifoStorage } from './queue-storage.js';
 import type { QueueStorage } from './queue-storage.js';
 
@@ -10,6 +12,9 @@ import type { QueueStorage } from './queue-storage.js';
 const DIRTY = 1;
 /** Handed out and not done. */
 const PROCESSING = 2;
+
+/** What can be a key: anything but undefined and null. Best are strings. */
+export type WorkKey = string | number | bigint | boolean | symbol | object;
 
 /** What a work queue can be told. */
 export interface WorkQueueOptions<K> {
@@ -25,13 +30,6 @@ export interface WorkQueueOptions<K> {
   readonly storage?: QueueStorage<K> | undefined;
 }
 
-/** A key in the hands of a worker. Leaving the scope of a `using` declaration calls `done`. */
-export interface WorkItem<K> extends Disposable {
-  readonly key: K;
-  /** Processing is over. Calling it again does nothing. */
-  done(): void;
-}
-
 /**
  * A queue of keys to work on. A key is processed by one worker at a time: added while it waits, it is there once; added
  * while it is processed, it is handed out once more after `done`. Keys come out in the order in which they went in.
@@ -41,7 +39,7 @@ export interface WorkItem<K> extends Disposable {
  * @example
  * for await (using item of queue.items({ signal })) await reconcile(item.key);
  */
-export class WorkQueue<K extends NonNullable<unknown> = string> implements AsyncDisposable {
+export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
   protected readonly clock: Clock;
   /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
   readonly #states = new Map<K, number>();
@@ -221,27 +219,5 @@ export class WorkQueue<K extends NonNullable<unknown> = string> implements Async
       metrics.updateUnfinishedWork();
       this.#updateTimer = idle ? undefined : this.#sampleLater(metrics);
     });
-  }
-}
-
-/** Marks a key as done exactly once. */
-export class QueueItem<K extends NonNullable<unknown>> implements WorkItem<K> {
-  readonly key: K;
-  readonly #queue: WorkQueue<K>;
-  #isDone = false;
-
-  constructor(queue: WorkQueue<K>, key: K) {
-    this.#queue = queue;
-    this.key = key;
-  }
-
-  done(): void {
-    if (this.#isDone) return;
-    this.#isDone = true;
-    this.#queue.done(this.key);
-  }
-
-  [Symbol.dispose](): void {
-    this.done();
   }
 }

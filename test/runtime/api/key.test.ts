@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import {
@@ -77,7 +77,7 @@ describe('splitKey', () => {
 describe('objectName', () => {
   it('prints as the key does', () => {
     expect(String(objectName({ metadata: { namespace: 'a', name: 'b' } }))).toBe('a/b');
-    expect(`${newObjectName('', 'b')}`).toBe('b');
+    expect(String(newObjectName('', 'b'))).toBe('b');
     expect(objectName('a/b')).toMatchObject({ namespace: 'a', name: 'b' });
     expect(() => objectName({ metadata: {} })).toThrow(KeyError);
   });
