@@ -19,6 +19,11 @@ export class KnownObjects<T> {
     this.#lookup = lookup;
   }
 
+  /** The next object is most likely known too, so its bytes should be looked at before they are parsed. */
+  get expectsHit(): boolean {
+    return this.#lastWasKnown;
+  }
+
   /** The known object with the identity that these bytes state; undefined means: parse, then ask {@link instead}. */
   fromBytes(bytes: Buffer): T | undefined {
     if (!this.#lastWasKnown) return undefined;
@@ -26,11 +31,6 @@ export class KnownObjects<T> {
     const known = identity && this.#find(identity);
     this.#lastWasKnown = known !== undefined;
     return known;
-  }
-
-  /** Whether {@link fromBytes} gives an object for bytes that begin like these; they may be cut off. */
-  mayKnow(bytes: Buffer): boolean {
-    return this.fromBytes(bytes) !== undefined;
   }
 
   /** The known object that equals this one, else this one. */

@@ -147,7 +147,8 @@ export class ListDecoder<T> {
   }
 
   #item(chunk: Buffer, at: number): number {
-    if (this.#guess !== undefined && this.#pieces.length === 0) {
+    // Nothing but parsing proves a guess, and a known object is not parsed: then the end is looked for.
+    if (this.#guess !== undefined && this.#pieces.length === 0 && this.#known?.expectsHit !== true) {
       const end = this.#tryGuess(this.#guess, chunk, at);
       if (end !== -1) return end;
     }
@@ -163,8 +164,6 @@ export class ListDecoder<T> {
     const end = guess.endOfItem(chunk, at);
     if (end === -1) return -1;
     const bytes = chunk.subarray(at, end);
-    // A known object is not parsed, and nothing but parsing proves a guess: then its end is looked for.
-    if (this.#known?.mayKnow(bytes)) return -1;
     try {
       this.#items.push(this.#decodeItem(bytes));
     } catch (error) {

@@ -37,7 +37,8 @@ export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
   return {
     strict: true,
     decode(bytes, stamp) {
-      if (stamp === undefined) return JSON.parse(bytes.toString('utf8')) as T;
+      // Without arguments, toString takes a short cut that matters at this rate.
+      if (stamp === undefined) return JSON.parse(bytes.toString()) as T;
       const first = bytes[2];
       if (bytes[1] !== quote || first === letterA || first === letterK) return stampParsed<T>(bytes, stamp);
       if (stamp !== stamped) {
@@ -45,13 +46,13 @@ export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
         prefix = `{"kind":${JSON.stringify(stamp.kind)},"apiVersion":${JSON.stringify(stamp.apiVersion)},`;
       }
       // Where the object says its own further on, that one wins: the last of two equal names does.
-      return JSON.parse(prefix + bytes.toString('utf8', 1)) as T;
+      return JSON.parse(prefix + bytes.subarray(1).toString()) as T;
     },
   };
 }
 
 function stampParsed<T extends object>(bytes: Buffer, stamp: TypeMeta): T {
-  const parsed = JSON.parse(bytes.toString('utf8')) as T & { apiVersion?: string; kind?: string };
+  const parsed = JSON.parse(bytes.toString()) as T & { apiVersion?: string; kind?: string };
   if (typeof parsed === 'object' && parsed !== null) {
     parsed.kind ??= stamp.kind;
     parsed.apiVersion ??= stamp.apiVersion;

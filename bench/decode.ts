@@ -1,0 +1,113 @@
+/**
+ * What decoding costs per object, beside `JSON.parse` of the same text, which is the floor for full objects:
+ *
+ *   node --conditions=@informer-gen/source --import tsx bench/decode.ts [--objects N] [--rounds N]
+ *
+ * Each way is run in turn, round after round, garbage collected in between; the fastest round of each counts, because
+ * whatever else the machine does only adds. A list is kept whole, so its floor keeps what it parses. `sorted` has the fields in the order that servers give
+ * custom resources; `known` is a relist of which nothing has changed.
+ */
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { KubernetesObject } from '../runtime/src/api/object.js';
+import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
+import { ListDecoder } from '../runtime/src/stream/list-decoder.js';
+import { jsonDecoder } from '../runtime/src/stream/object-decoder.js';
+import { WatchDecoder } from '../runtime/src/stream/watch-decoder.js';
+import { samplePod } from './sample-pod.js';
+
+const { values } = parseArgs({
+  options: { objects: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '15' } },
+});
+const objects = Number(values.objects);
+const rounds = Number(values.rounds);
+const chunkBytes = 65_536;
+
+const pods = Array.from({ length: objects }, (_, index) => samplePod(index));
+const bare = pods.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest);
+const lines = pods.map((object) => Buffer.from(`${JSON.stringify({ type: 'ADDED', object })}\n`));
+const watchChunks = chunked(Buffer.concat(lines));
+const listHead = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '1' } };
+const listChunks = chunked(Buffer.from(JSON.stringify({ ...listHead, items: bare })));
+const sortedChunks = chunked(Buffer.from(JSON.stringify({ ...listHead, items: pods.map(sortFields) })));
+const texts = pods.map((object) => Buffer.from(JSON.stringify(object)));
+const cache = new Map<string, KubernetesObject>(
+  pods.map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]),
+);
+
+const decoder = jsonDecoder<KubernetesObject>();
+const stamp = { kind: 'Pod', apiVersion: 'v1' };
+
+const lineFloor = 'floor: JSON.parse of each line';
+const keptFloor = 'floor: JSON.parse of each object, all kept';
+
+/** Each way of decoding all pods, with the floor it is measured by. */
+const ways: readonly (readonly [name: string, floor: string, run: () => number])[] = [
+  [lineFloor, lineFloor, () => lines.filter((line) => JSON.parse(line.toString('utf8')) !== null).length],
+  ['watch', lineFloor, () => watch({})],
+  ['watch, nothing known', lineFloor, () => watch({ known: () => undefined })],
+  ['watch, all known', lineFloor, () => watch({ known: (key) => cache.get(key) })],
+  [keptFloor, keptFloor, () => texts.map((text) => JSON.parse(text.toString('utf8')) as unknown).length],
+  ['list', keptFloor, () => list(listChunks, {})],
+  ['list, sorted', keptFloor, () => list(sortedChunks, {})],
+  ['list, nothing known', keptFloor, () => list(listChunks, { known: () => undefined })],
+  ['list, all known', keptFloor, () => list(listChunks, { known: (key) => cache.get(key) })],
+  ['list, sorted, all known', keptFloor, () => list(sortedChunks, { known: (key) => cache.get(key) })],
+];
+
+interface Known {
+  readonly known?: (key: string) => KubernetesObject | undefined;
+}
+
+function watch(known: Known): number {
+  const watching = new WatchDecoder<KubernetesObject>({ decoder, stamp, ...known });
+  let count = 0;
+  for (const chunk of watchChunks) {
+    const events: WatchEvent<KubernetesObject>[] = [];
+    watching.push(chunk, events);
+    count += events.length;
+  }
+  watching.end();
+  return count;
+}
+
+function list(chunks: readonly Buffer[], known: Known): number {
+  const listing = new ListDecoder<KubernetesObject>({ decoder, stamp, ...known });
+  for (const chunk of chunks) listing.push(chunk);
+  return listing.end().items.length;
+}
+
+function chunked(bytes: Buffer): Buffer[] {
+  const count = Math.ceil(bytes.length / chunkBytes);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes));
+}
+
+function sortFields<V>(value: V): V {
+  if (Array.isArray(value)) return value.map(sortFields) as V;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortFields(inner)])) as V;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const fastest = new Map<string, number>();
+for (let round = 0; round < rounds; round++) {
+  for (const [name, , run] of ways) {
+    collectGarbage();
+    const startedAt = performance.now();
+    if (run() !== objects) throw new Error(`${name} lost objects`);
+    const each = ((performance.now() - startedAt) * 1000) / objects;
+    fastest.set(name, Math.min(each, fastest.get(name) ?? Infinity));
+  }
+}
+
+const bytes = Math.round(texts.reduce((sum, text) => sum + text.length, 0) / objects);
+console.log(`${objects} pods of ${bytes} bytes, Node ${process.version}, fastest of ${rounds} rounds`);
+for (const [name, floor] of ways) {
+  const each = fastest.get(name) ?? NaN;
+  const ratio = each / (fastest.get(floor) ?? NaN);
+  console.log(`${name.padEnd(44)} ${each.toFixed(2).padStart(7)} µs/object  ${ratio.toFixed(3)} of its floor`);
+}
