@@ -39,7 +39,8 @@ describe('writing to the simulated server', () => {
     ['no JSON', configMaps, '{bad', 400, 'BadRequest'],
     ['a resourceVersion', configMaps, { metadata: { name: 'a', resourceVersion: '5' } }, 500, undefined],
     ['a missing namespace', '/api/v1/namespaces/nope/configmaps', { metadata: { name: 'a' } }, 404, 'NotFound'],
-  ])('refuses to create an object with %s', async (_what, path, body, code, reason) => {
+  ])('refuses to create an object with %s', async (...row) => {
+    const [, path, body, code, reason] = row;
     await using server = await SimulatedApiServer.start({
       objects: [{ kind: 'ConfigMap', metadata: { name: 'taken' } }],
     });

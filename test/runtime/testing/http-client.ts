@@ -68,8 +68,8 @@ export class WatchClient {
     this.#lines = splitLines(response);
   }
 
-  static async open(server: SimulatedApiServer, path: string, ask: Ask = {}): Promise<WatchClient> {
-    return new WatchClient(await open(server, path, ask));
+  static async open(server: SimulatedApiServer, path: string, options: Ask = {}): Promise<WatchClient> {
+    return new WatchClient(await open(server, path, options));
   }
 
   /** The next event; undefined when the stream has ended. */

@@ -149,7 +149,7 @@ describe('a list on the simulated server', () => {
     pod('b', 'default', 'Pending', '5');
     pod('c', 'kube-system', 'Running', '9');
     const list = async (path: string, query: string): Promise<unknown[]> =>
-      namesOf((await ask(server, `${path}?${new URLSearchParams(query)}`)).json);
+      namesOf((await ask(server, `${path}?${new URLSearchParams(query).toString()}`)).json);
     expect(await list('/api/v1/pods', 'fieldSelector=status.phase%3DRunning')).toEqual(['a', 'c']);
     expect(await list('/api/v1/namespaces/default/pods', 'fieldSelector=status.phase%21%3DRunning')).toEqual(['b']);
     expect(await list('/api/v1/pods', 'fieldSelector=metadata.namespace%3Dkube-system%2Cspec.nodeName%3Don-c')).toEqual(

@@ -38,7 +38,7 @@ export async function readData(call: ApiCall): Promise<unknown> {
 
 /** The shape that the client asks for; throws 406 where it cannot be made. */
 export function representationOf({ cluster, exchange, resource }: ApiCall): Representation {
-  const accept = String(exchange.record.headers['accept'] ?? '');
+  const accept = exchange.record.headers['accept'] ?? '';
   const representation = negotiate(accept, resource, () => cluster.clock.now());
   if (representation !== undefined) return representation;
   const message = 'only the following media types are accepted: application/json';

@@ -25,18 +25,18 @@ export class DirectAccess {
     this.#cluster = cluster;
   }
 
-  create(ref: ResourceRef, object: ObjectInput): ApiObject {
+  create<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
     const namespace = resource.namespaced ? (metadataOf(object)['namespace'] ?? 'default') : undefined;
     const stored = this.#cluster.writer.create(resource, namespace as string | undefined, object, { privileged: true });
-    return copyJson(stored.object);
+    return copyJson(stored.object) as T & ApiObject;
   }
 
   /** Replaces an object; a resourceVersion in it has to be the present one. */
-  update(ref: ResourceRef, object: ObjectInput): ApiObject {
+  update<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
-    const stored = this.#cluster.writer.update(addressOf(resource, object as ObjectRef), object, { privileged: true });
-    return copyJson(stored.object);
+    const stored = this.#cluster.writer.update(addressOf(resource, object), object, { privileged: true });
+    return copyJson(stored.object) as T & ApiObject;
   }
 
   /** Merges into an object by the rules of JSON merge patch: null removes. */

@@ -18,7 +18,7 @@ export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | u
     return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   const resources = cluster.registry.all();
   if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
-  const aggregated = aggregatedDiscovery(path, String(request.headers['accept'] ?? ''), resources);
+  const aggregated = aggregatedDiscovery(path, request.headers['accept'] ?? '', resources);
   if (aggregated) return aggregated;
   const document = discoveryDocument(path, resources);
   return document && { code: 200, body: JSON.stringify(document) };

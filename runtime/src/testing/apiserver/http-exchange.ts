@@ -131,7 +131,7 @@ function writeTo(response: ServerResponse | Http2ServerResponse, bytes: Uint8Arr
 }
 
 function acceptsGzip(record: OpenRecord): boolean {
-  return /\bgzip\b/.test(String(record.headers['accept-encoding'] ?? ''));
+  return /\bgzip\b/.test(record.headers['accept-encoding'] ?? '');
 }
 
 function compress(bytes: Uint8Array): Promise<Buffer> {

@@ -11,7 +11,7 @@ const info = { title: 'Simulated Kubernetes', version: 'v1.36.0' } as const;
 /** Answers `/openapi/…`; undefined where there is no such document. */
 export function routeOpenApi(request: OpenRecord, resources: readonly ServedResource[]): Reply | undefined {
   const { path } = request;
-  if (path === '/openapi/v2') return openApiV2(String(request.headers['accept'] ?? ''), resources);
+  if (path === '/openapi/v2') return openApiV2(request.headers['accept'] ?? '', resources);
   if (path === '/openapi/v3') return json(index(resources));
   const groupVersion = path.replace('/openapi/v3/', '');
   const own = resources.filter((resource) => documentPath(resource) === groupVersion);

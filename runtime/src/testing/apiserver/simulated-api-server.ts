@@ -121,12 +121,12 @@ export class SimulatedApiServer implements AsyncDisposable {
   // Objects, without HTTP.
 
   /** Creates an object with all rights; a namespaced one without a namespace goes to `default`. */
-  create<T extends ObjectInput>(resource: ResourceRef, object: T): ApiObject {
+  create<T extends ObjectInput>(resource: ResourceRef, object: T): T & ApiObject {
     return this.#direct.create(resource, object);
   }
 
   /** Replaces an object, status and all. */
-  update<T extends ObjectInput>(resource: ResourceRef, object: T): ApiObject {
+  update<T extends ObjectInput>(resource: ResourceRef, object: T): T & ApiObject {
     return this.#direct.update(resource, object);
   }
 

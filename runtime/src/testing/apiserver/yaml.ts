@@ -19,8 +19,8 @@ interface YamlModule {
  * const server = await SimulatedApiServer.start({ crds: await parseYaml(await readFile('crds.yaml', 'utf8')) });
  */
 export async function parseYaml(text: string): Promise<unknown[]> {
-  const { loadAll } = await loadParser();
-  return loadAll(text).filter((document) => document !== null && document !== undefined);
+  const parser = await loadParser();
+  return parser.loadAll(text).filter((document) => document !== null && document !== undefined);
 }
 
 async function loadParser(): Promise<YamlModule> {
