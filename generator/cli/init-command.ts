@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from '../config/errors.js';
+import type { InformerGenConfig } from '../config/options.js';
+import { EXIT } from './exit-codes.js';
+import type { Terminal } from './terminal.js';
+
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', 'dist', 'generated']);
+const DEPTH = 5;
+
+/** Writes a config file for what it finds in this folder. Gives the exit code. */
+export function runInit(
+  { format, force }: { format: 'ts' | 'json' | 'yaml'; force?: boolean },
+  terminal: Terminal,
+): number {
+  const existing = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml']
+    .map((extension) => `informer-gen.config.${extension}`)
+    .find((name) => existsSync(path.join(terminal.cwd, name)));
+  if (existing !== undefined && force !== true)
+    throw new UsageError(`there is a config file already: ${existing}; --force overwrites it`);
+  const config = lookAround(terminal.cwd);
+  const file = `informer-gen.config.${format}`;
+  writeFileSync(path.join(terminal.cwd, file), configText(config, format));
+  const found = [...(config.crd ?? []), ...(config.openapi ?? [])];
+  const what = found.length === 0 ? 'no CRDs found here: set `crd` to where they are' : `found ${found.join(', ')}`;
+  terminal.print(`wrote ${file}: ${what}\nnext: npx informer-gen\n`);
+  return EXIT.ok;
+}
+
+/** The folders with CRDs and the OpenAPI documents at or below a folder. */
+function lookAround(root: string): InformerGenConfig & { crd?: string[]; openapi?: string[] } {
+  const crd = new Set<string>();
+  const openapi: string[] = [];
+  const visit = (folder: string, depth: number): void => {
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
+      const name = path.posix.join(folder, entry.name);
+      if (entry.isDirectory() && depth < DEPTH) visit(name, depth + 1);
+      if (!entry.isFile() || !/\.(?:ya?ml|json)$/.test(entry.name)) continue;
+      const text = readFileSync(path.join(root, name), 'utf8');
+      if (/^\s*"?kind"?:\s*"?CustomResourceDefinition"?/m.test(text) && !text.includes('{{'))
+        crd.add(folder === '' ? name : folder);
+      else if (
+        entry.name.endsWith('.json') &&
+        /"(?:swagger|openapi)":\s*"/.test(text) &&
+        text.includes('x-kubernetes-')
+      )
+        openapi.push(name);
+    }
+  };
+  visit('', 0);
+  return {
+    ...(crd.size > 0 || openapi.length === 0 ? { crd: topmost([...crd]).map((folder) => `./${folder}`) } : {}),
+    ...(openapi.length > 0 && { openapi: openapi.sort().map((file) => `./${file}`) }),
+    out: './generated',
+  };
+}
+
+/** Folders of which none lies in another. */
+function topmost(folders: readonly string[]): string[] {
+  const sorted = [...folders].sort();
+  return sorted.filter((folder) => !sorted.some((other) => other !== folder && folder.startsWith(`${other}/`)));
+}
+
+function configText(config: InformerGenConfig, format: 'ts' | 'json' | 'yaml'): string {
+  const json = JSON.stringify(config, null, 2);
+  if (format === 'json') return `${json}\n`;
+  if (format === 'yaml') {
+    const lines = Object.entries(config).map(([key, value]) => {
+      if (!Array.isArray(value)) return `${key}: ${JSON.stringify(value)}`;
+      return value.length === 0
+        ? `${key}: []`
+        : `${key}:\n${value.map((entry) => `  - ${JSON.stringify(entry)}`).join('\n')}`;
+    });
+    return `${lines.join('\n')}\n`;
+  }
+  const body = json
+    .replace(/"([a-zA-Z]+)":/g, '$1:')
+    .replaceAll("'", "\\'")
+    .replaceAll('"', "'");
+  return `import { defineConfig } from 'informer-gen';\n\nexport default defineConfig(${body});\n`;
+}

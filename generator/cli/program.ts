@@ -1,0 +1,108 @@
+import { Command, Option } from 'commander';
+import { generatorVersion } from '../version.js';
+import { runGenerate, type GenerateFlags } from './generate-command.js';
+import type { Terminal } from './terminal.js';
+
+const EXAMPLES = `
+Examples:
+  informer-gen --crd ./crds                         all CRDs of a folder, into ./generated
+  informer-gen --crd 'charts/*/crds/*.yaml' --out src/k8s
+  kubectl get crd -o yaml | informer-gen --crd -    CRDs from standard input
+  informer-gen --openapi swagger.json --include 'apps/v1' 'core/v1/{Pod,Node}'
+  informer-gen --cluster --context staging          whatever a cluster serves
+  informer-gen --check                              in CI: fails if the output is out of date
+  informer-gen init                                 writes a config file for this folder
+
+Exit codes: 0 done, 1 --check found a difference or some input could not be generated, 2 wrong flags or config.`;
+
+/** The command line. `done` is given the exit code of the command that ran. */
+export function createProgram(terminal: Terminal, done: (code: number) => void): Command {
+  const program = new Command('informer-gen')
+    .description('Generates typed Kubernetes informers, listers and a factory from CRDs, OpenAPI or a live cluster.')
+    .version(generatorVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.error(text) })
+    .showSuggestionAfterError()
+    .addHelpText('after', EXAMPLES);
+  addGenerateOptions(program).action(async (flags: GenerateFlags) => done(await runGenerate(flags, terminal)));
+  program
+    .command('init')
+    .description('writes a config file after looking for CRDs and OpenAPI documents in this folder')
+    .addOption(new Option('--format <format>', 'kind of config file').choices(['ts', 'json', 'yaml']).default('ts'))
+    .option('--force', 'overwrite an existing config file')
+    .addHelpText('after', '\nExamples:\n  informer-gen init\n  informer-gen init --format yaml')
+    .action(async (flags: { format: 'ts' | 'json' | 'yaml'; force?: boolean }) => {
+      const { runInit } = await import('./init-command.js');
+      done(runInit(flags, terminal));
+    });
+  program
+    .command('completion')
+    .description('prints a completion script')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  source <(informer-gen completion bash)\n  informer-gen completion fish | source',
+    )
+    .action(async (shell: string) => {
+      const { completionScript } = await import('./completion.js');
+      terminal.print(completionScript(shell, program));
+      done(0);
+    });
+  for (const command of program.commands)
+    command.exitOverride().configureOutput({
+      writeOut: (text) => terminal.print(text),
+      writeErr: (text) => terminal.error(text),
+    });
+  return program;
+}
+
+function addGenerateOptions(program: Command): Command {
+  return program
+    .optionsGroup('Inputs (they may be mixed):')
+    .option('--crd <path...>', 'CRD files, folders, globs, or - for standard input')
+    .option('--openapi <path...>', 'Kubernetes OpenAPI documents (v2 or v3), or folders of them')
+    .option('--cluster', 'read CRDs and OpenAPI from the API server that kubectl would use')
+    .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
+    .option('--context <name>', 'with --cluster: the context of the kubeconfig')
+    .option('-c, --config <file>', 'config file (default: informer-gen.config.{ts,js,mjs,json,yaml} here)')
+    .optionsGroup('What to generate:')
+    .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
+    .option('--exclude <pattern...>', 'the same, to leave out')
+    .addOption(
+      new Option('--versions <which>', 'which versions of a CRD (default: served)').choices([
+        'served',
+        'storage',
+        'all',
+      ]),
+    )
+    .optionsGroup('How:')
+    .option('-o, --out <folder>', 'output folder (default: generated)')
+    .option('--no-docs', 'leave descriptions out')
+    .addOption(
+      new Option(
+        '--enums <how>',
+        "whether enums admit unlisted values (default: only in Kubernetes' own types)",
+      ).choices(['open', 'closed']),
+    )
+    .addOption(
+      new Option('--import-extension <ext>', 'how relative imports end (default: .js)').choices(['.js', '.ts', 'none']),
+    )
+    .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
+    .option('--header-file <file>', 'text to put before each file, as a comment')
+    .addOption(
+      new Option('--verify <how>', 'check of the output before it is written (default: syntax)').choices([
+        'none',
+        'syntax',
+        'types',
+      ]),
+    )
+    .option('--skip-invalid', 'inputs that cannot be read are warnings, not errors')
+    .optionsGroup('Running:')
+    .option('--check', 'write nothing; exit 1 and show what differs if the output is out of date')
+    .option('--dry-run', 'write nothing; show what would change')
+    .option('--prune', 'remove what a run with other inputs wrote')
+    .option('--force', 'do all the work even if nothing changed')
+    .option('-w, --watch', 'generate again whenever an input changes')
+    .option('--json', 'print the report as JSON')
+    .option('-q, --quiet', 'print errors only');
+}

@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { UsageError } from '../config/errors.js';
+import { VerifyError } from '../verify/errors.js';
+import { WriteError } from '../write/transaction.js';
+import { EXIT } from './exit-codes.js';
+import { createProgram } from './program.js';
+import { processTerminal, type Terminal } from './terminal.js';
+
+/** Runs the command line and gives the exit code. Prints nothing but through `terminal`. */
+export async function run(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  let code: number = EXIT.ok;
+  const program = createProgram(terminal, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof UsageError) {
+      terminal.error(`informer-gen: ${error.message}\n`);
+      return EXIT.usage;
+    }
+    if (error instanceof WriteError || error instanceof VerifyError) {
+      terminal.error(`informer-gen: ${error.message}\n`);
+      return EXIT.failed;
+    }
+    throw error;
+  }
+}

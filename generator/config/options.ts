@@ -1,0 +1,70 @@
+import type { NameOverrides } from '../names/accessors.js';
+import type { ImportExtension } from '../plan/module-paths.js';
+
+/** Where a live API server is. */
+export interface ClusterOptions {
+  /** Default: what `KUBECONFIG`, `~/.kube/config` or the pod's service account say. */
+  readonly kubeconfig?: string | undefined;
+  /** Default: the current context. */
+  readonly context?: string | undefined;
+}
+
+/** What to read, what to choose of it, and how to write it. A config file holds the same. */
+export interface InformerGenConfig {
+  /** CRD files, folders (with all below), globs, or `-` for standard input. Default none. */
+  readonly crd?: readonly string[] | string | undefined;
+  /** Kubernetes OpenAPI documents, v2 or v3, or folders of them. Default none. */
+  readonly openapi?: readonly string[] | string | undefined;
+  /** Reads CRDs and OpenAPI v3 from an API server. Default false. */
+  readonly cluster?: boolean | ClusterOptions | undefined;
+  /** The output folder. Default `./generated`. */
+  readonly out?: string | undefined;
+  /** What to generate: globs on `group/version/kind`, the end may be left out; the core group is `core`. Default everything. */
+  readonly include?: readonly string[] | undefined;
+  /** What to leave out, in the same form. Default nothing. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Which versions of a CRD. Default `served`: an informer of another would get 404. */
+  readonly versions?: 'served' | 'storage' | 'all' | undefined;
+  /** Descriptions as doc comments. Default true. */
+  readonly docs?: boolean | undefined;
+  /** Whether enums admit unlisted values. Default: open for Kubernetes' own types, closed for CRDs. */
+  readonly enums?: 'open' | 'closed' | undefined;
+  /** How relative imports end. Default `.js`. */
+  readonly importExtension?: ImportExtension | undefined;
+  /** The module that generated code imports. Default `@informer-gen/runtime/codegen/v1`. */
+  readonly runtimeModule?: string | undefined;
+  /** A file whose text goes before each generated file, as a comment. Default none. */
+  readonly headerFile?: string | undefined;
+  /** Names to use in place of the derived ones. Default none. */
+  readonly names?: NameOverrides | undefined;
+  /** How the output is checked before it is written: parsed, or also type-checked. Default `syntax`. */
+  readonly verify?: 'none' | 'syntax' | 'types' | undefined;
+  /** Files that cannot be read are warnings, not errors. Default false. */
+  readonly skipInvalid?: boolean | undefined;
+}
+
+/** How one run goes about it. */
+export interface RunOptions {
+  /** Relative paths start here. Default: the current folder. */
+  readonly cwd?: string | undefined;
+  /** Writes nothing; says what differs. Default false. */
+  readonly check?: boolean | undefined;
+  /** Writes nothing; says what would change. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Removes what an earlier run with another set of inputs wrote. Default false. */
+  readonly prune?: boolean | undefined;
+  /** Does all the work even if nothing changed since the last run. Default false. */
+  readonly force?: boolean | undefined;
+  /** What `-` reads. Default: standard input. */
+  readonly stdin?: (() => Promise<string>) | undefined;
+  /** Told what the run is doing. */
+  readonly onProgress?: ((step: string) => void) | undefined;
+}
+
+/** Everything that {@link generate} takes. */
+export type GenerateOptions = InformerGenConfig & RunOptions;
+
+/** Types the content of `informer-gen.config.ts`; gives back what it gets. */
+export function defineConfig(config: InformerGenConfig): InformerGenConfig {
+  return config;
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { GenerateOptions } from './config/options.js';
+import { resolveSettings, type Settings } from './config/settings.js';
+import { readSources } from './input/sources.js';
+import { buildModel, type BuiltModel } from './model/build-model.js';
+import { keepFormer, type Former } from './plan/keep-former.js';
+import { planFiles } from './plan/plan.js';
+import { expansionsIn } from './plan/expansions.js';
+import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './write/fingerprint.js';
+import { renderFile } from './render/templates.js';
+import { report, unchangedReport, type GenerateReport } from './report.js';
+import { generatorVersion } from './version.js';
+import { verifyOutput } from './verify/verify.js';
+import { compareFiles } from './write/compare.js';
+import { makeManifest } from './write/make-manifest.js';
+import { MANIFEST, manifestText, readManifest } from './write/manifest.js';
+import { refuseToPrune } from './write/prune.js';
+import { applyChanges, recover } from './write/transaction.js';
+
+/**
+ * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.
+ *
+ * Writes all or nothing, and only what changed. What is wrong with one CRD is in the report's `problems`; the others are
+ * written. Throws a `UsageError` for options that cannot be meant, a `WriteError` when the disk refuses, and a
+ * `VerifyError` when the output would not be valid TypeScript; in all three cases the old output is as it was.
+ *
+ * @example
+ * const { written, problems } = await generate({ crd: ['./crds'], out: './generated' });
+ */
+export async function generate(options: GenerateOptions): Promise<GenerateReport> {
+  const started = performance.now();
+  const settings = resolveSettings(options);
+  const writes = !settings.check && !settings.dryRun;
+  if (writes) recover(settings.out);
+  const before = readManifest(settings.out);
+
+  settings.onProgress('reading');
+  const sources = await readSources(settings);
+  const expansions = expansionsIn(settings.out);
+  const fingerprint = fingerprintOf({ sources, settings, expansions });
+  if (writes && !settings.force && before !== undefined && isUpToDate(settings.out, before, fingerprint)) {
+    return unchangedReport(before, performance.now() - started);
+  }
+
+  settings.onProgress('building the model');
+  const built = buildModel(sources, settings);
+  const former = keepFormer(before, built, (file) => relativeTo(settings, file));
+
+  settings.onProgress('rendering');
+  const rendered = renderAll(built, former, { settings, expansions });
+  const kept = former.texts(settings.out);
+  const manifest = makeManifest({ settings, fingerprint, built, former, rendered, kept });
+  const wanted = new Map([...kept, ...rendered, [MANIFEST, manifestText(manifest)]]);
+  const changes = compareFiles(settings.out, wanted, before);
+  refuseToPrune(before, inputNames(settings), changes, settings);
+
+  settings.onProgress('verifying');
+  await verifyOutput({ changes, wanted, settings });
+  if (writes && !former.blocked) {
+    settings.onProgress('writing');
+    const removals = changes.remove.map((file) => ({ path: file, text: undefined }));
+    applyChanges(settings.out, [...changes.write, ...removals]);
+  }
+  return report({ built, former, changes, settings, durationMs: performance.now() - started });
+}
+
+function renderAll(
+  built: BuiltModel,
+  former: Former,
+  { settings, expansions }: { settings: Settings; expansions: ReturnType<typeof expansionsIn> },
+): Map<string, string> {
+  const files = planFiles(
+    { model: built.model, known: built.known, kept: former.resources },
+    {
+      runtimeModule: settings.runtimeModule,
+      importExtension: settings.importExtension,
+      banner: settings.banner,
+      generator: `informer-gen ${generatorVersion()}`,
+      names: settings.names,
+      docs: settings.docs,
+      expansionOf: (file, typeName) => expansions.partsOf(path.posix.normalize(file), typeName),
+    },
+  );
+  return new Map(files.map((file) => [file.path, renderFile(file)]));
+}

@@ -1,0 +1,12 @@
+export { generate } from './generate.js';
+export type { GenerateReport } from './report.js';
+export { defineConfig } from './config/options.js';
+export type { ClusterOptions, GenerateOptions, InformerGenConfig, RunOptions } from './config/options.js';
+export { UsageError } from './config/errors.js';
+export { WriteError } from './write/transaction.js';
+export { VerifyError } from './verify/errors.js';
+export { describeProblem } from './input/problem.js';
+export type { Problem } from './input/problem.js';
+export type { SourcePlace } from './model/model.js';
+export type { Skipped } from './model/build-model.js';
+export type { NameOverrides } from './names/accessors.js';

@@ -1,0 +1,45 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from '../config/errors.js';
+import { globToRegExp, isGlob } from './glob.js';
+
+const SUFFIXES: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/**
+ * The files that paths, folders and globs name, absolute, sorted, each once. Of folders, all YAML and JSON files at any
+ * depth; `node_modules` and `.git` are not entered.
+ */
+export function findFiles(patterns: readonly string[], cwd: string): string[] {
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const files = filesOf(pattern, cwd);
+    if (files.length === 0) throw new UsageError(`${pattern} names no YAML or JSON file`);
+    for (const file of files) found.add(file);
+  }
+  return [...found].sort();
+}
+
+function filesOf(pattern: string, cwd: string): string[] {
+  const absolute = path.resolve(cwd, pattern);
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return walk(absolute).filter((file) => SUFFIXES.has(path.extname(file)));
+  if (stats !== undefined) return [absolute];
+  if (!isGlob(pattern)) throw new UsageError(`${pattern} does not exist`);
+  const segments = absolute.split(path.sep);
+  const first = segments.findIndex(isGlob);
+  const root = segments.slice(0, first).join(path.sep) || path.sep;
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const matcher = globToRegExp(segments.join('/'));
+  return walk(root).filter((file) => matcher.test(file.split(path.sep).join('/')));
+}
+
+/** Every file below a folder. Links to folders are not followed, so that there are no circles. */
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return PASSED_OVER.has(entry.name) ? [] : walk(file);
+    if (entry.isFile()) return [file];
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? [file] : [];
+  });
+}

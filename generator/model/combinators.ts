@@ -1,0 +1,59 @@
+import { isObject, listAt, member, stringsAt, type JsonObject, type JsonPath } from '../input/json.js';
+
+/**
+ * Folds `allOf` into the schema around it where that says the same: parts that only restrict values (all that a
+ * structural schema may hold), a single `$ref` (as OpenAPI v3 wraps each), and parts with properties of their own.
+ * What is left in `allOf` has references among it and becomes an intersection.
+ */
+export function mergeAllOf(schema: JsonObject, path: JsonPath): JsonObject {
+  const parts = listAt(schema, 'allOf', path).filter(isObject);
+  if (parts.length === 0) return schema;
+  if (parts.some((part) => typeof member(part, '$ref') === 'string')) {
+    const { allOf: _, ...rest } = schema;
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined && !describesObject(rest))
+      return { ...rest, $ref: member(only, '$ref') };
+    return describesObject(rest) ? { allOf: [...parts, rest], nullable: member(schema, 'nullable') } : schema;
+  }
+  const { allOf: _, ...rest } = schema;
+  return parts.reduce((merged, part) => mergeSchemas(merged, mergeAllOf(part, path), path), rest);
+}
+
+function describesObject(schema: JsonObject): boolean {
+  return member(schema, 'properties') !== undefined || member(schema, 'additionalProperties') !== undefined;
+}
+
+/** Both at once. A property that both describe keeps the first description and gets the type of the one that has one. */
+function mergeSchemas(a: JsonObject, b: JsonObject, path: JsonPath): JsonObject {
+  const properties = new Map<string, unknown>();
+  for (const source of [a, b]) {
+    const own = member(source, 'properties');
+    if (!isObject(own)) continue;
+    for (const name of Object.keys(own)) {
+      const before = properties.get(name);
+      const after = own[name];
+      properties.set(name, isObject(before) && isObject(after) ? mergeSchemas(before, after, path) : (before ?? after));
+    }
+  }
+  const required = [...stringsAt(a, 'required', path), ...stringsAt(b, 'required', path)];
+  return {
+    ...b,
+    ...a,
+    ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/**
+ * The properties that every valid object has: those required outright, and those that each branch of an `anyOf` or
+ * `oneOf` requires.
+ */
+export function requiredNames(schema: JsonObject, path: JsonPath): Set<string> {
+  const names = new Set(stringsAt(schema, 'required', path));
+  for (const key of ['anyOf', 'oneOf']) {
+    const branches = listAt(schema, key, path).filter(isObject);
+    const [first, ...others] = branches.map((branch, i) => requiredNames(branch, [...path, key, i]));
+    for (const name of first ?? []) if (others.every((other) => other.has(name))) names.add(name);
+  }
+  return names;
+}

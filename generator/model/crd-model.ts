@@ -1,0 +1,80 @@
+import type { CrdDefinition, CrdVersion } from '../input/crd.js';
+import { isObject, member, type JsonObject } from '../input/json.js';
+import { SchemaError } from '../input/problem.js';
+import { descriptionOf } from './docs.js';
+import { apiVersionOf, type Property, type ResourceModel, type Shape, type SourcePlace } from './model.js';
+import { SchemaReader, UNKNOWN } from './schema-to-type.js';
+import type { ShapePool } from './shape-pool.js';
+
+/** What the user chose about CRDs. */
+export interface CrdModelOptions {
+  readonly pool: ShapePool;
+  readonly docs: boolean;
+  readonly openEnums: boolean;
+}
+
+/** The resource that one version of a CRD defines. */
+export function crdResource(
+  crd: CrdDefinition,
+  version: CrdVersion,
+  source: SourcePlace,
+  options: CrdModelOptions,
+): ResourceModel {
+  return {
+    group: crd.group,
+    version: version.name,
+    kind: crd.kind,
+    plural: crd.plural,
+    namespaced: crd.namespaced,
+    ...(crd.singular !== undefined && crd.singular !== '' && { singular: crd.singular }),
+    ...(crd.listKind !== undefined && crd.listKind !== '' && { listKind: crd.listKind }),
+    shortNames: crd.shortNames,
+    categories: crd.categories,
+    subresources: version.subresources,
+    selectableFields: version.selectableFields,
+    deprecated: version.deprecated,
+    doc: options.docs && version.schema !== undefined ? descriptionOf(version.schema) : '',
+    type: { is: 'tree', shape: rootShape(crd, version, options) },
+    source,
+  };
+}
+
+/** The whole object: literals for `apiVersion` and `kind`, the runtime's metadata, and whatever the schema adds. */
+function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEnums }: CrdModelOptions): Shape {
+  const schema = version.schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const reader = new SchemaReader({
+    pool,
+    docs,
+    openEnums,
+    preserveUnknown: crd.preserveUnknownFields,
+    resolveRef: (ref, path) => {
+      throw new SchemaError(`$ref ${JSON.stringify(ref)} is not allowed in a CRD's schema`, path);
+    },
+  });
+  const own = reader.propertiesOf(schema, version.schemaPath);
+  const head = objectHead({ ...crd, version: version.name });
+  const names = new Set(head.map(({ name }) => name));
+  const open = preservesUnknown(schema) || (crd.preserveUnknownFields && own.length === 0);
+  return pool.shape([...head, ...own.filter(({ name }) => !names.has(name))], open ? UNKNOWN : undefined);
+}
+
+/** The three members that every object of a resource has. */
+export function objectHead(resource: {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}): Property[] {
+  const literal = (value: string): Property['type'] => ({ is: 'literals', values: [value], open: false });
+  const meta = resource.namespaced ? 'NamespacedObjectMeta' : 'ObjectMeta';
+  return [
+    { name: 'apiVersion', type: literal(apiVersionOf(resource)), optional: false, doc: '' },
+    { name: 'kind', type: literal(resource.kind), optional: false, doc: '' },
+    { name: 'metadata', type: { is: 'door', name: meta }, optional: false, doc: '' },
+  ];
+}
+
+function preservesUnknown(schema: JsonObject): boolean {
+  const additional = member(schema, 'additionalProperties');
+  return member(schema, 'x-kubernetes-preserve-unknown-fields') === true || additional === true || isObject(additional);
+}

@@ -1,0 +1,145 @@
+import { isObject, listAt, member, type JsonObject, type JsonPath } from '../input/json.js';
+import type { OpenApiResource } from '../input/openapi.js';
+import { SchemaError } from '../input/problem.js';
+import { mergeAllOf } from './combinators.js';
+import { objectHead } from './crd-model.js';
+import { descriptionOf, splitDeprecation } from './docs.js';
+import { metaType } from './meta-types.js';
+import type { DefinitionModel, Property, ResourceModel, SourcePlace, TypeNode } from './model.js';
+import { SchemaReader } from './schema-to-type.js';
+import { selectableFieldsOf } from './selectable-fields.js';
+import { typeKey, type ShapePool } from './shape-pool.js';
+
+/** What the user chose about OpenAPI. */
+export interface OpenApiModelOptions {
+  readonly pool: ShapePool;
+  readonly docs: boolean;
+  /** Undefined: open for Kubernetes' own types, closed for others. */
+  readonly openEnums: boolean | undefined;
+}
+
+/** A schema and where it stands. */
+interface NamedSchema {
+  readonly schema: JsonObject;
+  readonly path: JsonPath;
+  readonly source: SourcePlace;
+}
+
+/** Turns the named schemas of OpenAPI documents into definitions, each when it is first needed. */
+export class OpenApiModel {
+  readonly definitions: Map<string, DefinitionModel> = new Map();
+  readonly #schemas = new Map<string, NamedSchema>();
+  readonly #byKind = new Map<string, string>();
+  readonly #started = new Set<string>();
+  readonly #options: OpenApiModelOptions;
+
+  constructor(options: OpenApiModelOptions) {
+    this.#options = options;
+  }
+
+  /** Adds the schemas of one document. The first of a name stays; gives the names that came again with another content. */
+  add(schemas: JsonObject, path: JsonPath, source: SourcePlace): string[] {
+    const differing: string[] = [];
+    for (const name of Object.keys(schemas)) {
+      const schema = schemas[name];
+      if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', [...path, name]);
+      const known = this.#schemas.get(name);
+      if (known === undefined) {
+        this.#schemas.set(name, { schema, path: [...path, name], source });
+        for (const gvk of gvksOf(schema)) if (!this.#byKind.has(gvk)) this.#byKind.set(gvk, name);
+      } else if (!sameShape(known.schema, schema)) differing.push(name);
+    }
+    return differing;
+  }
+
+  /** The resource with the type that its kind's schema gives it; undefined where no schema is of that kind. */
+  resource(served: OpenApiResource, source: SourcePlace): ResourceModel | undefined {
+    const name = this.#byKind.get(`${served.group}/${served.version}/${served.kind}`);
+    const named = name === undefined ? undefined : this.#schemas.get(name);
+    if (name === undefined || named === undefined) return undefined;
+    const builtIn = isBuiltIn(name);
+    const properties = [...objectHead(served), ...withoutHead(this.#properties(name, named))];
+    const shape = this.#options.pool.shape(properties);
+    const { text, deprecated } = splitDeprecation(descriptionOf(named.schema));
+    const doc = this.#options.docs ? text : '';
+    if (builtIn) this.definitions.set(name, { name, type: { is: 'shape', shape }, doc });
+    const { canList: _list, canWatch: _watch, ...facts } = served;
+    return {
+      ...facts,
+      shortNames: [],
+      categories: [],
+      selectableFields: selectableFieldsOf(served),
+      deprecated,
+      doc,
+      type: builtIn ? { is: 'definition', name } : { is: 'tree', shape },
+      source,
+    };
+  }
+
+  #properties(name: string, { schema, path }: NamedSchema): Property[] {
+    return this.#reader(name).propertiesOf(mergeAllOf(schema, path), path);
+  }
+
+  #reader(name: string): SchemaReader {
+    const { pool, docs, openEnums = isBuiltIn(name) } = this.#options;
+    return new SchemaReader({
+      pool,
+      docs,
+      openEnums,
+      preserveUnknown: isBuiltIn(name),
+      resolveRef: (ref, path) => this.#resolve(ref, path),
+    });
+  }
+
+  #resolve(ref: string, path: JsonPath): TypeNode {
+    const name = /^#\/(?:definitions|components\/schemas)\/(.+)$/
+      .exec(ref)?.[1]
+      ?.replaceAll('~1', '/')
+      .replaceAll('~0', '~');
+    const named = name === undefined ? undefined : this.#schemas.get(name);
+    if (name === undefined || named === undefined)
+      throw new SchemaError(`$ref ${JSON.stringify(ref)} leads nowhere`, path);
+    const known = metaType(name);
+    if (known !== undefined) return known;
+    // Inside another object, a kind has not what the server adds to it (uid, apiVersion): it gets a type of its own.
+    const shown = isKind(named.schema) ? name.replace(/[^.]*$/, (kind) => `Embedded${kind}`) : name;
+    if (!this.#started.has(shown)) this.#define(shown, name, named);
+    return { is: 'definition', name: shown };
+  }
+
+  #define(shown: string, name: string, { schema, path }: NamedSchema): void {
+    this.#started.add(shown);
+    const type = this.#reader(name).typeOf(schema, path);
+    this.#options.pool.setDefinition(shown, typeKey(type, 'structure'));
+    this.definitions.set(shown, { name: shown, type, doc: this.#options.docs ? descriptionOf(schema) : '' });
+  }
+}
+
+function isBuiltIn(definition: string): boolean {
+  return definition.startsWith('io.k8s.');
+}
+
+/** Whether a schema is that of a whole object: it has a kind of its own and metadata that is not a list's. */
+function isKind(schema: JsonObject): boolean {
+  const properties = member(schema, 'properties');
+  return gvksOf(schema).length > 0 && isObject(properties) && isObject(member(properties, 'metadata'));
+}
+
+function gvksOf(schema: JsonObject): string[] {
+  return listAt(schema, 'x-kubernetes-group-version-kind', []).flatMap((gvk) =>
+    isObject(gvk)
+      ? [`${String(member(gvk, 'group'))}/${String(member(gvk, 'version'))}/${String(member(gvk, 'kind'))}`]
+      : [],
+  );
+}
+
+function withoutHead(properties: readonly Property[]): Property[] {
+  return properties.filter(({ name }) => name !== 'apiVersion' && name !== 'kind' && name !== 'metadata');
+}
+
+/** Whether two schemas say the same of values; what kinds they are listed under may differ between documents. */
+function sameShape(a: JsonObject, b: JsonObject): boolean {
+  const plain = (key: string, value: unknown): unknown =>
+    key === 'x-kubernetes-group-version-kind' || key === 'description' ? undefined : value;
+  return JSON.stringify(a, plain) === JSON.stringify(b, plain);
+}

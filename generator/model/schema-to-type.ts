@@ -1,0 +1,192 @@
+import { isObject, listAt, member, objectAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { SchemaError } from '../input/problem.js';
+import { mergeAllOf, requiredNames } from './combinators.js';
+import { schemaDoc } from './docs.js';
+import type { Literal, Property, TypeNode } from './model.js';
+import { typeKey, type ShapePool } from './shape-pool.js';
+
+/** No real schema comes near these (deepest seen: 18, largest: 9,723); one that does is a bomb or a mistake. */
+const MAX_DEPTH = 100;
+const MAX_NODES = 250_000;
+
+/** How schemas become types. */
+export interface SchemaOptions {
+  readonly pool: ShapePool;
+  /** Whether properties get documentation. */
+  readonly docs: boolean;
+  /** Whether an enum admits values that it does not list. */
+  readonly openEnums: boolean;
+  /** Whether an object without properties may hold anything (nothing is pruned from it). */
+  readonly preserveUnknown: boolean;
+  /** The type behind a `$ref`. */
+  resolveRef(ref: string, path: JsonPath): TypeNode;
+}
+
+export const UNKNOWN: TypeNode = { is: 'primitive', name: 'unknown' };
+const NULL: TypeNode = { is: 'primitive', name: 'null' };
+const ANY_OBJECT: TypeNode = { is: 'map', of: UNKNOWN };
+const EMPTY_OBJECT: TypeNode = { is: 'map', of: { is: 'primitive', name: 'never' } };
+
+/** Reads one schema tree. A reader is for one tree: it counts what it has read. */
+export class SchemaReader {
+  readonly #options: SchemaOptions;
+  #nodes = 0;
+
+  constructor(options: SchemaOptions) {
+    this.#options = options;
+  }
+
+  /** The type of the values that a schema admits. */
+  typeOf(schema: unknown, path: JsonPath): TypeNode {
+    if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', path);
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) throw new SchemaError(`the schema has more than ${MAX_NODES} nodes`, path);
+    if (path.length > MAX_DEPTH * 2)
+      throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`, path);
+    const merged = mergeAllOf(schema, path);
+    const type = this.#withoutNull(merged, path);
+    return member(merged, 'nullable') === true ? union([type, NULL]) : type;
+  }
+
+  /** The properties of an object schema. */
+  propertiesOf(schema: JsonObject, path: JsonPath): Property[] {
+    const properties = objectAt(schema, 'properties', path) ?? {};
+    const required = requiredNames(schema, path);
+    return Object.keys(properties).map((name) => {
+      const at = [...path, 'properties', name];
+      const property = properties[name];
+      const type = this.typeOf(property, at);
+      const doc = this.#options.docs && isObject(property) ? schemaDoc(property) : '';
+      return { name, type, optional: !required.has(name), doc };
+    });
+  }
+
+  #withoutNull(schema: JsonObject, path: JsonPath): TypeNode {
+    const ref = member(schema, '$ref');
+    if (typeof ref === 'string') return this.#options.resolveRef(ref, path);
+    const parts = listAt(schema, 'allOf', path);
+    if (parts.length > 0) return intersection(parts.map((part, i) => this.typeOf(part, [...path, 'allOf', i])));
+    if (member(schema, 'x-kubernetes-int-or-string') === true || member(schema, 'format') === 'int-or-string') {
+      return { is: 'door', name: 'IntOrString' };
+    }
+    if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema, path);
+    const type = member(schema, 'type');
+    if (Array.isArray(type)) return union(type.map((one) => this.#ofType({ ...schema, type: one }, one, path)));
+    return this.#ofType(schema, type ?? impliedType(schema), path);
+  }
+
+  #ofType(schema: JsonObject, type: unknown, path: JsonPath): TypeNode {
+    const literals = this.#enumOf(schema, type, path);
+    if (literals !== undefined) return literals;
+    switch (type) {
+      case 'string':
+        return { is: 'primitive', name: 'string' };
+      case 'integer':
+      case 'number':
+        return { is: 'primitive', name: 'number' };
+      case 'boolean':
+        return { is: 'primitive', name: 'boolean' };
+      case 'null':
+        return NULL;
+      case 'array':
+        return { is: 'array', of: this.#itemsOf(schema, path) };
+      case 'object':
+        return this.#objectOf(schema, path);
+      case undefined:
+      case '':
+        return this.#untyped(schema, path);
+      default:
+        throw new SchemaError(`${JSON.stringify(type)} is no type of a schema`, [...path, 'type']);
+    }
+  }
+
+  /** Without a type: the branches of oneOf or anyOf may have some. */
+  #untyped(schema: JsonObject, path: JsonPath): TypeNode {
+    for (const key of ['oneOf', 'anyOf']) {
+      const branches = listAt(schema, key, path);
+      if (branches.length === 0) continue;
+      return union(branches.map((branch, i) => this.typeOf(branch, [...path, key, i])));
+    }
+    return UNKNOWN;
+  }
+
+  #itemsOf(schema: JsonObject, path: JsonPath): TypeNode {
+    const items = member(schema, 'items');
+    return items === undefined || items === null ? UNKNOWN : this.typeOf(items, [...path, 'items']);
+  }
+
+  #objectOf(schema: JsonObject, path: JsonPath): TypeNode {
+    const properties = this.propertiesOf(schema, path);
+    const additional = member(schema, 'additionalProperties');
+    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    const values = isObject(additional) ? this.typeOf(additional, [...path, 'additionalProperties']) : undefined;
+    if (properties.length === 0) {
+      if (values !== undefined) return { is: 'map', of: values };
+      return preserve || additional === true || this.#options.preserveUnknown ? ANY_OBJECT : EMPTY_OBJECT;
+    }
+    const open = preserve || values !== undefined || additional === true;
+    return { is: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
+  }
+
+  #embedded(schema: JsonObject, path: JsonPath): TypeNode {
+    const object: TypeNode = { is: 'door', name: 'KubernetesObject' };
+    const hidden = new Set(['apiVersion', 'kind', 'metadata']);
+    const properties = this.propertiesOf(schema, path).filter(({ name }) => !hidden.has(name));
+    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    if (properties.length > 0) {
+      const shape = this.#options.pool.shape(properties, preserve ? UNKNOWN : undefined);
+      return intersection([object, { is: 'shape', shape }]);
+    }
+    return preserve ? intersection([object, ANY_OBJECT]) : object;
+  }
+
+  /** The literals of an enum, those that the type admits; undefined where there is none of use. */
+  #enumOf(schema: JsonObject, type: unknown, path: JsonPath): TypeNode | undefined {
+    const values = listAt(schema, 'enum', path).filter((value): value is Literal => admits(type, value));
+    const distinct = [...new Set(values)];
+    if (distinct.length === 0) return undefined;
+    const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
+    return { is: 'literals', values: distinct, open };
+  }
+}
+
+function impliedType(schema: JsonObject): string | undefined {
+  if (isObject(member(schema, 'properties')) || isObject(member(schema, 'additionalProperties'))) return 'object';
+  return isObject(member(schema, 'items')) ? 'array' : undefined;
+}
+
+function admits(type: unknown, value: unknown): boolean {
+  if (typeof value === 'number' && !Number.isFinite(value)) return false;
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case undefined:
+      return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+    default:
+      return false;
+  }
+}
+
+/** A union without repetitions; `unknown` swallows the rest. */
+export function union(members: readonly TypeNode[]): TypeNode {
+  const flat = members.flatMap((type) => (type.is === 'union' ? type.of : [type]));
+  if (flat.some((type) => type.is === 'primitive' && type.name === 'unknown')) return UNKNOWN;
+  return combine('union', flat);
+}
+
+function intersection(members: readonly TypeNode[]): TypeNode {
+  const known = members.filter((type) => !(type.is === 'primitive' && type.name === 'unknown'));
+  return combine('intersection', known);
+}
+
+function combine(is: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
+  const distinct = new Map(members.map((type) => [typeKey(type, 'hash'), type]));
+  const of = [...distinct.values()];
+  const [only] = of;
+  if (only === undefined) return UNKNOWN;
+  return of.length === 1 ? only : { is, of };
+}

@@ -1,0 +1,47 @@
+import { capitalize } from './identifiers.js';
+import { groupFolder } from './accessors.js';
+
+/** Where a named definition of an OpenAPI document is declared. */
+export interface DefinitionHome {
+  /** The module, relative to the output folder. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Packages of Kubernetes whose group is not `<package>.k8s.io`. */
+const GROUP_OF_PACKAGE: Readonly<Record<string, string>> = {
+  core: '',
+  apps: 'apps',
+  autoscaling: 'autoscaling',
+  batch: 'batch',
+  extensions: 'extensions',
+  policy: 'policy',
+  rbac: 'rbac.authorization.k8s.io',
+  flowcontrol: 'flowcontrol.apiserver.k8s.io',
+  apiserverinternal: 'internal.apiserver.k8s.io',
+};
+
+/**
+ * The home of a definition, from its name alone: `io.k8s.api.core.v1.PodSpec` is `PodSpec` in `core/v1/types.ts`;
+ * packages that are no API group of Kubernetes get a file in `shared/`.
+ */
+export function definitionHome(definition: string): DefinitionHome {
+  const dot = definition.lastIndexOf('.');
+  const name = capitalize(definition.slice(dot + 1).replace(/[^A-Za-z0-9_$]/g, '_')).replace(/^(?=[0-9])/, '_');
+  const owner = definition.slice(0, Math.max(dot, 0));
+  const match = /^io\.k8s\.(?:api|[a-z-]+\.pkg\.apis)\.([a-z]+)\.(v[0-9][a-z0-9]*)$/.exec(owner);
+  const [, source = '', version = ''] = match ?? [];
+  if (match === null || source === 'meta') {
+    return {
+      path: `shared/${
+        owner
+          .toLowerCase()
+          .replace(/[^a-z0-9.-]/g, '_')
+          .replace(/^[.]+/, '_') || 'definitions'
+      }.ts`,
+      name,
+    };
+  }
+  const group = Object.hasOwn(GROUP_OF_PACKAGE, source) ? GROUP_OF_PACKAGE[source] : undefined;
+  return { path: `${groupFolder(group ?? `${source}.k8s.io`)}/${version}/types.ts`, name };
+}

@@ -1,0 +1,50 @@
+/** Words that JavaScript and TypeScript keep for themselves where a binding is declared. */
+const LANGUAGE_WORDS =
+  'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends ' +
+  'false finally for from function get if implements import in Infinity instanceof interface let NaN new null of package ' +
+  'private protected public return set static super switch this throw true try type typeof undefined var void while with yield';
+
+/** Names that generated modules declare or import beside the accessors, and what every JavaScript object has. */
+const MODULE_WORDS =
+  'rt host client options list get forResource groupInformers versionInformers ' +
+  'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf then';
+
+/** Members of the runtime's base factory, which a group accessor must not hide, and exports of the output's index. */
+const FACTORY_MEMBERS =
+  'name signal start stop shutdown waitForCacheSync informerFor informers resource resources namespace status dispose ' +
+  'addEventHandler onError clock connect started findResource SharedInformerFactory options';
+
+/**
+ * Accessors that no version or plural can have; they get a trailing underscore. The list is fixed, so that whether a
+ * name is changed never depends on what else is generated.
+ */
+export const RESERVED_ACCESSORS: ReadonlySet<string> = new Set(`${LANGUAGE_WORDS} ${MODULE_WORDS}`.split(' '));
+
+/** The same for groups. */
+export const RESERVED_GROUPS: ReadonlySet<string> = new Set([...RESERVED_ACCESSORS, ...FACTORY_MEMBERS.split(' ')]);
+
+/** Folders of the output that are no group's: a group of that name (which no cluster has) gets a trailing underscore. */
+export const RESERVED_FOLDERS: ReadonlySet<string> = new Set(['shared', 'core']);
+
+/** Files of a version's folder that are no resource's. */
+export const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types']);
+
+/** Type names that a kind cannot have, because the version's index declares them. They get a trailing underscore. */
+export const RESERVED_KINDS: ReadonlySet<string> = new Set(['VersionInformers', 'GroupInformers']);
+
+/**
+ * What follows the kind in names that a resource module declares (`WidgetInformer`). A nested type with such a name
+ * (`Widget` with a property `informer`) gets a trailing underscore.
+ */
+export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
+  'Informer',
+  'Lister',
+  'NamespaceLister',
+  'ListerExpansion',
+  'NamespaceListerExpansion',
+  'HandlerFuncs',
+  'DetailedHandlerFuncs',
+  'FilteringHandler',
+  'Indexers',
+  'SelectableField',
+];

@@ -1,0 +1,123 @@
+/** A file of the output, ready for its template: names, imports and comments are decided. */
+export type PlannedFile = {
+  /** Relative to the output folder, with slashes. */
+  readonly path: string;
+} & (
+  | { readonly template: 'types'; readonly view: TypesView }
+  | { readonly template: 'resource'; readonly view: ResourceView }
+  | { readonly template: 'version'; readonly view: VersionView }
+  | { readonly template: 'group'; readonly view: GroupView }
+  | { readonly template: 'generic'; readonly view: GenericView }
+  | { readonly template: 'factory'; readonly view: FactoryView }
+  | { readonly template: 'index'; readonly view: IndexView }
+);
+
+/** What every file begins with. */
+export interface FileView {
+  /** Comment lines, ready. */
+  readonly header: string;
+  /** The module of the runtime's door, quoted. */
+  readonly runtime: string;
+}
+
+/** A doc comment, ready and indented, each line with its end; `''` for none. */
+export type DocText = string;
+
+/** Interfaces and aliases. */
+export interface TypesView extends FileView {
+  readonly usesRuntime: boolean;
+  /** `import type * as alias from module`; modules are quoted. */
+  readonly imports: readonly { readonly alias: string; readonly module: string }[];
+  /** `export type { name } from module`. */
+  readonly reexports: readonly { readonly name: string; readonly module: string }[];
+  readonly declarations: readonly Declaration[];
+}
+
+/** An interface with members, or an alias with a target. */
+export interface Declaration {
+  readonly doc: DocText;
+  readonly name: string;
+  /** Each with its doc comment before it. */
+  readonly members: readonly { readonly doc: DocText; readonly text: string }[];
+  /** The type that an alias stands for; undefined for an interface. */
+  readonly target: string | undefined;
+}
+
+/** The module of one resource. */
+export interface ResourceView extends FileView {
+  readonly typesModule: string;
+  /** Whether the types module is the resource's own, so that all of it is passed on. */
+  readonly ownTypes: boolean;
+  readonly typeName: string;
+  readonly constant: string;
+  /** The function that binds the resource to a factory. */
+  readonly bind: string;
+  readonly generic: string;
+  /** The union of the selectable fields, or `never`. */
+  readonly fields: string;
+  readonly title: string;
+  readonly spec: readonly { readonly key: string; readonly value: string }[];
+  readonly namespaced: boolean;
+  /** The lister's method for one namespace. */
+  readonly plural: string;
+  readonly expansion: ExpansionView | undefined;
+}
+
+/** The parts of a lister that the user wrote. */
+export interface ExpansionView {
+  readonly module: string;
+  readonly lister: boolean;
+  readonly namespaceLister: boolean;
+  readonly both: boolean;
+}
+
+/** What joins the resources of a version. */
+export interface VersionView extends FileView {
+  readonly apiVersion: string;
+  readonly resources: readonly {
+    readonly accessor: string;
+    readonly typeName: string;
+    readonly bind: string;
+    readonly module: string;
+    readonly deprecated: DocText;
+  }[];
+}
+
+/** What joins the versions of a group. */
+export interface GroupView extends FileView {
+  readonly title: string;
+  readonly versions: readonly { readonly accessor: string; readonly module: string; readonly apiVersion: string }[];
+}
+
+/** What finds a resource by its name. */
+export interface GenericView extends FileView {
+  readonly imports: readonly { readonly alias: string; readonly module: string }[];
+  readonly versions: readonly {
+    readonly key: string;
+    readonly resources: readonly {
+      readonly key: string;
+      /** `group/version/resource`, quoted. */
+      readonly name: string;
+      readonly type: string;
+      readonly constant: string;
+    }[];
+  }[];
+}
+
+/** The factory over all groups. */
+export interface FactoryView extends FileView {
+  readonly genericModule: string;
+  readonly groups: readonly {
+    readonly accessor: string;
+    readonly alias: string;
+    readonly module: string;
+    readonly title: string;
+  }[];
+}
+
+/** The front door of the output. */
+export interface IndexView extends FileView {
+  readonly factoryModule: string;
+  readonly genericModule: string;
+  readonly groups: readonly { readonly accessor: string; readonly module: string }[];
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Handlebars from 'handlebars';
+import type { PlannedFile } from '../plan/files.js';
+
+const compiled = new Map<string, Handlebars.TemplateDelegate>();
+
+/** The text of a planned file. */
+export function renderFile(file: PlannedFile): string {
+  return template(file.template)(file.view);
+}
+
+/** Each template is read and compiled once. Nothing is escaped: every value is ready text when it comes here. */
+function template(name: PlannedFile['template']): Handlebars.TemplateDelegate {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const source = readFileSync(join(templatesFolder(), `${name}.hbs`), 'utf8');
+  const delegate = Handlebars.compile(source, { noEscape: true, strict: false, preventIndent: true });
+  compiled.set(name, delegate);
+  return delegate;
+}
+
+/** `templates/` of this package, from the sources as well as from the build. */
+function templatesFolder(): string {
+  const here = fileURLToPath(import.meta.url);
+  const root = here.includes(join('dist', 'generator')) ? '../../..' : '../..';
+  return join(dirname(here), root, 'templates');
+}
