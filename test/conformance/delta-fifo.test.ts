@@ -1,0 +1,429 @@
+// Counterparts of client-go's tools/cache/delta_fifo_test.go.
+import { describe, expect, it } from 'vitest';
+import { DeletedFinalStateUnknown } from '../../runtime/src/api/deleted.js';
+import { KeyError } from '../../runtime/src/api/key.js';
+import { DeltaFIFO, type DeltaFIFOOptions } from '../../runtime/src/queue/delta-fifo.js';
+import { QueueClosedError, TransformError, ZeroLengthDeltasError } from '../../runtime/src/queue/queue.js';
+import { settle } from '../../runtime/src/testing/fake-clock.js';
+import {
+  added,
+  deleted,
+  type FifoObject,
+  gone,
+  known,
+  nameOf,
+  obj,
+  popAll,
+  popNow,
+  popValues,
+  replaced,
+  sync,
+  updated,
+} from './fifo-object.js';
+
+type Fifo = DeltaFIFO<FifoObject>;
+
+const newFifo = (options: DeltaFIFOOptions<FifoObject> = {}): Fifo =>
+  new DeltaFIFO<FifoObject>({ keyFunction: nameOf, ...options });
+
+const threeKnown = known(obj('foo', 5), obj('bar', 6), obj('baz', 7));
+
+describe('delta_fifo_test.go: what is popped, and in which order', () => {
+  it('TestDeltaFIFO_basic: each object of two producers is popped once, in the order of its producer', async () => {
+    const queue = newFifo();
+    const amount = 500;
+    const produce = async (producer: string): Promise<void> => {
+      for (let i = 0; i < amount; i++) {
+        queue.add(obj(`${producer}${i}`, [producer, i]));
+        if (i % 7 === 0) await settle(1);
+      }
+    };
+    const producing = Promise.all([produce('a'), produce('b')]);
+    const seen: Record<string, number[]> = { a: [], b: [] };
+    for (let i = 0; i < amount * 2; i++) {
+      const [delta] = await queue.pop(() => {});
+      const [producer, number] = (delta as { object: FifoObject }).object.val as [string, number];
+      seen[producer]?.push(number);
+    }
+    await producing;
+    const inOrder = Array.from({ length: amount }, (_, i) => i);
+    expect(seen).toEqual({ a: inOrder, b: inOrder });
+    expect(popNow(queue)).toBeUndefined();
+  });
+
+  it('TestDeltaFIFO_addUpdate: what happened to one key is popped as one, and nothing comes after', () => {
+    const queue = newFifo();
+    queue.add(obj('foo', 10));
+    queue.update(obj('foo', 12));
+    queue.delete(obj('foo', 15));
+    expect(queue.list()).toEqual([obj('foo', 15)]);
+    expect(queue.listKeys()).toEqual(['foo']);
+    expect(popAll(queue)).toEqual([[added(obj('foo', 10)), updated(obj('foo', 12)), deleted(obj('foo', 15))]]);
+    expect(queue.get(obj('foo', ''))).toBeUndefined();
+  });
+
+  it('TestDeltaFIFO_addReplace: an add and the list that holds it are popped together', () => {
+    const queue = newFifo();
+    queue.add(obj('foo', 10));
+    queue.replace([obj('foo', 15)], '0');
+    expect(popValues(queue)).toEqual([15]);
+    expect(queue.getByKey('foo')).toBeUndefined();
+  });
+
+  it('TestDeltaFIFO_detectLineJumpers: a key keeps its place, and once popped goes to the end', () => {
+    const queue = newFifo();
+    for (const object of [obj('foo', 10), obj('bar', 1), obj('foo', 11), obj('foo', 13), obj('zab', 30)])
+      queue.add(object);
+    expect(popNow(queue)).toEqual([added(obj('foo', 10)), added(obj('foo', 11)), added(obj('foo', 13))]);
+    queue.add(obj('foo', 14));
+    expect(popValues(queue)).toEqual([1, 30, 14]);
+  });
+
+  it('TestDeltaFIFO_PopShouldUnblockWhenClosed: every waiting pop ends with an error when the queue is closed', async () => {
+    const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
+    const pops = Array.from({ length: 10 }, () => queue.pop(() => {}).catch((error: unknown) => error));
+    await settle();
+    queue.close();
+    const ends = await Promise.all(pops);
+    expect(ends.every((end) => end instanceof QueueClosedError)).toBe(true);
+    expect(queue.isClosed()).toBe(true);
+  });
+});
+
+describe('delta_fifo_test.go: deletions', () => {
+  it('TestDeltaFIFO_enqueueingNoLister: the deletion of a key that is not queued is ignored', () => {
+    const queue = newFifo();
+    queue.add(obj('foo', 10));
+    queue.update(obj('bar', 15));
+    queue.add(obj('qux', 17));
+    queue.delete(obj('qux', 18));
+    queue.delete(obj('baz', 20));
+    expect(popValues(queue)).toEqual([10, 15, 18]);
+  });
+
+  it('TestDeltaFIFO_enqueueingWithLister: the deletion of a key that the consumer knows is queued', () => {
+    const queue = newFifo({ knownObjects: threeKnown });
+    queue.add(obj('foo', 10));
+    queue.update(obj('bar', 15));
+    queue.delete(obj('baz', 20));
+    queue.delete(obj('nobody knows it', 21));
+    expect(popValues(queue)).toEqual([10, 15, 20]);
+  });
+
+  it('TestDeltaFIFO_DeleteExistingNonPropagated: a queued key can be deleted though the consumer has not seen it', () => {
+    const queue = newFifo({ knownObjects: known() });
+    queue.add(obj('foo', 5));
+    queue.delete(obj('foo', 6));
+    expect(queue.getByKey('foo')).toEqual([added(obj('foo', 5)), deleted(obj('foo', 6))]);
+  });
+
+  it('TestDeltaFIFO_replaceWithDeleteDeltaIn: a list that holds an object whose deletion is queued brings it back', () => {
+    const before = obj('foo', 1);
+    const after = obj('foo', 2);
+    const queue = newFifo({ knownObjects: known(before) });
+    queue.delete(before);
+    queue.replace([after], '');
+    expect(popAll(queue)).toEqual([[deleted(before), sync(after)]]);
+  });
+});
+
+describe('delta_fifo_test.go, TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue', () => {
+  const foo = obj('foo', 2);
+  const foo3 = obj('foo', 3);
+  const cases: {
+    name: string;
+    replacedType?: boolean;
+    operate(queue: Fifo): void;
+    expected: ReturnType<typeof added>[];
+  }[] = [
+    {
+      name: 'an added object that the list lacks',
+      operate: (queue) => {
+        queue.add(foo);
+        queue.replace([], '0');
+      },
+      expected: [added(foo), deleted(gone(foo))],
+    },
+    {
+      name: 'a listed object that the next list lacks',
+      replacedType: true,
+      operate: (queue) => {
+        queue.add(foo);
+        queue.replace([foo], '0');
+        queue.replace([], '0');
+      },
+      expected: [added(foo), replaced(foo), deleted(gone(foo))],
+    },
+    {
+      name: 'a deleted object is not deleted again',
+      operate: (queue) => {
+        queue.add(foo);
+        queue.delete(foo);
+        queue.replace([], '0');
+      },
+      expected: [added(foo), deleted(foo)],
+    },
+    {
+      name: 'an object listed twice is deleted once',
+      operate: (queue) => {
+        queue.add(foo);
+        queue.replace([foo], '0');
+        queue.replace([foo], '0');
+        queue.replace([], '0');
+      },
+      expected: [added(foo), sync(foo), sync(foo), deleted(gone(foo))],
+    },
+    {
+      name: 'an object missing from two lists is deleted once',
+      operate: (queue) => {
+        queue.add(foo);
+        queue.replace([], '0');
+        queue.replace([], '1');
+      },
+      expected: [added(foo), deleted(gone(foo))],
+    },
+    {
+      name: 'an object deleted and added again is deleted in its newest state',
+      operate: (queue) => {
+        queue.add(foo);
+        queue.delete(foo);
+        queue.add(foo3);
+        queue.replace([], '0');
+      },
+      expected: [added(foo), deleted(foo), added(foo3), deleted(gone(foo3))],
+    },
+  ];
+  it.each(cases)(
+    'TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue: $name',
+    ({ replacedType, operate, expected }) => {
+      for (const knownObjects of [known(), undefined]) {
+        const queue = newFifo({ knownObjects, emitDeltaTypeReplaced: replacedType });
+        operate(queue);
+        expect(popAll(queue)).toEqual([expected]);
+      }
+    },
+  );
+});
+
+describe('delta_fifo_test.go: lists', () => {
+  it.each<{ name: string; operate(queue: Fifo): void; expected: ReturnType<typeof added>[][] }>([
+    {
+      name: 'a queued deletion stays the only one, an unlisted known object gets a tombstone',
+      operate: (queue) => {
+        queue.delete(obj('baz', 10));
+        queue.replace([obj('foo', 5)], '0');
+      },
+      expected: [[deleted(obj('baz', 10))], [sync(obj('foo', 5))], [deleted(gone(obj('bar', 6)))]],
+    },
+    {
+      name: 'an unlisted queued object gets a tombstone of its queued state',
+      operate: (queue) => {
+        queue.add(obj('baz', 10));
+        queue.replace([obj('foo', 5)], '0');
+      },
+      expected: [
+        [added(obj('baz', 10)), deleted(gone(obj('baz', 10)))],
+        [sync(obj('foo', 5))],
+        [deleted(gone(obj('bar', 6)))],
+      ],
+    },
+    {
+      name: 'the queued state is newer than the known one',
+      operate: (queue) => {
+        queue.delete(obj('bar', 6));
+        queue.add(obj('bar', 100));
+        queue.replace([obj('foo', 5)], '0');
+      },
+      expected: [
+        [deleted(obj('bar', 6)), added(obj('bar', 100)), deleted(gone(obj('bar', 100)))],
+        [sync(obj('foo', 5))],
+        [deleted(gone(obj('baz', 7)))],
+      ],
+    },
+    {
+      name: 'the state of an earlier list is newer than the known one',
+      operate: (queue) => {
+        queue.replace([obj('bar', 100), obj('foo', 5)], '0');
+        queue.replace([obj('foo', 5)], '0');
+      },
+      expected: [
+        [sync(obj('bar', 100)), deleted(gone(obj('bar', 100)))],
+        [sync(obj('foo', 5)), sync(obj('foo', 5))],
+        [deleted(gone(obj('baz', 7)))],
+      ],
+    },
+  ])('TestDeltaFIFO_ReplaceMakesDeletions: $name', ({ operate, expected }) => {
+    const queue = newFifo({ knownObjects: threeKnown });
+    operate(queue);
+    expect(popAll(queue)).toEqual(expected);
+  });
+
+  it('TestDeltaFIFO_ReplaceMakesDeletions: without known objects only queued ones are deleted', () => {
+    const queue = newFifo();
+    queue.add(obj('baz', 10));
+    queue.replace([obj('foo', 5)], '0');
+    expect(popAll(queue)).toEqual([[added(obj('baz', 10)), deleted(gone(obj('baz', 10)))], [sync(obj('foo', 5))]]);
+  });
+
+  it('TestDeltaFIFO_ReplaceMakesDeletions: of two deletions the one that knows the final state is kept', () => {
+    const queue = newFifo({ knownObjects: threeKnown });
+    queue.replace([obj('foo', 5), obj('baz', 7)], '0');
+    queue.delete(obj('bar', 9));
+    expect(queue.getByKey('bar')).toEqual([deleted(obj('bar', 9))]);
+  });
+
+  it('TestDeltaFIFO_ReplaceMakesDeletionsReplaced: the same with Replaced for what is listed', () => {
+    const queue = newFifo({ knownObjects: threeKnown, emitDeltaTypeReplaced: true });
+    queue.delete(obj('baz', 10));
+    queue.replace([obj('foo', 6)], '0');
+    expect(popAll(queue)).toEqual([
+      [deleted(obj('baz', 10))],
+      [replaced(obj('foo', 6))],
+      [deleted(gone(obj('bar', 6)))],
+    ]);
+  });
+
+  it('TestDeltaFIFO_ReplaceDeltaType: lists give Replaced where that is asked for, and Sync otherwise', () => {
+    for (const emitDeltaTypeReplaced of [true, false]) {
+      const queue = newFifo({ knownObjects: known(obj('foo', 5)), emitDeltaTypeReplaced });
+      queue.replace([obj('foo', 5)], '0');
+      expect(popAll(queue)).toEqual([[(emitDeltaTypeReplaced ? replaced : sync)(obj('foo', 5))]]);
+    }
+  });
+});
+
+describe('delta_fifo_test.go: resync', () => {
+  it('TestDeltaFIFO_Resync: a known object is queued as Sync', () => {
+    const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
+    queue.resync();
+    expect(queue.getByKey('foo')).toEqual([sync(obj('foo', 5))]);
+    const without = newFifo();
+    without.resync();
+    expect(without.listKeys()).toEqual([]);
+  });
+
+  it('TestDeltaFIFO_ResyncNonExisting: a queued deletion is not followed by a Sync', () => {
+    const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
+    queue.delete(obj('foo', 10));
+    queue.resync();
+    expect(queue.getByKey('foo')).toEqual([deleted(obj('foo', 10))]);
+  });
+
+  it('TestDeltaFIFO_UpdateResyncRace: a Sync of the old state never follows a queued update', () => {
+    const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
+    queue.update(obj('foo', 6));
+    queue.resync();
+    expect(popAll(queue)).toEqual([[updated(obj('foo', 6))]]);
+  });
+});
+
+describe('delta_fifo_test.go: sync', () => {
+  it.each<{ name: string; operate(queue: Fifo): void; synced: boolean }>([
+    { name: 'not before anything happened', operate: () => {}, synced: false },
+    {
+      name: 'at once when something was added before a list',
+      operate: (queue) => queue.add(obj('a', 1)),
+      synced: true,
+    },
+    { name: 'at once after an empty list', operate: (queue) => queue.replace([], '0'), synced: true },
+    {
+      name: 'not before the list is popped',
+      operate: (queue) => queue.replace([obj('a', 1), obj('b', 2)], '0'),
+      synced: false,
+    },
+    {
+      name: 'not while one of two waits',
+      operate: (queue) => {
+        queue.replace([obj('a', 1), obj('b', 2)], '0');
+        popNow(queue);
+      },
+      synced: false,
+    },
+    {
+      name: 'once both are popped',
+      operate: (queue) => {
+        queue.replace([obj('a', 1), obj('b', 2)], '0');
+        popAll(queue);
+      },
+      synced: true,
+    },
+    {
+      name: 'a key that a list holds twice counts once',
+      operate: (queue) => {
+        queue.replace([obj('a', 1), obj('a', 2)], '0');
+        popNow(queue);
+      },
+      synced: true,
+    },
+  ])('TestDeltaFIFO_HasSynced: $name', ({ operate, synced }) => {
+    const queue = newFifo();
+    operate(queue);
+    expect(queue.hasSynced()).toBe(synced);
+  });
+
+  it('TestDeltaFIFO_HasSyncedCorrectOnDeletion: the deletions that the first list causes belong to it', () => {
+    const queue = newFifo({ knownObjects: threeKnown });
+    queue.replace([obj('foo', 5)], '0');
+    const expected = [[sync(obj('foo', 5))], [deleted(gone(obj('bar', 6)))], [deleted(gone(obj('baz', 7)))]];
+    for (const deltas of expected) {
+      expect(queue.hasSynced()).toBe(false);
+      let initial: boolean | undefined;
+      expect(queue.tryPop((_deltas, isInInitialList) => void (initial = isInInitialList))).toEqual(deltas);
+      expect(initial).toBe(true);
+    }
+    expect(queue.hasSynced()).toBe(true);
+  });
+});
+
+describe('delta_fifo_test.go: transform and keys', () => {
+  it('TestDeltaFIFO_transformer: each object is transformed once, tombstones and Syncs are not', () => {
+    const transform = ({ name, val }: FifoObject): FifoObject => ({ name, val: `${String(val)}!` });
+    const queue = newFifo({ transform });
+    queue.add(obj('foo', 10));
+    queue.add(obj('bar', 11));
+    queue.update(obj('foo', 12));
+    queue.delete(obj('foo', 15));
+    queue.replace([], '');
+    queue.add(obj('bar', 16));
+    queue.replace([], '');
+    expect(queue.listKeys()).toEqual(['foo', 'bar']);
+    expect(popValues(queue)).toEqual(['15!', '16!']);
+
+    const resynced = newFifo({ transform, knownObjects: known(obj('foo', '5!')) });
+    resynced.resync();
+    expect(popAll(resynced)).toEqual([[sync(obj('foo', '5!'))]]);
+  });
+
+  it('TestDeltaFIFO_transformer: an error of the transform is thrown and nothing is queued', () => {
+    const queue = newFifo({
+      transform: () => {
+        throw new Error('no');
+      },
+    });
+    expect(() => queue.add(obj('foo', 10))).toThrow(TransformError);
+    expect(() => queue.replace([obj('foo', 10)], '')).toThrow('the transform failed for foo: no');
+    expect(popNow(queue)).toBeUndefined();
+  });
+
+  it('TestDeltaFIFO_KeyOf: of objects, tombstones, and the newest of deltas; of none an error', () => {
+    const queue = newFifo();
+    const lost = (key: string): DeletedFinalStateUnknown<FifoObject> =>
+      new DeletedFinalStateUnknown<FifoObject>(key, undefined);
+    expect(queue.keyOf(obj('A', 1))).toBe('A');
+    expect(queue.keyOf(lost('B'))).toBe('B');
+    expect(queue.keyOf([added(obj('A', 1)), added(obj('C', 1))])).toBe('C');
+    expect(queue.keyOf([deleted(lost('D'))])).toBe('D');
+    const error = catchError(() => queue.keyOf([]));
+    expect(error).toBeInstanceOf(KeyError);
+    expect((error as Error).cause).toBeInstanceOf(ZeroLengthDeltasError);
+  });
+});
+
+function catchError(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (thrown) {
+    return thrown;
+  }
+  return undefined;
+}

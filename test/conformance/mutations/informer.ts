@@ -1,0 +1,3 @@
+import type { Mutation } from './mutation.js';
+
+export const informerMutations: readonly Mutation[] = [];

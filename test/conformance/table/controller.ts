@@ -1,0 +1,29 @@
+import { type ConformanceRow, notPorted, ported } from './row.js';
+
+export const controllerRows: readonly ConformanceRow[] = [
+  ...ported('controller_test.go', 'controller.test.ts', [
+    'TestHammerController',
+    'TestUpdate',
+    'TestTransformingInformer',
+    'TestTransformingInformerRace',
+    'TestReplaceEvents',
+    'TestResetWatch',
+    'TestProcessDeltasInBatch',
+    'TestStoreResourceVersion',
+    'TestStoreResourceVersionWithNonMetaTransform',
+    'TestPanicPropagated',
+  ]),
+  ...ported('controller_test.go', 'object-names.test.ts', [
+    'TestDeletionHandlingObjectToName',
+    'TestDeletedObjectGetObjectName',
+    'TestDeletedObjectGetKey',
+  ]),
+  ...ported('object-names_test.go', 'object-names.test.ts', ['TestObjectNames']),
+  ...['TestNewInformerName', 'TestWithResource', 'TestRelease'].map((goTest) =>
+    notPorted(
+      'identity_test.go',
+      goTest,
+      'names of informers only label metrics in client-go; ours need not be unique',
+    ),
+  ),
+];

@@ -1,0 +1,4 @@
+import type { ConformanceRow } from './row.js';
+
+/** Reflector, WatchList, data consistency, pager. */
+export const reflectorRows: readonly ConformanceRow[] = [];
