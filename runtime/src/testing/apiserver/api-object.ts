@@ -34,9 +34,24 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A deep copy of JSON data. */
+/** A deep copy of JSON data; several times as fast as structuredClone. What JSON leaves out (undefined) is left out. */
 export function copyJson<T>(value: T): T {
-  return structuredClone(value);
+  return copyValue(value) as T;
+}
+
+function copyValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyValue);
+  // Dates and the like are sent as their JSON.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.parse(JSON.stringify(value)) as unknown;
+  const copy: JsonObject = {};
+  for (const [field, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    // A field of this name must not become the prototype.
+    if (field === '__proto__') Object.defineProperty(copy, field, { value: copyValue(inner), enumerable: true });
+    else copy[field] = copyValue(inner);
+  }
+  return copy;
 }
 
 /** Whether two JSON values are the same, whatever the order of their keys. */

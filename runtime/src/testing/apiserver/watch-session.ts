@@ -62,7 +62,8 @@ export class WatchSession {
     const was = previous !== undefined && selection.matches(previous);
     const is = type !== 'DELETED' && selection.matches(current);
     if (is) this.#send(was ? 'MODIFIED' : 'ADDED', current);
-    else if (was) this.#send('DELETED', previous.withRevision(current.revision));
+    // Who loses sight of an object sees it as it was; of a deletion, `current` is just that.
+    else if (was) this.#send('DELETED', type === 'DELETED' ? current : previous.withRevision(current.revision));
   }
 
   /** Sends an object that is there already, if it is selected. */
