@@ -129,6 +129,7 @@ export {
   ZeroLengthDeltasError,
 } from './queue/queue.js';
 export { RealFIFO, type RealFIFOOptions } from './queue/real-fifo.js';
+export { InconsistentWatchListError } from './reflector/consistency-check.js';
 export { Reflector } from './reflector/reflector.js';
 export type { ReflectorOptions, WatchErrorHandler } from './reflector/reflector-options.js';
 export type { ReflectorPhase, ReflectorStatus, RelistReason, StatusError } from './reflector/status.js';

@@ -42,8 +42,5 @@ export function checkHealth(
 
 /** How long the cache has been without a watch; 0 while there is one. */
 function staleMs(status: InformerStatus, now: number): number {
-  if (status.phase === 'watching') return 0;
-  return (
-    now - Math.max(status.lastByteAt ?? 0, status.lastEventAt ?? 0, status.lastByteAt === undefined ? status.since : 0)
-  );
+  return status.disconnectedSince === undefined ? 0 : now - status.disconnectedSince;
 }

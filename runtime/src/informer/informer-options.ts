@@ -30,6 +30,7 @@ export interface SharedIndexInformerOptions<T extends KubernetesObject> {
     ReflectorOptions<T>,
     | 'useWatchList'
     | 'initialEventsEndTimeoutMs'
+    | 'detectWatchListInconsistency'
     | 'pageSize'
     | 'minWatchTimeoutMs'
     | 'maxInternalErrorRetryMs'

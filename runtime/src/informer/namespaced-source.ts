@@ -5,8 +5,10 @@ import type { Queue } from '../queue/queue.js';
 import { RealFIFO } from '../queue/real-fifo.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
+import { ResyncTimer } from '../reflector/resync-timer.js';
 import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
 import type { ObjectIndexer } from '../store/indexer.js';
+import { realClock } from '../util/clock.js';
 import type { InformerStatus } from './informer-status.js';
 import { withKnown } from './with-known.js';
 
@@ -108,11 +110,16 @@ export class NamespacedSource<T extends KubernetesObject> {
 
   async #run(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
+    const { queue, options } = this.#attached as Attached<T>;
+    // One for all: each reflector's own would ask again who is due, and undo what the first has found.
+    const resync = new ResyncTimer(queue, { ...options, clock: options.clock ?? realClock });
+    resync.start();
     for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);
     await new Promise<void>((resolve) => {
       if (signal.aborted) return resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
+    resync.stop();
     for (const running of this.#running.values()) running.stop.abort();
     await Promise.all([...[...this.#running.values()].map((running) => running.ended), ...this.#ending]);
   }
@@ -122,6 +129,7 @@ export class NamespacedSource<T extends KubernetesObject> {
     const store = withKnown(queue.scoped(namespace), indexer);
     const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), store, {
       ...options,
+      resyncPeriodMs: 0,
       namespace,
       onStatus: (status) => {
         this.#letOptionalGo(namespace, status);
@@ -154,6 +162,7 @@ export class NamespacedSource<T extends KubernetesObject> {
       since: Math.max(0, ...statuses.filter((status) => status.phase === phase).map((status) => status.since)),
       ...latest('lastEventAt', statuses),
       ...latest('lastByteAt', statuses),
+      ...earliest('disconnectedSince', statuses),
       resourceVersion: '',
       relists,
       ...(lastError ? { lastError } : {}),
@@ -171,6 +180,11 @@ function worstPhase(statuses: readonly ReflectorStatus[]): ReflectorPhase {
 
 function newest<E extends { readonly at: number }>(errors: readonly (E | undefined)[]): E | undefined {
   return errors.reduce((found, error) => (error && (!found || error.at > found.at) ? error : found), undefined);
+}
+
+function earliest<N extends 'disconnectedSince'>(name: N, statuses: readonly ReflectorStatus[]): { [K in N]?: number } {
+  const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
+  return times.length === 0 ? {} : ({ [name]: Math.min(...times) } as { [K in N]: number });
 }
 
 function latest<N extends 'lastEventAt' | 'lastByteAt'>(

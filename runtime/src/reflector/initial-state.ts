@@ -2,6 +2,7 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
+import { type OnUnprepared, prepareObject } from './prepare-list.js';
 import type { WatchSink } from './watch-session.js';
 
 /**
@@ -12,11 +13,11 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
   readonly #objects = new Map<string, T>();
   readonly #retain = new Set<string>();
   readonly #store: ReflectorStore<T>;
-  readonly #onError: (error: TransformError) => void;
+  readonly #onError: OnUnprepared;
   /** The version of the last event that ordered versions: in the end, the bookmark's. */
   resourceVersion = '';
 
-  constructor(store: ReflectorStore<T>, onError: (error: TransformError) => void) {
+  constructor(store: ReflectorStore<T>, onError: OnUnprepared) {
     this.#store = store;
     this.#onError = onError;
   }
@@ -27,19 +28,14 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
 
   update(object: T): void {
     const key = metaNamespaceKeyFunc(object);
-    const known = this.#store.known?.(key);
-    if (known && isSameVersion(known, object)) {
-      this.#objects.set(key, known);
-      return;
-    }
     try {
-      this.#objects.set(key, this.#store.prepare ? this.#store.prepare(object) : object);
+      this.#objects.set(key, prepareObject(this.#store, object));
       this.#retain.delete(key);
     } catch (thrown) {
       if (!(thrown instanceof TransformError)) throw thrown;
       this.#objects.delete(key);
       this.#retain.add(key);
-      this.#onError(thrown);
+      this.#onError(thrown, key);
     }
   }
 
@@ -49,18 +45,12 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     this.#retain.delete(key);
   }
 
+  list(): T[] {
+    return [...this.#objects.values()];
+  }
+
   /** Puts it all into the store at once. */
   replaceInto(): void {
-    this.#store.replace([...this.#objects.values()], this.resourceVersion, { prepared: true, retain: this.#retain });
+    this.#store.replace(this.list(), this.resourceVersion, { prepared: true, retain: this.#retain });
   }
-}
-
-/** The same object in the same state: uid and resourceVersion are equal, and known. */
-export function isSameVersion(a: KubernetesObject, b: KubernetesObject): boolean {
-  return (
-    a.metadata?.resourceVersion !== undefined &&
-    a.metadata.resourceVersion === b.metadata?.resourceVersion &&
-    a.metadata.uid !== undefined &&
-    a.metadata.uid === b.metadata?.uid
-  );
 }

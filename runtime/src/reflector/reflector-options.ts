@@ -7,7 +7,10 @@ import type { Clock } from '../util/clock.js';
 import type { Reflector } from './reflector.js';
 import type { ReflectorStatus } from './status.js';
 
-/** Told of each error that ends a round of list and watch, before the wait that follows it. */
+/**
+ * Told of each list, and each start of a watch, that failed, before the wait that follows it. A watch that began well and
+ * ended with an error is in `status` only.
+ */
 export type WatchErrorHandler<T extends KubernetesObject> = (error: Error, reflector: Reflector<T>) => void;
 
 /** Options of {@link Reflector}. */
@@ -36,6 +39,11 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly backoff?: Backoff | undefined;
   /** What is known of the server's WatchList. Default: the lister-watcher's, else its own. */
   readonly watchListMemory?: WatchListExperience | undefined;
+  /**
+   * Compares what each WatchList gave with a LIST at exactly its version, and reports a difference to `onError`. For
+   * debugging: it doubles the load. Default: what INFORMER_WATCHLIST_INCONSISTENCY_DETECTOR says, or false.
+   */
+  readonly detectWatchListInconsistency?: boolean | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
   readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;

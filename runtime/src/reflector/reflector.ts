@@ -10,20 +10,23 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
-import { apiVersionOf, resourceName } from '../api/resource.js';
+import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
-import type { ReflectorStore } from '../queue/queue.js';
+import { type ReflectorStore, TransformError } from '../queue/queue.js';
 import { Backoff } from '../util/backoff.js';
 import { type Clock, realClock, sleep } from '../util/clock.js';
 import { Deadline } from '../util/deadline.js';
+import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
 import { InitialState } from './initial-state.js';
+import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
 import { InitialEventsEndMissingError, meansUnsupported, WatchListMemory } from './watch-list-memory.js';
 import { VeryShortWatchError, WatchSession } from './watch-session.js';
+import { wrongKind } from './wrong-kind.js';
 
 /** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */
 type ReflectorState<T extends KubernetesObject> =
@@ -71,6 +74,7 @@ export class Reflector<T extends KubernetesObject> {
   /** WatchLists in a row that were closed before their bookmark. */
   #unfinishedWatchLists = 0;
   readonly #internalErrors: RetryWithDeadline;
+  readonly #wrongKind: (object: T) => Error | undefined;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<T>, options: ReflectorOptions<T> = {}) {
     this.#source = source;
@@ -88,6 +92,7 @@ export class Reflector<T extends KubernetesObject> {
       clock: this.#clock,
     });
     this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
+    this.#wrongKind = wrongKind(options.resource);
   }
 
   /** The version that the store has reached; `''` before the first list. */
@@ -161,7 +166,7 @@ export class Reflector<T extends KubernetesObject> {
 
   /** Streams the whole state over a watch; the same stream then goes on as the watch. */
   async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
-    const gathered = new InitialState<T>(this.#store, (error) => this.#report(error, 'transform', error.key));
+    const gathered = new InitialState<T>(this.#store, this.#onUnprepared);
     const opened = await this.#open(signal, {
       resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
       resourceVersionMatch: 'NotOlderThan',
@@ -181,7 +186,7 @@ export class Reflector<T extends KubernetesObject> {
       onProgress: () => deadline.extend(),
     });
     deadline.cancel();
-    if (end.by === 'bookmark') return this.#watchListDone(gathered, opened);
+    if (end.by === 'bookmark') return this.#watchListDone(gathered, opened, signal);
     opened.close();
     if (end.by === 'error') return this.#watchListFailed(end.error);
     if (end.by === 'close' && ++this.#unfinishedWatchLists >= 3) {
@@ -192,7 +197,11 @@ export class Reflector<T extends KubernetesObject> {
     return { at: 'watch-listing' };
   }
 
-  #watchListDone(gathered: InitialState<T>, session: WatchSession<T>): ReflectorState<T> {
+  async #watchListDone(
+    gathered: InitialState<T>,
+    session: WatchSession<T>,
+    signal: AbortSignal,
+  ): Promise<ReflectorState<T>> {
     this.#memory.worked();
     this.#unfinishedWatchLists = 0;
     this.#lastSyncUnavailable = false;
@@ -203,7 +212,21 @@ export class Reflector<T extends KubernetesObject> {
       return failed(toError(thrown), 'list', 'list failed');
     }
     this.#setLastSync(gathered.resourceVersion);
+    if (this.#options.detectWatchListInconsistency ?? consistencyCheckFromEnv(process.env)) {
+      await this.#checkConsistency(gathered, signal);
+    }
     return { at: 'watching', session };
+  }
+
+  async #checkConsistency(gathered: InitialState<T>, signal: AbortSignal): Promise<void> {
+    const error = await checkConsistency(this.#source, {
+      resourceVersion: gathered.resourceVersion,
+      objects: gathered.list(),
+      prepare: this.#store.prepare?.bind(this.#store),
+      context: { signal },
+      clock: this.#clock,
+    });
+    if (error) this.#report(error, 'list');
   }
 
   #watchListFailed(error: Error): ReflectorState<T> {
@@ -230,9 +253,10 @@ export class Reflector<T extends KubernetesObject> {
       } else if (resourceVersion === '0' && list.paginated) {
         this.#paginatedResult = true;
       }
+      const { objects, ...options } = await prepareList(this.#store, list.items, this.#onUnprepared);
       if (signal.aborted) return stopped();
       this.#lastSyncUnavailable = false;
-      this.#store.replace(list.items, list.resourceVersion);
+      this.#store.replace(objects, list.resourceVersion, options);
       this.#setLastSync(list.resourceVersion);
       return { at: 'watching' };
     } catch (thrown) {
@@ -264,6 +288,7 @@ export class Reflector<T extends KubernetesObject> {
     }
     // Initial ADDED events of a watch without a version come in no order of versions.
     const inOrder = handedOver !== undefined || (resourceVersion !== '' && resourceVersion !== '0');
+    this.#status.connected();
     resync.onFailure((error) => session.close(error));
     const end = await session.consume({
       ...this.#consumeOptions(),
@@ -274,6 +299,7 @@ export class Reflector<T extends KubernetesObject> {
       onProgress: () => this.#status.note({ lastEventAt: this.#clock.now() }),
     });
     session.close();
+    this.#status.disconnected(this.#clock.now());
     this.#internalErrors.after(end.by === 'error' ? end.error : undefined);
     if (end.by === 'stop') return stopped();
     return end.by === 'error' ? this.#watchFailed(end.error, resync) : { at: 'watching' };
@@ -319,21 +345,9 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #consumeOptions(): { onSkipped(error: Error, object: T | undefined): void; reject(object: T): Error | undefined } {
-    const { resource } = this.#options;
-    const apiVersion = resource && apiVersionOf(resource);
     return {
       onSkipped: (error, object) => this.#report(error, 'watch', object && keyOrUndefined(object)),
-      reject: (object) => {
-        if (object.kind === 'Table') return new Error('a watch event holds a Table, which cannot be cached');
-        if (
-          !resource ||
-          object.kind === undefined ||
-          (object.kind === resource.kind && object.apiVersion === apiVersion)
-        )
-          return undefined;
-        if (object.kind === 'PartialObjectMetadata') return undefined;
-        return new Error(`expected ${apiVersion} ${resource.kind}, the watch sent ${object.apiVersion} ${object.kind}`);
-      },
+      reject: (object) => this.#wrongKind(object),
     };
   }
 
@@ -372,6 +386,9 @@ export class Reflector<T extends KubernetesObject> {
     const place = { resource: this.name, namespace: this.#options.namespace, at: this.#clock.now() };
     this.#status.change({ lastError: statusError(error, verb, place) });
   }
+
+  readonly #onUnprepared = (error: Error, key?: string): void =>
+    this.#report(error, error instanceof TransformError ? 'transform' : 'list', key);
 
   #report(error: Error, stage: ErrorStage, key?: string): void {
     this.#onError(error, { stage, resource: this.name, key });

@@ -35,6 +35,8 @@ export interface ReflectorStatus {
   readonly lastEventAt?: number;
   /** When the last byte came, also of bookmarks and keep-alives. */
   readonly lastByteAt?: number;
+  /** Since when there has been no open watch: from the start to the first, then whenever one ends. Undefined while one is open. */
+  readonly disconnectedSince?: number;
   readonly resourceVersion: string;
   /** How often everything was listed, by reason. */
   readonly relists: { readonly [reason in RelistReason]?: number };
@@ -49,7 +51,7 @@ export class StatusKeeper {
   readonly #onChange: (status: ReflectorStatus) => void;
 
   constructor(now: number, onChange: (status: ReflectorStatus) => void) {
-    this.#status = { phase: 'idle', since: now, resourceVersion: '', relists: {} };
+    this.#status = { phase: 'idle', since: now, disconnectedSince: now, resourceVersion: '', relists: {} };
     this.#onChange = onChange;
   }
 
@@ -68,6 +70,17 @@ export class StatusKeeper {
     const { retryAt: _old, ...rest } = this.#status;
     this.#status = { ...rest, phase, since: now, ...(retryAt === undefined ? {} : { retryAt }) };
     this.#onChange(this.#status);
+  }
+
+  /** A watch is open. */
+  connected(): void {
+    const { disconnectedSince: _since, ...rest } = this.#status;
+    this.#status = rest;
+  }
+
+  /** No watch is open: noted from the first time on. */
+  disconnected(now: number): void {
+    this.#status = { disconnectedSince: now, ...this.#status };
   }
 
   countRelist(reason: RelistReason): void {

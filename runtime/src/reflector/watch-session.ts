@@ -2,6 +2,7 @@ import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import { breathe, WorkSlice } from '../util/breath.js';
 import type { Clock } from '../util/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
@@ -26,7 +27,7 @@ export interface ConsumeOptions<T> {
   readonly sink: WatchSink<T>;
   /** After each event. `besidesAdded`: something other than ADDED has come, so versions are in order from here on. */
   onVersion(resourceVersion: string, besidesAdded: boolean): void;
-  /** After each batch. */
+  /** After some events. */
   onProgress?(): void;
   /** An event that was passed over: of a wrong kind, unreadable, or refused by the sink. */
   onSkipped(error: Error, object: T | undefined): void;
@@ -81,11 +82,16 @@ export class WatchSession<T extends KubernetesObject> {
   /** Reads events until the stream ends, or as the options say. Never rejects. */
   async consume(options: ConsumeOptions<T>): Promise<WatchEnd> {
     const { signal } = this.#controller;
+    const slice = new WorkSlice();
     try {
       for (;;) {
-        const end = this.#drain(options);
+        const end = this.#drain(options, slice);
         if (end) return end;
-        options.onProgress?.();
+        if (this.#rest.length > 0) options.onProgress?.();
+        if (this.#restFrom < this.#rest.length && !signal.aborted) {
+          await breathe();
+          continue;
+        }
         const next = await nextOrAbort(this.#iterator, signal);
         if (next.done) return this.#closed();
         this.#rest = next.value;
@@ -98,7 +104,8 @@ export class WatchSession<T extends KubernetesObject> {
     }
   }
 
-  #drain(options: ConsumeOptions<T>): WatchEnd | undefined {
+  /** Works through what came together, for as long as is decent. */
+  #drain(options: ConsumeOptions<T>, slice: WorkSlice): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#controller.signal.aborted) return undefined;
@@ -109,6 +116,7 @@ export class WatchSession<T extends KubernetesObject> {
       this.#events++;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
         return { by: 'bookmark' };
+      if (slice.due()) return undefined;
     }
     return undefined;
   }

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isExpired } from '../api/api-error.js';
+import { metaNamespaceKeyFunc } from '../api/key.js';
+import type { KubernetesObject } from '../api/object.js';
+import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
+import { ListPager } from '../lister-watcher/pager.js';
+import { type Clock, sleep } from '../util/clock.js';
+
+/** What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong. */
+export class InconsistentWatchListError extends Error {
+  override readonly name = 'InconsistentWatchListError';
+  /** Keys that only the LIST holds. */
+  readonly missing: readonly string[];
+  /** Keys that only the WatchList sent. */
+  readonly unexpected: readonly string[];
+  /** Keys of objects that differ. */
+  readonly different: readonly string[];
+
+  constructor(resourceVersion: string, keys: { missing: string[]; unexpected: string[]; different: string[] }) {
+    const parts = Object.entries(keys).flatMap(([what, of]) => (of.length === 0 ? [] : `${what}: ${some(of)}`));
+    super(
+      `the WatchList at version ${resourceVersion} is not what a LIST at that version holds (${parts.join('; ')}): ` +
+        'the server, or something between, is inconsistent; set useWatchList to false',
+    );
+    this.missing = keys.missing;
+    this.unexpected = keys.unexpected;
+    this.different = keys.different;
+  }
+}
+
+/** What {@link checkConsistency} compares, and how. */
+export interface ConsistencyCheck<T> {
+  readonly resourceVersion: string;
+  /** What the WatchList gave, as it was stored. */
+  readonly objects: readonly T[];
+  /** What is done to each object before it is stored. Default: nothing. */
+  readonly prepare?: ((object: T) => T) | undefined;
+  readonly context: RequestContext<T>;
+  readonly clock: Clock;
+}
+
+const retryAfterMs = 1000;
+const tries = 5;
+
+/**
+ * Lists at exactly the version of a WatchList and compares. Gives the error to report, if there is one: that they differ,
+ * or that the list failed five times in a row. A version that has expired meanwhile cannot be checked.
+ */
+export async function checkConsistency<T extends KubernetesObject>(
+  source: Pick<ListerWatcher<T>, 'list'>,
+  check: ConsistencyCheck<T>,
+): Promise<Error | undefined> {
+  const { resourceVersion, clock } = check;
+  const { signal } = check.context;
+  const pager = new ListPager(source, { pageSize: 0 });
+  let failure: unknown;
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (attempt > 0) await sleep(retryAfterMs, clock, signal);
+    if (signal.aborted) return undefined;
+    try {
+      const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });
+      return compare(check, list.items);
+    } catch (thrown) {
+      if (isExpired(thrown) || signal.aborted) return undefined;
+      failure = thrown;
+    }
+  }
+  return new Error(`the WatchList at version ${resourceVersion} could not be checked: the LIST failed`, {
+    cause: failure,
+  });
+}
+
+function compare<T extends KubernetesObject>(
+  { objects, prepare, resourceVersion }: ConsistencyCheck<T>,
+  items: readonly T[],
+): Error | undefined {
+  const listed = new Map(items.map((item) => [metaNamespaceKeyFunc(item), prepare ? prepare(item) : item]));
+  const unexpected: string[] = [];
+  const different: string[] = [];
+  for (const object of objects) {
+    const key = metaNamespaceKeyFunc(object);
+    const other = listed.get(key);
+    listed.delete(key);
+    if (other === undefined) unexpected.push(key);
+    else if (!isDeepStrictEqual(other, object)) different.push(key);
+  }
+  const missing = [...listed.keys()];
+  if (missing.length + unexpected.length + different.length === 0) return undefined;
+  return new InconsistentWatchListError(resourceVersion, { missing, unexpected, different });
+}
+
+function some(keys: readonly string[]): string {
+  return keys.length > 10 ? `${keys.slice(0, 10).join(', ')} and ${keys.length - 10} more` : keys.join(', ');
+}
+
+/** What the environment says: `INFORMER_WATCHLIST_INCONSISTENCY_DETECTOR=true`. */
+export function consistencyCheckFromEnv(env: { readonly [name: string]: string | undefined }): boolean {
+  return env.INFORMER_WATCHLIST_INCONSISTENCY_DETECTOR === 'true';
+}

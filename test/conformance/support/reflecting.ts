@@ -1,0 +1,47 @@
+import { type ErrorContext, Reflector, type ReflectorOptions } from '@informer-gen/runtime';
+import { FakeClock } from '@informer-gen/runtime/testing';
+import { type Pod, pods } from './pods.js';
+import { RecordingStore } from './recording-store.js';
+import { type Script, ScriptedSource } from './scripted-source.js';
+
+/** A reflector on a scripted source, on virtual time and without jitter. */
+export interface Reflecting {
+  readonly source: ScriptedSource;
+  readonly store: RecordingStore;
+  readonly reflector: Reflector<Pod>;
+  readonly clock: FakeClock;
+  readonly errors: { error: Error; context: ErrorContext }[];
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+  /** Starts `run`. */
+  run(): Promise<void>;
+  /** Starts one round. */
+  listAndWatch(): Promise<void>;
+}
+
+export function reflecting(script: Script = {}, options: ReflectorOptions<Pod> = {}): Reflecting {
+  const source = new ScriptedSource(script);
+  const store = new RecordingStore();
+  const clock = new FakeClock();
+  const errors: Reflecting['errors'] = [];
+  const reflector = new Reflector<Pod>(source, store, {
+    clock,
+    resource: pods,
+    random: () => 0,
+    onError: (error, context) => void errors.push({ error, context }),
+    ...options,
+  });
+  const stop = new AbortController();
+  const { signal } = stop;
+  return {
+    source,
+    store,
+    reflector,
+    clock,
+    errors,
+    stop,
+    signal,
+    run: () => reflector.run({ signal }),
+    listAndWatch: () => reflector.listAndWatch({ signal }),
+  };
+}
