@@ -87,7 +87,11 @@ export class ApiClient implements Client, AsyncDisposable {
   }
 
   /** Creates an object; gives it as the server made it. */
-  create<T extends KubernetesObject>(resource: Resource<T>, object: Sendable, options: CallOptions = {}): Promise<T> {
+  create<T extends KubernetesObject, S extends Sendable>(
+    resource: Resource<T>,
+    object: S,
+    options: CallOptions = {},
+  ): Promise<T> {
     const namespace = options.namespace ?? object.metadata?.namespace;
     const name = options.subresource === undefined ? undefined : object.metadata?.name;
     return this.#call<T>(resource, { verb: 'create', method: 'POST', at: { namespace, name }, body: object }, options);
@@ -99,7 +103,11 @@ export class ApiClient implements Client, AsyncDisposable {
   }
 
   /** Replaces an object; its resourceVersion, where set, must be the current one. */
-  update<T extends KubernetesObject>(resource: Resource<T>, object: Sendable, options: CallOptions = {}): Promise<T> {
+  update<T extends KubernetesObject, S extends Sendable>(
+    resource: Resource<T>,
+    object: S,
+    options: CallOptions = {},
+  ): Promise<T> {
     const at = { namespace: options.namespace ?? object.metadata?.namespace, name: nameOf(object) };
     return this.#call<T>(resource, { verb: 'update', method: 'PUT', at, body: object }, options);
   }
