@@ -1,0 +1,3 @@
+module informer-gen/bench/load-server
+
+go 1.24
