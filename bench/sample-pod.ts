@@ -7,6 +7,7 @@ export interface SamplePod {
     readonly namespace: string;
     readonly uid: string;
     readonly resourceVersion: string;
+    readonly [field: string]: unknown;
   };
   readonly spec: object;
   readonly status: object;
@@ -26,14 +27,12 @@ export function samplePod(index: number): SamplePod {
       namespace: `team-${index % 50}`,
       uid: `0b7b1d1e-7a54-4b3f-9d9e-000000${number}`,
       resourceVersion: String(100_000 + index),
-      ...{
-        creationTimestamp: createdAt,
-        generateName: `${app}-7d9f8b6c54-`,
-        labels: { app, 'pod-template-hash': '7d9f8b6c54', tier: index % 2 === 0 ? 'front' : 'back' },
-        annotations: { 'example.com/checksum': `sha256:${number.repeat(10)}` },
-        ownerReferences: [owner(app)],
-        managedFields: [managedFields('kube-controller-manager', specFields), managedFields('kubelet', statusFields)],
-      },
+      creationTimestamp: createdAt,
+      generateName: `${app}-7d9f8b6c54-`,
+      labels: { app, 'pod-template-hash': '7d9f8b6c54', tier: index % 2 === 0 ? 'front' : 'back' },
+      annotations: { 'example.com/checksum': `sha256:${number.repeat(10)}` },
+      ownerReferences: [owner(app)],
+      managedFields: [managedFields('kube-controller-manager', specFields), managedFields('kubelet', statusFields)],
     },
     spec: specOf(app, index),
     status: statusOf(app, index),

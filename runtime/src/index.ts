@@ -171,8 +171,30 @@ export * from './workqueue/queue-storage.js';
 export * from './workqueue/rate-limiter.js';
 export * from './workqueue/rate-limiting-queue.js';
 export * from './workqueue/work-queue.js';
-export { ApiClient } from './transport/api-client.js';
-export { connect, type ConnectOptions } from './transport/connect.js';
+export {
+  MalformedEventError,
+  MalformedListError,
+  TruncatedStreamError,
+  UnexpectedListKindError,
+} from './stream/errors.js';
+export { jsonDecoder, type ObjectDecoder, type TypeMeta } from './stream/object-decoder.js';
+export {
+  ApiClient,
+  type CallOptions,
+  type ListRequest,
+  type ObjectName,
+  type PatchOptions,
+  type PatchType,
+  type RawRequest,
+  type Sendable,
+} from './transport/api-client.js';
+export { connect, type ConnectOptions, type Impersonation } from './transport/connect.js';
+export type { KubeConfigLike } from './transport/credentials.js';
+export { ClientClosedError, ConfigurationError, ConnectionError, UnresponsiveServerError } from './transport/errors.js';
+export type { TlsOptions } from './transport/http.js';
+export type { HttpListerWatcherOptions } from './transport/http-lister-watcher.js';
+export type { Query } from './transport/resource-path.js';
+export type { TransportKind } from './transport/transport.js';
 export { InformerWatcher } from './watch/informer-watcher.js';
 export { RetryWatcher, type RetryWatcherOptions } from './watch/retry-watcher.js';
 export { untilWithSync, type UntilWithSyncOptions } from './watch/until-with-sync.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** Cuts bytes at the given places (any numbers; taken modulo the length). */
 export function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from '../../../runtime/src/stream/errors.js';
