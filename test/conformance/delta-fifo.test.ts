@@ -58,7 +58,7 @@ describe('delta_fifo_test.go: what is popped, and in which order', () => {
     queue.delete(obj('foo', 15));
     expect(queue.list()).toEqual([obj('foo', 15)]);
     expect(queue.listKeys()).toEqual(['foo']);
-    expect(popAll(queue)).toEqual([[added(obj('foo', 10)), updated(obj('foo', 12)), deleted(obj('foo', 15))]]);
+    expect(popAll(queue)).toStrictEqual([[added(obj('foo', 10)), updated(obj('foo', 12)), deleted(obj('foo', 15))]]);
     expect(queue.get(obj('foo', ''))).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe('delta_fifo_test.go: what is popped, and in which order', () => {
     const queue = newFifo();
     for (const object of [obj('foo', 10), obj('bar', 1), obj('foo', 11), obj('foo', 13), obj('zab', 30)])
       queue.add(object);
-    expect(popNow(queue)).toEqual([added(obj('foo', 10)), added(obj('foo', 11)), added(obj('foo', 13))]);
+    expect(popNow(queue)).toStrictEqual([added(obj('foo', 10)), added(obj('foo', 11)), added(obj('foo', 13))]);
     queue.add(obj('foo', 14));
     expect(popValues(queue)).toEqual([1, 30, 14]);
   });
@@ -114,7 +114,7 @@ describe('delta_fifo_test.go: deletions', () => {
     const queue = newFifo({ knownObjects: known() });
     queue.add(obj('foo', 5));
     queue.delete(obj('foo', 6));
-    expect(queue.getByKey('foo')).toEqual([added(obj('foo', 5)), deleted(obj('foo', 6))]);
+    expect(queue.getByKey('foo')).toStrictEqual([added(obj('foo', 5)), deleted(obj('foo', 6))]);
   });
 
   it('TestDeltaFIFO_replaceWithDeleteDeltaIn: a list that holds an object whose deletion is queued brings it back', () => {
@@ -123,7 +123,7 @@ describe('delta_fifo_test.go: deletions', () => {
     const queue = newFifo({ knownObjects: known(before) });
     queue.delete(before);
     queue.replace([after], '');
-    expect(popAll(queue)).toEqual([[deleted(before), sync(after)]]);
+    expect(popAll(queue)).toStrictEqual([[deleted(before), sync(after)]]);
   });
 });
 
@@ -199,7 +199,7 @@ describe('delta_fifo_test.go, TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnly
       for (const knownObjects of [known(), undefined]) {
         const queue = newFifo({ knownObjects, emitDeltaTypeReplaced: replacedType });
         operate(queue);
-        expect(popAll(queue)).toEqual([expected]);
+        expect(popAll(queue)).toStrictEqual([expected]);
       }
     },
   );
@@ -255,28 +255,28 @@ describe('delta_fifo_test.go: lists', () => {
   ])('TestDeltaFIFO_ReplaceMakesDeletions: $name', ({ operate, expected }) => {
     const queue = newFifo({ knownObjects: threeKnown });
     operate(queue);
-    expect(popAll(queue)).toEqual(expected);
+    expect(popAll(queue)).toStrictEqual(expected);
   });
 
   it('TestDeltaFIFO_ReplaceMakesDeletions: without known objects only queued ones are deleted', () => {
     const queue = newFifo();
     queue.add(obj('baz', 10));
     queue.replace([obj('foo', 5)], '0');
-    expect(popAll(queue)).toEqual([[added(obj('baz', 10)), deleted(gone(obj('baz', 10)))], [sync(obj('foo', 5))]]);
+    expect(popAll(queue)).toStrictEqual([[added(obj('baz', 10)), deleted(gone(obj('baz', 10)))], [sync(obj('foo', 5))]]);
   });
 
   it('TestDeltaFIFO_ReplaceMakesDeletions: of two deletions the one that knows the final state is kept', () => {
     const queue = newFifo({ knownObjects: threeKnown });
     queue.replace([obj('foo', 5), obj('baz', 7)], '0');
     queue.delete(obj('bar', 9));
-    expect(queue.getByKey('bar')).toEqual([deleted(obj('bar', 9))]);
+    expect(queue.getByKey('bar')).toStrictEqual([deleted(obj('bar', 9))]);
   });
 
   it('TestDeltaFIFO_ReplaceMakesDeletionsReplaced: the same with Replaced for what is listed', () => {
     const queue = newFifo({ knownObjects: threeKnown, emitDeltaTypeReplaced: true });
     queue.delete(obj('baz', 10));
     queue.replace([obj('foo', 6)], '0');
-    expect(popAll(queue)).toEqual([
+    expect(popAll(queue)).toStrictEqual([
       [deleted(obj('baz', 10))],
       [replaced(obj('foo', 6))],
       [deleted(gone(obj('bar', 6)))],
@@ -287,7 +287,7 @@ describe('delta_fifo_test.go: lists', () => {
     for (const emitDeltaTypeReplaced of [true, false]) {
       const queue = newFifo({ knownObjects: known(obj('foo', 5)), emitDeltaTypeReplaced });
       queue.replace([obj('foo', 5)], '0');
-      expect(popAll(queue)).toEqual([[(emitDeltaTypeReplaced ? replaced : sync)(obj('foo', 5))]]);
+      expect(popAll(queue)).toStrictEqual([[(emitDeltaTypeReplaced ? replaced : sync)(obj('foo', 5))]]);
     }
   });
 });
@@ -296,7 +296,7 @@ describe('delta_fifo_test.go: resync', () => {
   it('TestDeltaFIFO_Resync: a known object is queued as Sync', () => {
     const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
     queue.resync();
-    expect(queue.getByKey('foo')).toEqual([sync(obj('foo', 5))]);
+    expect(queue.getByKey('foo')).toStrictEqual([sync(obj('foo', 5))]);
     const without = newFifo();
     without.resync();
     expect(without.listKeys()).toEqual([]);
@@ -306,14 +306,14 @@ describe('delta_fifo_test.go: resync', () => {
     const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
     queue.delete(obj('foo', 10));
     queue.resync();
-    expect(queue.getByKey('foo')).toEqual([deleted(obj('foo', 10))]);
+    expect(queue.getByKey('foo')).toStrictEqual([deleted(obj('foo', 10))]);
   });
 
   it('TestDeltaFIFO_UpdateResyncRace: a Sync of the old state never follows a queued update', () => {
     const queue = newFifo({ knownObjects: known(obj('foo', 5)) });
     queue.update(obj('foo', 6));
     queue.resync();
-    expect(popAll(queue)).toEqual([[updated(obj('foo', 6))]]);
+    expect(popAll(queue)).toStrictEqual([[updated(obj('foo', 6))]]);
   });
 });
 
@@ -391,7 +391,7 @@ describe('delta_fifo_test.go: transform and keys', () => {
 
     const resynced = newFifo({ transform, knownObjects: known(obj('foo', '5!')) });
     resynced.resync();
-    expect(popAll(resynced)).toEqual([[sync(obj('foo', '5!'))]]);
+    expect(popAll(resynced)).toStrictEqual([[sync(obj('foo', '5!'))]]);
   });
 
   it('TestDeltaFIFO_transformer: an error of the transform is thrown and nothing is queued', () => {

@@ -12,7 +12,6 @@ export const storeRows: readonly ConformanceRow[] = [
     'TestCacheWithTransformer',
     'TestUndeltaStore',
     'TestIndex',
-    'TestKeyError',
     'TestCacheTransactionShouldIndexErrors',
   ]),
   notPorted(
