@@ -6,6 +6,8 @@ import { added, bookmark, deleted, internalError, modified, names, type Pod, pod
 import { reflecting } from './support/reflecting.js';
 import { ScriptedSource } from './support/scripted-source.js';
 
+const widgets = { group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true };
+
 describe('list and watch', () => {
   it('TestReflectorListAndWatch: lists from the cache first, then watches from the version of the list', async () => {
     const { source, store, reflector, listAndWatch, stop } = reflecting({
@@ -185,21 +187,20 @@ describe('stopping', () => {
     expect(source.log).toHaveLength(2);
   });
 
-  it.each([
-    ['TestReflectorHandleWatchResultChanClosedBefore: a stream that was closed before it is read', true],
-    ['TestReflectorHandleWatchResultChanClosedAfter: a stream that closes while it is read', false],
-  ])('%s is a very short watch, and is ended once', async (_title, before) => {
-    const seen: Error[] = [];
-    const { source, reflector, listAndWatch } = reflecting({
-      watch: (_options, _call, watch) => {
-        if (before) watch.end();
-      },
-    });
+  it('TestReflectorHandleWatchResultChanClosedBefore: a stream that was closed before it is read is a very short watch', async () => {
+    const { source, reflector, listAndWatch } = reflecting({ watch: (_options, _call, watch) => watch.end() });
+    await listAndWatch();
+    expect(reflector.status.lastError?.message).toBe(new VeryShortWatchError('pods').message);
+    expect(source.stops).toEqual([1]);
+    expect(source.watches).toHaveLength(1);
+  });
+
+  it('TestReflectorHandleWatchResultChanClosedAfter: a stream that closes while it is read, without an event, is one too', async () => {
+    const { source, reflector, clock, listAndWatch } = reflecting();
     const round = listAndWatch();
-    await settle();
-    if (!before) source.last.end();
-    await round.catch((error: Error) => seen.push(error));
-    expect(seen).toEqual([]);
+    await clock.advanceAsync(999);
+    source.last.end();
+    await round;
     expect(reflector.status.lastError?.message).toBe(new VeryShortWatchError('pods').message);
     expect(source.stops).toEqual([1]);
     expect(source.watches).toHaveLength(1);
@@ -286,34 +287,32 @@ describe('types', () => {
     await round;
   });
 
-  it.each([
-    ['TestGetTypeDescriptionFromObject: is named after its resource, with the group where there is one', pods, 'pods'],
-    [
-      'TestGetExpectedGVKFromObject: takes group, version and kind from the resource',
-      { group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true },
-      'widgets.example.com',
-    ],
-  ])('%s', async (_title, resource, name) => {
-    const { source, store, reflector, errors, listAndWatch, stop } = reflecting({}, { resource });
-    expect(reflector.name).toBe(name);
-    const apiVersion = resource.group === '' ? 'v1' : `${resource.group}/v1`;
+  it('TestGetTypeDescriptionFromObject: is named after its resource, with the group where there is one', () => {
+    expect(reflecting().reflector.name).toBe('pods');
+    expect(reflecting({}, { resource: widgets }).reflector.name).toBe('widgets.example.com');
+    expect(reflecting({}, { name: 'mine' }).reflector.name).toBe('mine');
+    expect(reflecting({}, { resource: undefined }).reflector.name).toBe('reflector');
+  });
+
+  it('TestGetExpectedGVKFromObject: expects the group, version and kind of its resource', async () => {
+    const { source, store, errors, listAndWatch, stop } = reflecting({}, { resource: widgets });
     const round = listAndWatch();
     await settle();
     source.last.send([
-      added({ ...pod('right', 2), apiVersion, kind: resource.kind }),
-      added({ ...pod('wrong-kind', 3), apiVersion, kind: 'Other' }),
-      added({ ...pod('wrong-group', 4), apiVersion: 'other.example.com/v1', kind: resource.kind }),
+      added({ ...pod('right', 2), apiVersion: 'example.com/v1', kind: 'Widget' }),
+      added({ ...pod('wrong-kind', 3), apiVersion: 'example.com/v1', kind: 'Other' }),
+      added({ ...pod('wrong-group', 4), apiVersion: 'other.example.com/v1', kind: 'Widget' }),
+      added({ ...pod('wrong-version', 5), apiVersion: 'example.com/v2', kind: 'Widget' }),
     ]);
     await settle();
     expect(store.content).toEqual(['right@2']);
-    expect(errors).toHaveLength(2);
+    expect(errors).toHaveLength(3);
     stop.abort();
     await round;
   });
 
   it('takes whatever kind the server sends when the resource names none', async () => {
-    const resource = { group: 'example.com', version: 'v1', kind: '', plural: 'widgets', namespaced: true };
-    const { source, store, errors, listAndWatch, stop } = reflecting({}, { resource });
+    const { source, store, errors, listAndWatch, stop } = reflecting({}, { resource: { ...widgets, kind: '' } });
     const round = listAndWatch();
     await settle();
     source.last.send([added({ ...pod('a', 2), apiVersion: 'example.com/v1', kind: 'Widget' })]);

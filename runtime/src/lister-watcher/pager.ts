@@ -8,6 +8,8 @@ export interface ListPagerOptions {
   readonly pageSize?: number | undefined;
   /** When a later page answers 410, list everything in one request instead of failing. Default true. */
   readonly fullListIfExpired?: boolean | undefined;
+  /** How many pages {@link ListPager.eachListItem} asks for ahead of the one it is at, and the next. Default 5. */
+  readonly pageBufferSize?: number | undefined;
 }
 
 /** A whole list, put together from its pages. */
@@ -23,11 +25,13 @@ export class ListPager<T> {
   readonly #source: Pick<ListerWatcher<T>, 'list'>;
   readonly #pageSize: number;
   readonly #fullListIfExpired: boolean;
+  readonly #pageBufferSize: number;
 
   constructor(source: Pick<ListerWatcher<T>, 'list'>, options: ListPagerOptions = {}) {
     this.#source = source;
     this.#pageSize = options.pageSize ?? 500;
     this.#fullListIfExpired = options.fullListIfExpired ?? true;
+    this.#pageBufferSize = options.pageBufferSize ?? 5;
   }
 
   /** Every object. The version is that of the first page, which the others continue. */
@@ -37,7 +41,7 @@ export class ListPager<T> {
     let pages = 0;
     try {
       for await (const page of this.pages(options, context)) {
-        if (pages === 0 && page.continue === undefined)
+        if (pages === 0 && !page.continue)
           return { items: page.items, resourceVersion: page.resourceVersion, paginated: false };
         if (pages++ === 0) resourceVersion = page.resourceVersion;
         items.push(page.items as T[]);
@@ -50,11 +54,49 @@ export class ListPager<T> {
     return { items: items.flat(), resourceVersion, paginated: true };
   }
 
-  /** Page after page. A page that answers 410 ends it with that error. */
-  async *pages(options: ListOptions, context: RequestContext<T>): AsyncGenerator<ListResult<T>> {
+  /**
+   * Calls `visit` for one object after the other, while further pages are on their way; a promise that it returns is
+   * awaited. Rejects with what `visit` throws, with the error of a page after the objects before it, or with the signal's
+   * reason after the page that is being visited.
+   *
+   * @example
+   * await new ListPager(client.listerWatcher(pods)).eachListItem({}, { signal }, (pod) => check(pod));
+   */
+  async eachListItem(
+    options: ListOptions,
+    context: RequestContext<T>,
+    visit: (object: T) => void | Promise<void>,
+  ): Promise<void> {
+    let wanted = true;
+    const source = this.pages(options, context, () => wanted);
+    const ahead: Promise<IteratorResult<ListResult<T>>>[] = [];
+    const ask = (): void => {
+      const page = source.next();
+      // It is awaited when its turn comes, and not at all when `visit` throws before.
+      page.catch(() => {});
+      ahead.push(page);
+    };
+    for (let count = 0; count <= this.#pageBufferSize; count++) ask();
+    try {
+      for (let next = await ahead.shift(); next && !next.done; next = await ahead.shift()) {
+        ask();
+        for (const object of next.value.items) await visit(object);
+        context.signal.throwIfAborted();
+      }
+    } finally {
+      wanted = false;
+    }
+  }
+
+  /** Page after page, while they are wanted. A page that answers 410 ends it with that error. */
+  async *pages(
+    options: ListOptions,
+    context: RequestContext<T>,
+    isWanted: () => boolean = () => true,
+  ): AsyncGenerator<ListResult<T>> {
     const query: ListOptions = { ...options };
     if (this.#pageSize > 0) query.limit = this.#pageSize;
-    for (;;) {
+    while (isWanted()) {
       const page = await this.#source.list({ ...query }, context);
       yield page;
       if (!page.continue) return;

@@ -34,7 +34,7 @@ export class RetryWithDeadline {
   shouldRetry(): boolean {
     const { maxMs, clock } = this.#options;
     if (maxMs <= 0) return false;
-    if (this.#firstErrorAt === undefined || clock.now() - this.#firstErrorAt <= maxMs) return true;
+    if (this.#firstErrorAt !== undefined && clock.now() - this.#firstErrorAt <= maxMs) return true;
     this.#reset();
     return false;
   }
