@@ -26,12 +26,16 @@ export interface WatchSessionOptions {
   readonly onEnd: (session: WatchSession) => void;
 }
 
+/** So long before its time is over, a watch gets a bookmark. */
+const lastBookmarkBeforeEndMs = 2000;
+
 /** One open watch: turns changes into the events its client may see. */
 export class WatchSession {
   readonly resource: ServedResource;
   readonly namespace: string | undefined;
   readonly #options: WatchSessionOptions;
   readonly #timers = new Set<Timer>();
+  readonly #startedAt: number;
   #first = true;
   #ended = false;
 
@@ -39,6 +43,7 @@ export class WatchSession {
     this.resource = options.resource;
     this.namespace = options.namespace;
     this.#options = options;
+    this.#startedAt = options.clock.now();
     if (options.timeoutMs !== undefined) this.#after(options.timeoutMs, () => this.#onTimeout());
     if (options.allowBookmarks && options.bookmarkIntervalMs > 0) this.#scheduleBookmark();
     options.wire.onGone(() => this.#finish());
@@ -100,9 +105,12 @@ export class WatchSession {
     if (!this.#options.wire.frozen) this.close();
   }
 
+  /** Every so often; and shortly before the end, so that the next watch can begin where this one ends. */
   #scheduleBookmark(): void {
-    this.#after(this.#options.bookmarkIntervalMs, () => {
-      this.bookmark(this.#options.revision());
+    const { bookmarkIntervalMs, timeoutMs = 0, clock, revision } = this.#options;
+    const lastInMs = this.#startedAt + timeoutMs - lastBookmarkBeforeEndMs - clock.now();
+    this.#after(lastInMs > 0 ? Math.min(bookmarkIntervalMs, lastInMs) : bookmarkIntervalMs, () => {
+      this.bookmark(revision());
       this.#scheduleBookmark();
     });
   }
