@@ -20,7 +20,8 @@ describe('custom resources on the simulated server', () => {
       ],
     });
     expect((await ask(server, widgets)).code).toBe(200);
-    expect((await ask(server, '/apis/example.com/v1/gadgets')).json).toMatchObject({ code: 404, reason: 'NotFound' });
+    expect((await ask(server, '/apis/example.com/v1/gadgets')).text).toBe('404 page not found\n');
+    expect((await ask(server, '/apis/apps/v1/gadgets')).json).toMatchObject({ code: 404, reason: 'NotFound' });
   });
 
   it('are the same objects in every version', async () => {

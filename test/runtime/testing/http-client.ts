@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { request as secureRequest } from 'node:https';
 
 /** A whole response. */
 export interface Answer {
@@ -17,6 +17,13 @@ export interface Loose {
   readonly [index: number]: Loose;
 }
 
+/** Where to send requests: a simulated server, or anything else with a URL. */
+export interface Target {
+  readonly url: string;
+  /** The authority to trust, PEM. */
+  readonly ca?: string;
+}
+
 /** One request with options as they are on the wire. */
 export interface Ask {
   readonly method?: string;
@@ -26,7 +33,7 @@ export interface Ask {
 }
 
 /** Sends one request to the server on a connection of its own, and reads the whole answer. */
-export async function ask(server: SimulatedApiServer, path: string, options: Ask = {}): Promise<Answer> {
+export async function ask(server: Target, path: string, options: Ask = {}): Promise<Answer> {
   const response = await open(server, path, options);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -41,12 +48,14 @@ export async function ask(server: SimulatedApiServer, path: string, options: Ask
 }
 
 /** Sends one request and gives the response once its head is there. */
-export function open(server: SimulatedApiServer, path: string, options: Ask = {}): Promise<IncomingMessage> {
+export function open(server: Target, path: string, options: Ask = {}): Promise<IncomingMessage> {
   const { method = 'GET', body, type = 'application/json', headers = {} } = options;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const own = body === undefined ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) };
   return new Promise((resolve, reject) => {
-    const outgoing = request(server.url + path, { method, agent: false, headers: { ...own, ...headers } }, resolve);
+    const send = server.url.startsWith('https:') ? secureRequest : request;
+    const all = { method, agent: false, headers: { ...own, ...headers }, ...(server.ca ? { ca: server.ca } : {}) };
+    const outgoing = send(server.url + path, all, resolve);
     outgoing.on('error', reject);
     outgoing.end(text);
   });
@@ -68,7 +77,7 @@ export class WatchClient {
     this.#lines = splitLines(response);
   }
 
-  static async open(server: SimulatedApiServer, path: string, options: Ask = {}): Promise<WatchClient> {
+  static async open(server: Target, path: string, options: Ask = {}): Promise<WatchClient> {
     return new WatchClient(await open(server, path, options));
   }
 

@@ -162,7 +162,7 @@ function toResource(apiVersion: string, row: Row): ServedResource {
           scale: {
             specReplicas: '.spec.replicas',
             statusReplicas: '.status.replicas',
-            labelSelector: '.status.selector',
+            labelSelector: '.spec.selector',
           },
         }
       : {}),

@@ -188,9 +188,11 @@ export class ObjectWriter {
     { uid, resourceVersion }: DeleteOptions,
   ): void {
     const { metadata } = object;
+    // Here, and only here, the server names the kind where it names the resource elsewhere.
+    const named = { ...resource, plural: resource.kind };
     const differs = (what: string, asked: string, real: unknown): StatusError =>
       conflict(
-        resource,
+        named,
         metadata.name ?? '',
         `the ${what} in the precondition (${asked}) does not match the ${what} in record (${String(real)})`,
       );

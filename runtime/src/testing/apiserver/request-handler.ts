@@ -88,8 +88,10 @@ export class RequestHandler {
     }
     const reply = info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined;
     if (reply !== undefined) return exchange.reply(reply);
-    // A group that is served knows what it lacks; anything else is just no page.
-    const known = cluster.registry.all().some(({ group, version }) => group === info.group && version === info.version);
+    // A built-in group knows what it lacks; anything else is just no page.
+    const known = cluster.registry
+      .all()
+      .some(({ group, version, builtIn }) => builtIn && group === info.group && version === info.version);
     if (info.plural !== '' && known) throw unknownResource();
     await exchange.reply({ code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' });
   }

@@ -1,6 +1,7 @@
+import { selectorFromLabelSelector, selectorFromSet } from '../../api/selectors.js';
 import { isDryRun, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
-import { copyJson, setValueAt, valueAt } from './api-object.js';
+import { copyJson, isJsonObject, setValueAt, valueAt } from './api-object.js';
 import type { ApiObject, JsonObject } from './api-object.js';
 import { conflict, methodNotAllowed } from './api-status.js';
 import { patcherOf } from './patch-handlers.js';
@@ -32,6 +33,14 @@ async function scaleSent(call: ApiCall, present: JsonObject): Promise<unknown> {
   throw methodNotAllowed();
 }
 
+/** Custom resources hold the text, built-in ones a label selector or just labels. */
+function selectorText(selector: unknown): string {
+  if (!isJsonObject(selector)) return String(selector);
+  const isSelector = 'matchLabels' in selector || 'matchExpressions' in selector;
+  const labels = selector as { readonly [key: string]: string };
+  return (isSelector ? selectorFromLabelSelector(selector) : selectorFromSet(labels)).toString();
+}
+
 function scaleOf(object: ApiObject, paths: ScalePaths): JsonObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const selector = paths.labelSelector === undefined ? undefined : valueAt(object, paths.labelSelector);
@@ -42,7 +51,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): JsonObject {
     spec: { replicas: valueAt(object, paths.specReplicas) ?? 0 },
     status: {
       replicas: valueAt(object, paths.statusReplicas) ?? 0,
-      ...(typeof selector === 'string' ? { selector } : {}),
+      ...(selector === undefined ? {} : { selector: selectorText(selector) }),
     },
   };
 }

@@ -19,7 +19,7 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
         ? mergeList(field, merged[field], value)
         : strategicMergePatch(merged[field], value);
   }
-  applyListDirectives(merged, patch);
+  applyListDirectives(merged, patch, isJsonObject(target) ? target : {});
   return merged;
 }
 
@@ -42,29 +42,52 @@ function mergeList(field: string, present: unknown, patch: readonly unknown[]): 
     } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element);
     else merged.push(strategicMergePatch({}, element));
   }
-  return merged;
+  return ordered(merged, { key, order: elements, before: old });
 }
 
-function applyListDirectives(merged: JsonObject, patch: JsonObject): void {
+function applyListDirectives(merged: JsonObject, patch: JsonObject, target: JsonObject): void {
   for (const [directive, value] of Object.entries(patch)) {
     const [name, field = ''] = directive.split('/');
     const list = merged[field];
+    const before = target[field];
     if (!Array.isArray(value) || !Array.isArray(list)) continue;
     if (name === '$deleteFromPrimitiveList')
       merged[field] = (list as unknown[]).filter((element) => !value.includes(element));
-    if (name === '$setElementOrder') merged[field] = ordered(field, list, value);
+    if (name === '$setElementOrder') {
+      const key = mergeKeyOf(field, value);
+      merged[field] = ordered(list, { key, order: value, before: Array.isArray(before) ? before : [] });
+    }
   }
 }
 
-/** Elements that the order names come in that order, after them the others as they were. */
-function ordered(field: string, list: readonly unknown[], order: readonly unknown[]): unknown[] {
-  const key = mergeKeyOf(field, order);
+interface Order {
+  /** The field that tells elements apart; undefined for plain values. */
+  readonly key: string | undefined;
+  /** What the patch says about the order. */
+  readonly order: readonly unknown[];
+  /** The list before the patch. */
+  readonly before: readonly unknown[];
+}
+
+/**
+ * Elements that the patch names come in its order; each other one stays before those named ones that it was before, and
+ * else comes after them.
+ */
+function ordered(list: readonly unknown[], { key, order, before }: Order): unknown[] {
   const identity = (element: unknown): unknown => (key !== undefined && isJsonObject(element) ? element[key] : element);
-  const rank = (element: unknown): number => {
-    const index = order.findIndex((other) => identity(other) === identity(element));
-    return index < 0 ? order.length : index;
+  const rankIn = (among: readonly unknown[]): ((element: unknown) => number) => {
+    const ranks = new Map(among.map((element, index) => [identity(element), index]));
+    return (element) => ranks.get(identity(element)) ?? -1;
   };
-  return [...list].sort((a, b) => rank(a) - rank(b));
+  const [inOrder, inBefore] = [rankIn(order), rankIn(before)];
+  const named = list.filter((element) => inOrder(element) >= 0).sort((a, b) => inOrder(a) - inOrder(b));
+  const others = list.filter((element) => inOrder(element) < 0);
+  const result: unknown[] = [];
+  for (const element of named) {
+    while (others.length > 0 && inBefore(others[0]) < inBefore(element)) result.push(others.shift());
+    result.push(element);
+  }
+  return [...result, ...others];
 }
 
 function without(object: JsonObject, field: string): JsonObject {
