@@ -2,7 +2,7 @@
 import { newStore, Reflector, VeryShortWatchError } from '@informer-gen/runtime';
 import { FakeClock, settle } from '@informer-gen/runtime/testing';
 import { describe, expect, it } from 'vitest';
-import { added, bookmark, deleted, internalError, modified, names, type Pod, pod, pods } from './support/pods.js';
+import { added, bookmark, deleted, internalError, modified, names, type Pod, pod } from './support/pods.js';
 import { reflecting } from './support/reflecting.js';
 import { ScriptedSource } from './support/scripted-source.js';
 
