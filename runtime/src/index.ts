@@ -190,7 +190,13 @@ export {
 } from './transport/api-client.js';
 export { connect, type ConnectOptions, type Impersonation } from './transport/connect.js';
 export type { KubeConfigLike } from './transport/credentials.js';
-export { ClientClosedError, ConfigurationError, ConnectionError, UnresponsiveServerError } from './transport/errors.js';
+export {
+  ClientClosedError,
+  ConfigurationError,
+  ConnectionError,
+  CredentialsError,
+  UnresponsiveServerError,
+} from './transport/errors.js';
 export type { TlsOptions } from './transport/http.js';
 export type { HttpListerWatcherOptions } from './transport/http-lister-watcher.js';
 export type { Query } from './transport/resource-path.js';

@@ -1,5 +1,5 @@
-import { isTooManyRequests } from '../api/api-error.js';
-import type { ApiError, RequestPlace } from '../api/api-error.js';
+import { ApiError } from '../api/api-error.js';
+import type { RequestPlace } from '../api/api-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { resourceKey, resourceName } from '../api/resource.js';
@@ -26,7 +26,7 @@ export interface RawRequest {
   /** Default: none beyond the client's. */
   readonly headers?: { readonly [name: string]: string };
   readonly signal?: AbortSignal | undefined;
-  /** How often to try again when the server says 429 and when to come back. Default 3. */
+  /** How often to try again when the server says 429 or 503 and when to come back. Default 3. */
   readonly retries?: number;
 }
 
@@ -176,7 +176,7 @@ export class ApiClient implements Client, AsyncDisposable {
       try {
         return await this.#requestOnce<R>(request, place);
       } catch (error) {
-        const waitMs = isTooManyRequests(error) ? (error as ApiError).retryAfterMs : undefined;
+        const waitMs = askedToWait(error);
         if (waitMs === undefined || retry >= retries) throw error;
         await sleep(waitMs, this.#sender.clock, signal);
         signal.throwIfAborted();
@@ -206,7 +206,13 @@ export class ApiClient implements Client, AsyncDisposable {
 
 /** What may be sent: an object as the caller has it, complete or not. */
 export interface Sendable {
-  readonly metadata?: { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined;
+  readonly metadata?:
+    | {
+        readonly name?: string | undefined;
+        readonly generateName?: string | undefined;
+        readonly namespace?: string | undefined;
+      }
+    | undefined;
 }
 
 /** How to patch. */
@@ -228,6 +234,11 @@ interface Call {
   readonly at: ObjectPath;
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
+}
+
+/** The server did not do what was asked, and says when it might. */
+function askedToWait(error: unknown): number | undefined {
+  return error instanceof ApiError && (error.code === 429 || error.code === 503) ? error.retryAfterMs : undefined;
 }
 
 function nameOf(object: Sendable): string {

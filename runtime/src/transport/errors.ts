@@ -17,6 +17,15 @@ export class UnresponsiveServerError extends Error {
   }
 }
 
+/** Who we are could not be found out: an exec plugin failed, a token file is missing. `cause` says more. */
+export class CredentialsError extends Error {
+  override readonly name = 'CredentialsError';
+
+  constructor(why: string, cause?: unknown) {
+    super(`no credentials for the API server: ${why}`, cause === undefined ? undefined : { cause });
+  }
+}
+
 /** The client was disposed of, and makes no more requests. */
 export class ClientClosedError extends Error {
   override readonly name = 'ClientClosedError';

@@ -180,6 +180,7 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       settle();
+      session.on('error', () => {});
       session.destroy();
       reject(error);
     };

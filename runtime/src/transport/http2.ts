@@ -3,6 +3,7 @@ import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
 import { LinkedAbort } from './linked-abort.js';
+import { untilAborted } from './until-aborted.js';
 
 /** How to use HTTP/2. */
 export interface Http2TransportOptions {
@@ -102,14 +103,4 @@ export class Http2Transport implements Transport {
     if (this.#closing.signal.aborted) connection.destroy();
     return connection;
   }
-}
-
-/** The promise's outcome, or the signal's reason if that aborts first. */
-function untilAborted<V>(promise: Promise<V>, signal: AbortSignal): Promise<V> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

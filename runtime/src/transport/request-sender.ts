@@ -1,12 +1,14 @@
 import type { RequestPlace } from '../api/api-error.js';
+import { toError } from '../api/on-error.js';
 import type { Clock } from '../util/clock.js';
 import type { CredentialSource } from './credentials.js';
 import { decompress } from './decompress.js';
 import { toApiError } from './error-response.js';
-import { ClientClosedError, UnresponsiveServerError } from './errors.js';
-import type { Headers, HttpResponse, Transport } from './http.js';
+import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
+import type { Authorization, Headers, HttpResponse, Transport } from './http.js';
 import { LinkedAbort } from './linked-abort.js';
 import type { TokenBucket } from './token-bucket.js';
+import { untilAborted } from './until-aborted.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -86,10 +88,9 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendOnce(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
-    const { transport, credentials, clock, limiter, headers } = this.#options;
+    const { transport, clock, limiter, headers } = this.#options;
     await limiter?.take(abort.signal);
-    const authorization = await credentials.get();
-    abort.signal.throwIfAborted();
+    const authorization = await this.#authorize(abort);
     const timer = clock.after(answerWithinMs, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, answerWithinMs)),
     );
@@ -106,6 +107,22 @@ export class RequestSender implements AsyncDisposable {
         authorization,
       );
       return decompress(response);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  /** A plugin that hangs must not hang the request with it. */
+  async #authorize(abort: LinkedAbort): Promise<Authorization> {
+    const { credentials, clock } = this.#options;
+    const timer = clock.after(answerWithinMs, () =>
+      abort.abort(new CredentialsError(`nothing came within ${answerWithinMs / 1000} s`)),
+    );
+    try {
+      const asked = credentials.get().catch((error: unknown) => {
+        throw new CredentialsError(toError(error).message, error);
+      });
+      return await untilAborted(asked, abort.signal);
     } finally {
       timer.cancel();
     }

@@ -54,7 +54,10 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
         this.#watchdog.touch();
         onBytes?.();
       },
-      onFinish: () => this.#watchdog.stop(),
+      onFinish: () => {
+        this.#watchdog.stop();
+        response.done();
+      },
     });
   }
 
@@ -63,7 +66,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
   }
 
   async next(): Promise<IteratorResult<WatchBatch<T>, undefined>> {
-    if (this.#closed) return { done: true, value: undefined };
+    if (this.#closed || this.#signal.aborted) return this.return();
     try {
       const batch = await this.#nextBatch();
       if (batch !== undefined) return { done: false, value: batch };

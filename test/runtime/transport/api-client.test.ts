@@ -113,6 +113,20 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     await eventually(() => closed, 'the request ended at the server');
   });
 
+  it('ends at once when its signal aborts, also with events still unread after the server has ended it', async () => {
+    const { server, client } = await start((_request, response) => void response.end(eventLine('ADDED', pod('a'))));
+    await using _ = server;
+    await using _client = client;
+    const stop = new AbortController();
+    let arrived = false;
+    const watch = await client
+      .listerWatcher(pods)
+      .watch({}, { signal: stop.signal, onBytes: () => void setImmediate(() => (arrived = true)) });
+    await eventually(() => arrived, 'the event arrived');
+    stop.abort(new Error('enough'));
+    expect(await collect(watch)).toEqual([]);
+  });
+
   it('closes the request when the iteration is left (javascript#494)', async () => {
     let open = 0;
     const { server, client } = await start((_request, response) => {

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../runtime/src/testing/fake-clock.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/transport/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/credentials.js';
-import { ConfigurationError } from '../../../runtime/src/transport/errors.js';
+import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/errors.js';
+import { defaultUserAgent } from '../../../runtime/src/transport/user-agent.js';
 import { authority, eventually, h2Server, http1Server, https1Server } from './servers.js';
 import { noSignal, podList, pods } from './wire.js';
 
@@ -74,8 +76,23 @@ describe('credentials from a KubeConfig', () => {
     });
     await using client = await connect({ kubeConfig });
     await expect(client.list(pods)).rejects.toThrow('the plugin is not installed');
+    await expect(client.list(pods)).rejects.toThrow(CredentialsError);
     fails = false;
     expect((await client.list(pods)).items).toEqual([]);
+  });
+
+  it('that never come fail the request after 75 s, or when it is aborted', async () => {
+    const clock = new FakeClock();
+    const kubeConfig = new ScriptedKubeConfig('http://127.0.0.1:1', () => new Promise<void>(() => {}));
+    await using client = await connect({ kubeConfig, clock });
+    const stop = new AbortController();
+    const aborted = expect(client.list(pods, { signal: stop.signal })).rejects.toThrow('enough');
+    stop.abort(new Error('enough'));
+    await aborted;
+    const failed = expect(client.list(pods)).rejects.toThrow(CredentialsError);
+    await clock.advanceAsync(75_000);
+    await failed;
+    expect(clock.pendingTimers).toBe(0);
   });
 
   it.each([
@@ -190,6 +207,11 @@ describe('connect', () => {
     const waiting = [1, 2].map(() => client.list(pods, { signal: stop.signal }));
     stop.abort(new Error('enough'));
     for (const request of waiting) await expect(request).rejects.toThrow('enough');
+  });
+
+  it('says its own version', () => {
+    const text = readFileSync(new URL('../../../runtime/package.json', import.meta.url), 'utf8');
+    expect(defaultUserAgent).toContain(`informer-gen-runtime/${(JSON.parse(text) as { version: string }).version} `);
   });
 
   it('waits as long as a 429 says before it tries a plain request again, and not for ever', async () => {
