@@ -3,6 +3,7 @@ import type { Resource } from '../api/resource.js';
 import { toSelector } from '../api/label-selector-parser.js';
 import { namespaceIndex } from '../store/indexer.js';
 import type { IndexReader } from '../store/store.js';
+import { UnknownIndexError } from '../store/thread-safe-store.js';
 import type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from './lister.js';
 
 /** Every cached object that the selector matches. Without one, the cache's own array: nothing is copied. */
@@ -20,7 +21,17 @@ export function listAllByNamespace<T extends KubernetesObject>(
   selector?: LabelSelectorLike,
 ): readonly T[] {
   if (namespace === '') return listAll(indexer, selector);
-  return select(indexer.byIndex(namespaceIndex, namespace), selector);
+  return select(inNamespace(indexer, namespace), selector);
+}
+
+/** An indexer of the user's own may have no namespace index: then everything is looked at, as in client-go. */
+function inNamespace<T extends KubernetesObject>(indexer: IndexReader<T>, namespace: string): readonly T[] {
+  try {
+    return indexer.byIndex(namespaceIndex, namespace);
+  } catch (thrown) {
+    if (!(thrown instanceof UnknownIndexError)) throw thrown;
+    return indexer.list().filter((object) => object.metadata?.namespace === namespace);
+  }
 }
 
 /** Reads one namespace of a cache. */

@@ -28,7 +28,7 @@ export class ThreadSafeStore<T> {
   #indexes = new Map<string, StoreIndex<T>>();
   #resourceVersion = '';
   readonly #onIndexError: (error: IndexFuncError) => void;
-  /** The first error of the running operation, thrown once items and indexes agree again. */
+  /** The first error of the running operation, thrown once items and indexes agree again. One that was given up leaves its own here. */
   #failure: IndexFuncError | undefined;
   readonly #resourceVersionOf: (object: T) => string | undefined;
 
@@ -43,6 +43,7 @@ export class ThreadSafeStore<T> {
   }
 
   update(key: string, object: T): void {
+    this.#failure = undefined;
     const before = this.#items.get(key);
     for (const index of this.#indexes.values()) index.update(key, before, object);
     this.#items.set(key, object);
@@ -84,6 +85,7 @@ export class ThreadSafeStore<T> {
    * of the event loop. The caller writes nothing else meanwhile; indexes added meanwhile are caught up with.
    */
   stageReplace(): StagedReplace<T> {
+    this.#failure = undefined;
     const items = new KeyedList<T>();
     const indexes = this.#emptyIndexes();
     return {
@@ -136,6 +138,7 @@ export class ThreadSafeStore<T> {
   addIndexers(indexers: Indexers<T>): void {
     const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
     if (taken.length > 0) throw new Error(`indexer conflict: ${taken.join(', ')} exist already`);
+    this.#failure = undefined;
     for (const [name, indexFunc] of Object.entries(indexers)) {
       this.#addIndex(name, new StoreIndex(name, indexFunc, this.#onIndexError));
     }
