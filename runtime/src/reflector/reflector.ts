@@ -76,7 +76,7 @@ export class Reflector<T extends KubernetesObject> {
   readonly #internalErrors: RetryWithDeadline;
   readonly #wrongKind: (object: T) => Error | undefined;
 
-  constructor(source: ListerWatcher<T>, store: ReflectorStore<T>, options: ReflectorOptions<T> = {}) {
+  constructor(source: ListerWatcher<T>, store: ReflectorStore<NoInfer<T>>, options: ReflectorOptions<T> = {}) {
     this.#source = source;
     this.#store = store;
     this.#options = options;
