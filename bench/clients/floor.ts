@@ -23,17 +23,20 @@ let rest = '';
 const decoder = new TextDecoder();
 let watch = new Stopwatch();
 const synced = new Promise<void>((resolve) => (onEnd = resolve));
-const open = request(`${url}/api/v1/pods?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`, (response) => {
-  response.on('data', (chunk: Buffer) => {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    let from = 0;
-    for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', from)) {
-      handle(text.slice(from, end));
-      from = end + 1;
-    }
-    rest = text.slice(from);
-  });
-});
+const open = request(
+  `${url}/api/v1/pods?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+  (response) => {
+    response.on('data', (chunk: Buffer) => {
+      const text = rest + decoder.decode(chunk, { stream: true });
+      let from = 0;
+      for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', from)) {
+        handle(text.slice(from, end));
+        from = end + 1;
+      }
+      rest = text.slice(from);
+    });
+  },
+);
 open.end();
 await synced;
 const sync = watch.read();

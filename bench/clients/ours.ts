@@ -1,5 +1,13 @@
 /** Our informer, with a handler that gets every object. */
-import { connect, defineResource, type KubernetesObject, newResourceInformer, parseLabelSelector } from '@informer-gen/runtime';
+import {
+  connect,
+  indexByPath,
+  defineResource,
+  type DecodeOptions,
+  type KubernetesObject,
+  newResourceInformer,
+  parseLabelSelector,
+} from '@informer-gen/runtime';
 import { memory, peakRss, print, rate, readArguments, sendEvents, Stopwatch, watchLoop } from './measure.js';
 
 interface Pod extends KubernetesObject {
@@ -12,9 +20,9 @@ const before = await memory();
 const client = await connect({ server: url });
 let updates = 0;
 let onEnd: () => void = () => {};
-const informer = newResourceInformer(client, resource, {
-  indexers: { byNode: (pod) => [pod.spec?.nodeName ?? ''] },
-});
+const form: DecodeOptions =
+  variant === 'lazy' ? { lazy: { paths: ['spec.nodeName'] } } : { dropManagedFields: variant === 'no managedFields' };
+const informer = newResourceInformer(client, resource, { ...form, indexers: { byNode: indexByPath('spec.nodeName') } });
 const registration = informer.addEventHandler({
   onUpdate: () => {
     if (++updates === events) onEnd();

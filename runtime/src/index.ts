@@ -16,6 +16,7 @@ export {
 export { DeletedFinalStateUnknown, type DeletedObject } from './api/deleted.js';
 export { type Draft, mutableCopy } from './api/draft.js';
 export * from './api/field-selector.js';
+export { indexByPath } from './api/index-by-path.js';
 export * from './api/key.js';
 export { newRequirement, type RequirementParts } from './api/label-requirement.js';
 export { LabelSelectorError } from './api/label-selector-error.js';
@@ -64,6 +65,8 @@ export {
   type FilteredInformerOptions,
   newResourceInformer,
   type NewResourceInformerOptions,
+  type StrippedInformerOptions,
+  type WithoutManagedFields,
 } from './factory/new-resource-informer.js';
 export {
   BaseSharedInformerFactory,

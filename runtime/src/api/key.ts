@@ -1,4 +1,5 @@
 import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
+import { lazyViewOf } from './identity.js';
 import type { KubernetesObject } from './object.js';
 
 /** A key function could not name an object. `object` is the one at fault, `cause` what the key function threw. */
@@ -47,6 +48,8 @@ export type DeletionKeyable = Keyable | DeletedFinalStateUnknown<unknown> | Dele
  */
 export function metaNamespaceKeyFunc(object: Keyable): string {
   if (typeof object === 'string') return object;
+  const lazy = lazyViewOf(object);
+  if (lazy) return lazy.key;
   const metadata = object?.metadata;
   const name = metadata?.name;
   if (typeof name !== 'string') throw noName(object);

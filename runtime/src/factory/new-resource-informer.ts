@@ -18,16 +18,45 @@ export type FilteredInformerOptions<
   F extends string = string,
 > = NewResourceInformerOptions<T> & InformerSelection<F>;
 
-/** An informer of a resource that no factory knows of: the caller runs it. */
+/** An object without `metadata.managedFields`: there is nothing to read there, and the type says so. */
+export type WithoutManagedFields<T extends KubernetesObject> = T & {
+  readonly metadata: { readonly managedFields?: never };
+};
+
+/** Options that leave out `managedFields`. */
+export type StrippedInformerOptions<T extends KubernetesObject, F extends string = string> = FilteredInformerOptions<
+  T,
+  F
+> &
+  ({ readonly dropManagedFields: true } | { readonly lazy: true | { readonly paths: readonly string[] } });
+
+/**
+ * An informer of a resource that no factory knows of: the caller runs it.
+ *
+ * @example
+ * const pods = newResourceInformer(client, podResource, { namespace: 'web', dropManagedFields: true });
+ * void pods.run({ signal });
+ */
 export function newResourceInformer<T extends KubernetesObject, F extends string = string>(
   client: Client,
   resource: Resource<T, F>,
-  options: FilteredInformerOptions<T, F> = {},
+  options: StrippedInformerOptions<T, F>,
+): SharedIndexInformer<WithoutManagedFields<T>>;
+export function newResourceInformer<T extends KubernetesObject, F extends string = string>(
+  client: Client,
+  resource: Resource<T, F>,
+  options?: FilteredInformerOptions<T, F>,
+): SharedIndexInformer<T>;
+export function newResourceInformer<T extends KubernetesObject>(
+  client: Client,
+  resource: Resource<T>,
+  options: FilteredInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
   return newSharedIndexInformer(client.listerWatcher(resource, listerWatcherOptions(options)), resource, options);
 }
 
 /** What a selection means for requests. */
 export function listerWatcherOptions(selection: InformerSelection): ListerWatcherOptions {
-  return { namespace: selection.namespace, tweakListOptions: tweakOf(selection) };
+  const { namespace, dropManagedFields, lazy } = selection;
+  return { namespace, dropManagedFields, lazy, tweakListOptions: tweakOf(selection) };
 }

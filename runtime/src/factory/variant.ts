@@ -1,12 +1,13 @@
 import { fieldSelectorText } from '../api/field-selector.js';
 import type { ListOptions, TweakListOptions } from '../api/list-options.js';
+import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
 
 /** A field selector: its text, or a value for each field. Fields are checked where the resource names them. */
 export type FieldSelectorLike<F extends string = string> =
   string | { readonly [field in F | 'metadata.name' | 'metadata.namespace']?: string };
 
-/** Which part of a resource an informer caches. */
-export interface InformerSelection<F extends string = string> {
+/** Which part of a resource an informer caches, and in which form. */
+export interface InformerSelection<F extends string = string> extends DecodeOptions {
   /** Default: the factory's, or all. */
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
@@ -30,7 +31,8 @@ export function tweakOf(selection: InformerSelection): TweakListOptions | undefi
 export function selectionKey(selection: InformerSelection & { readonly transform?: object | undefined }): string {
   const { namespace, labelSelector, fieldSelector, tweakListOptions, transform } = selection;
   const fields = fieldSelector === undefined ? undefined : textOf(fieldSelector);
-  return JSON.stringify([namespace, labelSelector, fields, idOf(tweakListOptions), idOf(transform)]);
+  const form = [selection.dropManagedFields, selection.lazy];
+  return JSON.stringify([namespace, labelSelector, fields, idOf(tweakListOptions), idOf(transform), form]);
 }
 
 function textOf(selector: FieldSelectorLike): string {

@@ -1,3 +1,4 @@
+import { lazyViewOf } from '../api/identity.js';
 import type { Clock, Timer } from '../util/clock.js';
 
 /**
@@ -57,7 +58,7 @@ export class CacheMutationDetector<T> {
       case 'off':
         return object;
       case 'freeze':
-        return deepFreeze(object);
+        return deepFreeze((lazyViewOf(object)?.decode() ?? object) as T);
       case 'proxy':
         return this.#proxy(object);
       case 'compare':
@@ -108,8 +109,12 @@ export class CacheMutationDetector<T> {
   }
 }
 
+/** What {@link deepFreeze} has been through. That something is frozen does not say so of what it holds. */
+const deeplyFrozen = new WeakSet<object>();
+
 function deepFreeze<V>(value: V): V {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (typeof value !== 'object' || value === null || deeplyFrozen.has(value)) return value;
+  deeplyFrozen.add(value);
   for (const child of Object.values(value)) deepFreeze(child);
   return Object.freeze(value);
 }
@@ -121,9 +126,11 @@ function guardProxy<V extends object>(value: V, path: string, report: (path: str
     report(join(path, property));
     return false;
   };
-  return new Proxy<V>(value, {
-    get(target, property, receiver) {
-      const child: unknown = Reflect.get(target, property, receiver);
+  // A proxy may not show views in place of the fields of a frozen object: of a copy it may.
+  const target = Object.isFrozen(value) ? shallowCopy(value) : value;
+  return new Proxy<V>(target, {
+    get(of, property, receiver) {
+      const child: unknown = Reflect.get(of, property, receiver);
       if (typeof child !== 'object' || child === null) return child;
       const known = children.get(property);
       if (known?.target === child) return known.view;
@@ -134,8 +141,12 @@ function guardProxy<V extends object>(value: V, path: string, report: (path: str
     set: refuse,
     defineProperty: refuse,
     deleteProperty: refuse,
-    setPrototypeOf: (target) => refuse(target, '__proto__'),
+    setPrototypeOf: (of) => refuse(of, '__proto__'),
   });
+}
+
+function shallowCopy<V extends object>(value: V): V {
+  return (Array.isArray(value) ? value.slice() : { ...value }) as V;
 }
 
 function join(path: string, property: string | symbol): string {

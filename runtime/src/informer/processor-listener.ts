@@ -74,6 +74,7 @@ export class ProcessorListener<T> {
   stop(): Promise<void> {
     this.#stopped = true;
     this.#batches.length = 0;
+    this.#position = 0;
     return this.#running ?? Promise.resolve();
   }
 

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../api/object.js';
-import { type ErrorStage, type OnError, reportOnStderr } from '../api/on-error.js';
+import { type ErrorStage, type OnError, toError } from '../api/on-error.js';
 import { type Resource, resourceName } from '../api/resource.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import { Controller, type ReflectorLike } from '../controller/controller.js';
 import { newQueue } from '../controller/new-queue.js';
 import type { Notification } from '../controller/notification.js';
@@ -61,12 +62,14 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     resource: Resource<T>,
     options: SharedIndexInformerOptions<T>,
   ) {
+    if (source instanceof NamespacedSource && options.queue === 'DeltaFIFO')
+      throw new TypeError('an informer of several namespaces needs the RealFIFO queue: leave `queue` out');
     this.#source = source;
     this.#resource = resource;
     this.#options = options;
     this.#name = options.name ?? resourceName(resource);
     this.#clock = options.clock ?? realClock;
-    this.#onError = options.onError ?? reportOnStderr;
+    this.#onError = safeOnError(options.onError);
     this.#transform = options.transform;
     this.#watchErrorHandler = options.watchErrorHandler;
     this.#defaultResyncPeriodMs = this.#resyncCheckPeriodMs = options.resyncPeriodMs ?? 0;
@@ -279,7 +282,13 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   #tellStatus(): void {
     if (this.#statusCallbacks.size === 0 || !this.#reflector) return;
     const { status } = this;
-    for (const callback of this.#statusCallbacks) callback(status);
+    for (const callback of this.#statusCallbacks) {
+      try {
+        callback(status);
+      } catch (thrown) {
+        this.#report(toError(thrown), 'handler');
+      }
+    }
   }
 
   #idleStatus(): InformerStatus {

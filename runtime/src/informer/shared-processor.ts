@@ -1,3 +1,4 @@
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Notification } from '../controller/notification.js';
 import type { Clock } from '../util/clock.js';
@@ -94,7 +95,7 @@ export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number
 
 function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
   if (notification.type !== 'update') return false;
-  return notification.before.metadata?.resourceVersion === notification.after.metadata?.resourceVersion;
+  return identityOf(notification.before)?.resourceVersion === identityOf(notification.after)?.resourceVersion;
 }
 
 function countInitialAdds<T>(notifications: readonly Notification<T>[]): number {

@@ -66,8 +66,19 @@ export interface ListerWatcher<T> {
   readonly watchListMemory?: WatchListExperience | undefined;
 }
 
-/** Which objects of a resource a {@link ListerWatcher} is about. */
-export interface ListerWatcherOptions {
+/** How objects are made of what the server sends. */
+export interface DecodeOptions {
+  /** Leave out `metadata.managedFields`: often a third of an object, and nothing that most controllers read. Default false. */
+  readonly dropManagedFields?: boolean | undefined;
+  /**
+   * Keep objects as bytes and decode each when it is first read. Handlers and indexes that need only keys, or the declared
+   * paths (see `indexByPath`), then cost a fraction of the time and memory. `managedFields` are dropped too. Default false.
+   */
+  readonly lazy?: boolean | { readonly paths: readonly string[] } | undefined;
+}
+
+/** Which objects of a resource a {@link ListerWatcher} is about, and how they are made. */
+export interface ListerWatcherOptions extends DecodeOptions {
   /** Default: all namespaces. */
   readonly namespace?: string | undefined;
   readonly tweakListOptions?: TweakListOptions | undefined;

@@ -1,4 +1,5 @@
 import { metaNamespaceKeyFunc } from '../api/key.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import { type ReflectorStore, type ReplaceOptions, TransformError } from '../queue/queue.js';
@@ -53,10 +54,8 @@ export async function prepareList<T extends KubernetesObject>(
 
 /** The same object in the same state: uid and resourceVersion are equal, and known. */
 function isSameVersion(a: KubernetesObject, b: KubernetesObject): boolean {
-  return (
-    a.metadata?.resourceVersion !== undefined &&
-    a.metadata.resourceVersion === b.metadata?.resourceVersion &&
-    a.metadata.uid !== undefined &&
-    a.metadata.uid === b.metadata?.uid
-  );
+  const one = identityOf(a);
+  const other = identityOf(b);
+  if (one?.resourceVersion === undefined || one.uid === undefined) return false;
+  return one.resourceVersion === other?.resourceVersion && one.uid === other.uid;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
@@ -130,8 +131,9 @@ export class WatchSession<T extends KubernetesObject> {
       return true;
     }
     const { object } = event;
-    const resourceVersion = object?.metadata?.resourceVersion;
-    const refused = object?.metadata
+    const identity = object && identityOf(object);
+    const resourceVersion = identity?.resourceVersion;
+    const refused = identity
       ? options.reject?.(object)
       : new Error('a watch event has no object with metadata');
     if (refused) {

@@ -1,5 +1,6 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable, KeyError } from '../api/key.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
 import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
@@ -9,7 +10,7 @@ export const namespaceIndex = 'namespace';
 
 /** Files an object under its namespace; cluster-scoped ones under `''`. */
 export function metaNamespaceIndexFunc(object: KubernetesObject): readonly string[] {
-  return [object.metadata?.namespace ?? ''];
+  return [identityOf(object)?.namespace ?? ''];
 }
 
 /** Options of {@link newStore} and {@link newIndexer}. */

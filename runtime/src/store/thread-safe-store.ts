@@ -1,3 +1,4 @@
+import { identityOf } from '../api/identity.js';
 import { KeyedList } from './keyed-list.js';
 import type { Indexers } from './store.js';
 import { type IndexFuncError, StoreIndex } from './store-index.js';
@@ -192,6 +193,7 @@ export interface StagedReplace<T> {
 }
 
 function resourceVersionOfMeta(object: unknown): string | undefined {
-  const version = (object as { metadata?: { resourceVersion?: unknown } } | null)?.metadata?.resourceVersion;
+  if (typeof object !== 'object' || object === null) return undefined;
+  const version: unknown = identityOf(object)?.resourceVersion;
   return typeof version === 'string' ? version : undefined;
 }

@@ -105,3 +105,20 @@ function plainString(bytes: Buffer, start: number, end: number): string | undefi
   const text = bytes.toString('utf8', start + 1, end - 1);
   return text.includes('\\') ? undefined : text;
 }
+
+/** The text of the scalar at a path, read from the bytes; undefined where there is none, or only a parser should read it. */
+export function scanText(bytes: Buffer, names: readonly string[]): string | undefined {
+  let at = skipSpace(bytes, 0);
+  for (const name of names) {
+    at = findMember(bytes, at, name);
+    if (at === -1) return undefined;
+  }
+  const end = valueEnd(bytes, at);
+  if (end === -1) return undefined;
+  const first = bytes[at];
+  if (first === byte.quote)
+    return plainString(bytes, at, end) ?? (JSON.parse(bytes.toString('utf8', at, end)) as string);
+  if (first === byte.openBrace || first === byte.openBracket) return undefined;
+  const text = bytes.toString('latin1', at, end);
+  return text === 'null' ? undefined : text;
+}

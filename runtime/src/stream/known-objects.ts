@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../api/object.js';
+import { identityOf } from '../api/identity.js';
 import { scanIdentity } from './identity-scanner.js';
 import type { Identity } from './identity-scanner.js';
 
@@ -35,7 +35,7 @@ export class KnownObjects<T> {
 
   /** The known object that equals this one, else this one. */
   instead(object: T): T {
-    const metadata = (object as KubernetesObject | null)?.metadata;
+    const metadata = object ? identityOf(object) : undefined;
     if (metadata?.name === undefined || metadata.uid === undefined || metadata.resourceVersion === undefined)
       return object;
     const known = this.#find(metadata as Identity);
@@ -45,7 +45,7 @@ export class KnownObjects<T> {
 
   #find({ name, namespace, uid, resourceVersion }: Identity): T | undefined {
     const known = this.#lookup(namespace === undefined || namespace === '' ? name : `${namespace}/${name}`);
-    const metadata = (known as KubernetesObject | undefined)?.metadata;
+    const metadata = known && identityOf(known);
     return metadata?.resourceVersion === resourceVersion && metadata.uid === uid ? known : undefined;
   }
 }

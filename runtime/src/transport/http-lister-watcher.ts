@@ -11,7 +11,7 @@ import type {
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../stream/list-decoder.js';
-import { jsonDecoder } from '../stream/object-decoder.js';
+import { decoderFor } from '../stream/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../stream/object-decoder.js';
 import { WatchDecoder } from '../stream/watch-decoder.js';
 import { readBody } from './read-body.js';
@@ -50,7 +50,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     this.#sender = sender;
     this.#resource = resource;
     this.#options = options;
-    this.#decoder = options.decoder ?? jsonDecoder<T>();
+    this.#decoder = options.decoder ?? decoderFor<T>(options);
     this.#stamp =
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
