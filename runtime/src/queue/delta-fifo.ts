@@ -5,6 +5,7 @@ import { Latch } from '../util/latch.js';
 import { type Deltas, newestDelta, type ObjectDelta } from './delta.js';
 import {
   checkedKeyFunc,
+  inEveryCase,
   type PopProcessFunc,
   popWhenReady,
   type Queue,
@@ -130,12 +131,12 @@ export class DeltaFIFO<T> implements Queue<T> {
     const deltas = this.#items.get(key) as ObjectDelta<T>[];
     this.#items.delete(key);
     const isInInitialList = !this.#synced.isOpen;
-    if (this.#initialPopulationCount > 0) {
-      this.#initialPopulationCount--;
+    if (this.#initialPopulationCount > 0) this.#initialPopulationCount--;
+    const finish = (): Deltas<T> => {
       this.#checkSynced();
-    }
-    const processed = process(deltas, isInInitialList);
-    return processed ? processed.then(() => deltas) : deltas;
+      return deltas;
+    };
+    return inEveryCase(() => process(deltas, isInInitialList), finish);
   }
 
   ready(): Promise<void> {

@@ -116,3 +116,19 @@ export function checkedKeyFunc<T>(keyFunc: KeyFunc<T>): KeyFunc<T> {
     }
   };
 }
+
+/** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */
+export function inEveryCase<R>(work: () => void | Promise<void>, finish: () => R): R | Promise<R> {
+  let running: void | Promise<void>;
+  try {
+    running = work();
+  } catch (thrown) {
+    finish();
+    throw thrown;
+  }
+  if (!running) return finish();
+  return running.then(finish, (thrown: unknown) => {
+    finish();
+    throw thrown;
+  });
+}

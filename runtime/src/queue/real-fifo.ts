@@ -7,6 +7,7 @@ import type { Delta, Deltas, ObjectDelta } from './delta.js';
 import {
   type BatchQueue,
   checkedKeyFunc,
+  inEveryCase,
   type PopProcessFunc,
   popWhenReady,
   type ProcessBatch,
@@ -356,20 +357,4 @@ export class RealFIFO<T> implements BatchQueue<T> {
   #checkSynced(): void {
     if (this.#populated && this.#initialPopulationCount === 0 && this.#pendingScopes.size === 0) this.#synced.open();
   }
-}
-
-/** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */
-function inEveryCase<R>(work: () => void | Promise<void>, finish: () => R): R | Promise<R> {
-  let running: void | Promise<void>;
-  try {
-    running = work();
-  } catch (thrown) {
-    finish();
-    throw thrown;
-  }
-  if (!running) return finish();
-  return running.then(finish, (thrown: unknown) => {
-    finish();
-    throw thrown;
-  });
 }
