@@ -22,8 +22,13 @@ async function run(script: readonly Step[], namespace: string, send: Send): Prom
   let token = '';
   for (const step of script) {
     const path = step.path.replaceAll('{ns}', namespace).replaceAll('{rv}', version).replaceAll('{continue}', token);
-    const { method, body, type } = step;
-    const { code, text } = await send(path, { method, body, ...(type ? { type } : {}) });
+    const { method, body, type, accept } = step;
+    const { code, text } = await send(path, {
+      method,
+      body,
+      ...(type ? { type } : {}),
+      headers: accept ? { accept } : {},
+    });
     const documents = text.startsWith('{') ? parseAll(text) : [text];
     const metadata = (
       documents[0] as { readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string } }
@@ -103,7 +108,10 @@ describeWithApiServer('the simulated server and a real one', (real) => {
   const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const sendReal: Send = (path, options) => {
     const { url, caPem: ca, adminToken } = real();
-    return ask({ url, ca }, path, { ...options, headers: { authorization: `Bearer ${adminToken}` } });
+    return ask({ url, ca }, path, {
+      ...options,
+      headers: { ...options.headers, authorization: `Bearer ${adminToken}` },
+    });
   };
   const sendSimulated: Send = (path, options) => ask(simulated, path, options);
 

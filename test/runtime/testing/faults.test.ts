@@ -167,6 +167,19 @@ describe('a watch that the simulated server spoils', () => {
     expect(await unmarked.rest()).toEqual([]);
   });
 
+  it('ends when its client reads too slowly', async () => {
+    await using server = await SimulatedApiServer.start();
+    server.settings.maxWatchBacklogBytes = 5_000_000;
+    const response = await open(server, `${configMaps}?watch=1`);
+    const data = { long: 'x'.repeat(1_000_000) };
+    for (let index = 0; index < 30; index++) server.create('configmaps', { metadata: { name: `c${index}` }, data });
+    expect(server.openWatches()).toBe(0);
+    let lines = 0;
+    for await (const chunk of response) lines += String(chunk).split('\n').length - 1;
+    expect(lines).toBeGreaterThan(0);
+    expect(lines).toBeLessThan(30);
+  });
+
   it.each([
     ['invalid', 422],
     ['bad-request', 400],
@@ -264,6 +277,12 @@ describe('the connections of the simulated server', () => {
         bytesSent: text.length,
       },
     ]);
+  });
+
+  it('are forgotten beyond the limit of the log, oldest first', async () => {
+    await using server = await SimulatedApiServer.start({ requestLogLimit: 2 });
+    for (const path of ['/healthz', '/readyz', '/livez']) await ask(server, path);
+    expect(server.requests.map(({ path }) => path)).toEqual(['/readyz', '/livez']);
   });
 
   it('leave no timer behind when the server is disposed of', async () => {

@@ -187,4 +187,37 @@ describe('a list on the simulated server', () => {
     expect(headers['content-encoding']).toBe('gzip');
     expect(Number(headers['content-length'])).toBeLessThan(10_000);
   });
+
+  it('gives each shard its part where sharding is on, and everything where it is off', async () => {
+    await using server = await SimulatedApiServer.start();
+    for (let index = 0; index < 40; index++) server.create('configmaps', { metadata: { name: `c${index}` } });
+    const range = (start: string, end: string): string => `shardRange(object.metadata.uid, '0x${start}', '0x${end}')`;
+    const shards = [range('0', '8000000000000000'), range('8000000000000000', '10000000000000000')];
+    const list = async (shard: string): Promise<Loose> =>
+      (await ask(server, `${configMaps}?shardSelector=${encodeURIComponent(shard)}`)).json;
+    expect(namesOf(await list(shards[0] ?? ''))).toHaveLength(40);
+    server.settings.sharding = true;
+    const parts = await Promise.all(shards.map(list));
+    expect(parts[0]?.['metadata']).toMatchObject({ shardInfo: { selector: shards[0] } });
+    const [one = [], two = []] = parts.map(namesOf);
+    expect(one.length).toBeGreaterThan(0);
+    expect(two.length).toBeGreaterThan(0);
+    expect(new Set([...one, ...two]).size).toBe(40);
+    expect(one.length + two.length).toBe(40);
+    expect(namesOf(await list(shards.join(' || ')))).toHaveLength(40);
+    expect(await list('shardRange(everything)')).toMatchObject({ code: 400 });
+  });
+
+  it('cuts shards by the FNV-1a hash of the uid, as the real server does', async () => {
+    await using server = await SimulatedApiServer.start();
+    server.settings.sharding = true;
+    // The published 64-bit FNV-1a hash of "a" is af63dc4c8601ec8c.
+    server.create('configmaps', { metadata: { name: 'c', uid: 'a' } });
+    const names = async (start: string, end: string): Promise<unknown[]> => {
+      const selector = `shardRange(object.metadata.uid, '0x${start}', '0x${end}')`;
+      return namesOf((await ask(server, `${configMaps}?shardSelector=${encodeURIComponent(selector)}`)).json);
+    };
+    expect(await names('af63dc4c8601ec8c', 'af63dc4c8601ec8d')).toEqual(['c']);
+    expect(await names('af63dc4c8601ec8d', '10000000000000000')).toEqual([]);
+  });
 });

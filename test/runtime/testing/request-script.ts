@@ -6,6 +6,8 @@ export interface Step {
   readonly path: string;
   readonly body?: unknown;
   readonly type?: string;
+  /** Default: whatever. */
+  readonly accept?: string;
   /** Keep the version of this answer for `{rv}`. */
   readonly remember?: boolean;
 }
@@ -14,6 +16,7 @@ const merge = 'application/merge-patch+json';
 const json = 'application/json-patch+json';
 const strategic = 'application/strategic-merge-patch+json';
 const apply = 'application/apply-patch+yaml';
+const partial = (as: string): string => `application/json;as=${as};v=v1;g=meta.k8s.io`;
 const cms = '/api/v1/namespaces/{ns}/configmaps';
 const deployments = '/apis/apps/v1/namespaces/{ns}/deployments';
 const watchList = 'watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
@@ -170,6 +173,10 @@ export const readScript: readonly Step[] = [
   get('refuses a match without initial events', `${cms}?watch=1&resourceVersionMatch=NotOlderThan`),
   get('refuses initial events exactly', `${cms}?watch=1&sendInitialEvents=true&resourceVersionMatch=Exact`),
   get('refuses to watch a version in words', `${cms}?watch=1&resourceVersion=abc`),
+  { ...get('lists metadata alone', cms), accept: partial('PartialObjectMetadataList') },
+  { ...get('watches metadata alone', `${cms}?watch=1&timeoutSeconds=1`), accept: partial('PartialObjectMetadata') },
+  { ...get('gets metadata alone', `${cms}/a`), accept: partial('PartialObjectMetadata') },
+  { ...get('refuses what it cannot write', cms), accept: 'application/nonsense' },
   patch('moves one out of the selected', `${cms}/a`, [merge, { metadata: { labels: { app: 'y' } } }]),
   patch('moves one into the selected', `${cms}/b`, [merge, { metadata: { labels: { app: 'x' } } }]),
   remove('deletes one', `${cms}/c`),
@@ -202,6 +209,7 @@ export function customScript(group: string): readonly Step[] {
     get('was scaled', `${widgets}/a`),
     get('streams widgets', `${widgets}?${watchList}&allowWatchBookmarks=true`),
     get('knows no gadgets', `/apis/${group}/v1/namespaces/{ns}/gadgets`),
+    { ...get('lists metadata of widgets', widgets), accept: partial('PartialObjectMetadataList') },
     remove('deletes a widget', `${widgets}/a`),
   ];
 }

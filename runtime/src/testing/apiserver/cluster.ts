@@ -28,6 +28,10 @@ export interface ClusterSettings {
   maxPageSize: number;
   /** `response`: a watch from a compacted version is refused with 410, as older servers do; `event`: 200 and an ERROR event. */
   expiredWatch: 'event' | 'response';
+  /** Whether `shardSelector` is honoured (alpha gate ShardedListAndWatch); else it is ignored. */
+  sharding: boolean;
+  /** A watch whose client reads so slowly that more bytes than these wait for it is ended, as real servers do. */
+  maxWatchBacklogBytes: number;
 }
 
 /** What a {@link Cluster} is made with. */
@@ -73,6 +77,7 @@ export class Cluster {
       bookmarkIntervalMs: options.bookmarkIntervalMs,
       bookmarks: () => settings.bookmarks,
       initialEventsBookmark: () => settings.watchList !== 'no-bookmark',
+      maxBacklogBytes: () => settings.maxWatchBacklogBytes,
       onChange: options.onWatchChange,
     });
     const { storage, registry, writer } = this;

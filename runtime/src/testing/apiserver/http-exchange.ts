@@ -96,6 +96,7 @@ export class HttpExchange {
       end: () => void response.end(),
       reset: () => this.reset(),
       onClose: (listener) => void response.once('close', listener),
+      backlogBytes: () => backlogOf(response),
     };
   }
 
@@ -128,6 +129,12 @@ export class HttpExchange {
 function writeTo(response: ServerResponse | Http2ServerResponse, bytes: Uint8Array | string): void {
   if (response.destroyed || response.writableEnded) return;
   (response as ServerResponse).write(bytes);
+}
+
+/** HTTP/1.1 buffers in its socket beyond what the response itself holds. */
+function backlogOf(response: ServerResponse | Http2ServerResponse): number {
+  if ('stream' in response) return response.stream.writableLength;
+  return response.writableLength + (response.socket?.writableLength ?? 0);
 }
 
 function acceptsGzip(record: OpenRecord): boolean {

@@ -15,6 +15,8 @@ export interface ListQuery {
   readonly allowWatchBookmarks: boolean;
   /** Undefined where the client did not say. */
   readonly sendInitialEvents: boolean | undefined;
+  /** `''` where there is none. */
+  readonly shardSelector: string;
 }
 
 /** Reads the options from the query of a URL; throws 400 for numbers that are none. */
@@ -32,6 +34,7 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
     timeoutSeconds: numberOf(query, 'timeoutSeconds'),
     allowWatchBookmarks: isTrue(query.get('allowWatchBookmarks')),
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
+    shardSelector: text('shardSelector'),
   };
 }
 

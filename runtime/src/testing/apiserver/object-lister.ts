@@ -13,6 +13,8 @@ export interface ListPage {
   /** `''` on the last page. */
   readonly continue: string;
   readonly remainingItemCount: number | undefined;
+  /** The shard that this is a list of. */
+  readonly shardSelector: string | undefined;
 }
 
 /** How the server at hand lists. */
@@ -96,9 +98,11 @@ export class ObjectLister {
       } else left++;
     }
     const last = items.at(-1);
-    if (left === 0 || last === undefined) return { items, revision, continue: '', remainingItemCount: undefined };
+    const { shardSelector } = selection;
+    const page = { items, revision, continue: '', remainingItemCount: undefined, shardSelector };
+    if (left === 0 || last === undefined) return page;
     const token = encodeToken({ rv: revision, start: last.key });
-    return { items, revision, continue: token, remainingItemCount: selection.unfiltered ? left : undefined };
+    return { ...page, continue: token, remainingItemCount: selection.unfiltered ? left : undefined };
   }
 }
 

@@ -56,11 +56,12 @@ function watchQuery(call: ApiCall): ListQuery {
   return query;
 }
 
-function selectionOf({ resource, info }: ApiCall, query: ListQuery): Selection {
+function selectionOf({ cluster, resource, info }: ApiCall, query: ListQuery): Selection {
   return compileSelection(resource, {
     namespace: info.namespace,
     name: info.name,
     labelSelector: query.labelSelector,
     fieldSelector: query.fieldSelector,
+    shardSelector: cluster.settings.sharding ? query.shardSelector : '',
   });
 }

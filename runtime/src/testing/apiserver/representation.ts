@@ -47,12 +47,18 @@ function listMetadata(page: ListPage): string {
     resourceVersion: String(page.revision),
     ...(page.continue === '' ? {} : { continue: page.continue }),
     ...(page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount }),
+    ...shardInfo(page),
   });
 }
 
 /** The same for custom resources, whose lists are written by the alphabet: the items come before the version. */
-function sortedListMetadata({ revision, continue: token, remainingItemCount }: ListPage): string {
-  return JSON.stringify({ continue: token, remainingItemCount, resourceVersion: String(revision) });
+function sortedListMetadata(page: ListPage): string {
+  const { revision, continue: token, remainingItemCount } = page;
+  return JSON.stringify({ continue: token, remainingItemCount, resourceVersion: String(revision), ...shardInfo(page) });
+}
+
+function shardInfo({ shardSelector }: ListPage): object {
+  return shardSelector === undefined ? {} : { shardInfo: { selector: shardSelector } };
 }
 
 function bookmarkMetadata(revision: number, annotations?: Readonly<Record<string, string>>): string {

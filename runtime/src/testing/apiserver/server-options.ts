@@ -28,6 +28,8 @@ export interface SimulatedApiServerOptions {
   readonly historyLimit?: number;
   /** Pages of a limited list are never longer. Default: no such bound. */
   readonly maxPageSize?: number;
+  /** Requests remembered in `requests`; the oldest go first. Default 100,000. */
+  readonly requestLogLimit?: number;
   /** Whether namespaced objects need their namespace to exist. Default true. */
   readonly requireNamespaces?: boolean;
   /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */

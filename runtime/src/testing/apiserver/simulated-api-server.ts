@@ -59,6 +59,8 @@ export class SimulatedApiServer implements AsyncDisposable {
       watchCache: true,
       maxPageSize: options.maxPageSize ?? Number.POSITIVE_INFINITY,
       expiredWatch: 'event',
+      sharding: false,
+      maxWatchBacklogBytes: Number.POSITIVE_INFINITY,
     };
     this.#cluster = new Cluster({
       clock: options.clock ?? realClock,
@@ -77,6 +79,7 @@ export class SimulatedApiServer implements AsyncDisposable {
       signal: () => this.#stopping.signal,
       onRecord: (record) => {
         this.#records.push(record);
+        if (this.#records.length > (options.requestLogLimit ?? 100_000)) this.#records.shift();
         onChange();
       },
       onChange,

@@ -35,6 +35,7 @@ export interface WatchHubOptions {
   readonly bookmarks: () => boolean;
   /** Whether a WatchList ends its initial events with the bookmark. */
   readonly initialEventsBookmark: () => boolean;
+  readonly maxBacklogBytes: () => number;
   /** Called when a watch has begun or ended. */
   readonly onChange: () => void;
 }
@@ -63,6 +64,7 @@ export class WatchHub {
       allowBookmarks: query.allowWatchBookmarks && this.#options.bookmarks(),
       bookmarkIntervalMs: this.#options.bookmarkIntervalMs,
       timeoutMs: query.timeoutSeconds ? query.timeoutSeconds * 1000 : undefined,
+      maxBacklogBytes: this.#options.maxBacklogBytes,
       revision: () => this.#options.storage.revision,
       onEnd: (ended) => {
         this.#sessions.delete(ended);

@@ -20,6 +20,8 @@ export interface WatchSessionOptions {
   readonly bookmarkIntervalMs: number;
   /** Undefined: until the client goes. */
   readonly timeoutMs: number | undefined;
+  /** A client that lags more is cut off. */
+  readonly maxBacklogBytes: () => number;
   /** The newest revision, for bookmarks on the timer. */
   readonly revision: () => number;
   /** Called once, when the watch has ended for whatever reason. */
@@ -97,7 +99,10 @@ export class WatchSession {
   }
 
   #frame(type: string, object: string): void {
-    if (!this.#ended) this.#options.wire.write(`{"type":"${type}","object":${object}}\n`);
+    if (this.#ended) return;
+    const { wire } = this.#options;
+    wire.write(`{"type":"${type}","object":${object}}\n`);
+    if (!wire.frozen && wire.backlogBytes > this.#options.maxBacklogBytes()) this.close();
   }
 
   #onTimeout(): void {

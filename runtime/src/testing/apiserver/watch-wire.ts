@@ -5,6 +5,8 @@ export interface ByteSink {
   /** Breaks the connection (HTTP/1.1) or the stream (HTTP/2) without a proper end. */
   reset(): void;
   onClose(listener: () => void): void;
+  /** Bytes that wait for the receiver. */
+  backlogBytes(): number;
 }
 
 /** The stream of one watch, with the ways in which a network spoils it. */
@@ -28,6 +30,10 @@ export class WatchWire {
 
   get frozen(): boolean {
     return this.#frozen;
+  }
+
+  get backlogBytes(): number {
+    return this.#sink.backlogBytes();
   }
 
   /** The last event written, for faults that repeat or cut it. */

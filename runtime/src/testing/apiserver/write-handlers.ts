@@ -42,7 +42,7 @@ export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const representation = representationOf(call);
   const options = deleteOptions(await readData(call), call.query);
   const query = { ...parseListQuery(call.query), limit: 0 };
-  const selection = compileSelection(resource, { ...query, namespace: info.namespace });
+  const selection = compileSelection(resource, { ...query, shardSelector: '', namespace: info.namespace });
   const page = cluster.lister.list(cluster.collection(resource), selection, query);
   for (const { object } of page.items) {
     const { namespace, name = '' } = object.metadata;
