@@ -95,7 +95,7 @@ export class ProcessorListener<T> {
 
   /** How many notifications wait. */
   get backlog(): number {
-    return this.#batches.reduce((sum, batch) => sum + batch.notifications.length, -this.#position);
+    return this.#batches.reduce((sum, batch) => sum + batch.notifications.length, 0) - this.#position;
   }
 
   shouldResync(now: number): boolean {
