@@ -59,7 +59,7 @@ export function metaNamespaceKeyFunc(object: Keyable): string {
 
 /** The same for what a deletion hands out: a tombstone knows its key even when the object is lost. */
 export function deletionHandlingMetaNamespaceKeyFunc(object: DeletionKeyable): string {
-  return tombstoneKey(object) ?? metaNamespaceKeyFunc(object as Keyable);
+  return lazyViewOf(object)?.key ?? tombstoneKey(object) ?? metaNamespaceKeyFunc(object as Keyable);
 }
 
 /** Takes a key apart. Throws a {@link KeyFormatError} when it has more than one slash. */
@@ -85,7 +85,7 @@ export function objectName(object: Keyable): ObjectName {
 
 /** The same for what a deletion hands out. */
 export function deletionHandlingObjectName(object: DeletionKeyable): ObjectName {
-  const key = tombstoneKey(object);
+  const key = lazyViewOf(object)?.key ?? tombstoneKey(object);
   return key === undefined ? objectName(object as Keyable) : splitMetaNamespaceKey(key);
 }
 

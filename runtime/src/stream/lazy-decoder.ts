@@ -46,6 +46,7 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
       });
       lazy.isAscii = isAscii(kept);
       lazy.stamp = stamp;
+      lazy.dropsManagedFields = cutsManagedFields && range === undefined;
       if (paths.length > 0) lazy.values = paths.map(({ path, names }) => [path, scanText(kept, names)]);
       return new Proxy(lazy, handler) as unknown as T;
     },
@@ -61,6 +62,8 @@ class LazyObject implements LazyView {
   text: string;
   isAscii = true;
   stamp: TypeMeta | undefined;
+  /** They could not be cut out of the bytes, if there are any. */
+  dropsManagedFields = false;
   values: readonly (readonly [string, string | undefined])[] | undefined;
   decoded: object | undefined;
 
@@ -95,7 +98,8 @@ class LazyObject implements LazyView {
   #parse(): object {
     try {
       const text = this.isAscii ? this.text : Buffer.from(this.text, 'latin1').toString('utf8');
-      const object = JSON.parse(text) as { kind?: string; apiVersion?: string };
+      const object = JSON.parse(text) as { kind?: string; metadata?: { managedFields?: unknown } };
+      if (this.dropsManagedFields && object.metadata) delete object.metadata.managedFields;
       const typed = this.stamp && object.kind === undefined ? { ...this.stamp, ...object } : object;
       this.text = '';
       return typed;
