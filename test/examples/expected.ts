@@ -18,7 +18,9 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
   ],
   listwatch: ({ marksDeletion }) => [
     '# list',
-    ...['cache-0', 'web-0', 'web-1'],
+    'cache-0',
+    'web-0',
+    'web-1',
     '# watch',
     ['cache-0', 'web-0', 'web-1'].map((name) => `ADDED : ${name} , Status:  Running`),
     'ADDED : nettool , Status:  Pending',
