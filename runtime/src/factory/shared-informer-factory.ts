@@ -1,7 +1,8 @@
 import type { TweakListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { OnError } from '../api/on-error.js';
+import { type OnError, toError } from '../api/on-error.js';
 import { type Resource, resourceKey, type ResourceSpec } from '../api/resource.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
@@ -9,8 +10,9 @@ import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { type Clock, realClock } from '../util/clock.js';
+import { withEitherSignal } from '../util/either-signal.js';
 import { newResourceInformer } from './new-resource-informer.js';
-import { type InformerSelection, selectionKey } from './variant.js';
+import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
 
 /** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
 export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &
@@ -95,7 +97,8 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
 
   /**
    * The informer of another part of a resource: another namespace, other selectors, another transform. Shared among those
-   * who ask for the same.
+   * who ask for the same; who asks for what the factory has anyway gets that. The factory's own tweak of requests comes
+   * first, so that the variant's selectors win.
    *
    * @example
    * factory.variant(podResource, { namespace: 'kube-system', labelSelector: 'tier=control-plane' });
@@ -104,18 +107,23 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     resource: Resource<T, F>,
     options: VariantOptions<T, F>,
   ): SharedIndexInformer<T> {
-    const { name, ...selection } = options;
+    const { name, ...selection } = given(options);
+    if (!resource.namespaced || selection.namespace === this.#options.namespace) delete selection.namespace;
+    if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
     const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
-    return this.#shared(key, () =>
-      newResourceInformer(this.client, resource, { ...this.#defaultsFor<T>(resource), ...selection }),
-    );
+    return this.#shared(key, () => {
+      const defaults = this.#defaultsFor<T>(resource);
+      const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
+      const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
+      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+    });
   }
 
   /** Starts every informer that has not been started. Call it again after asking for more. Nothing after {@link shutdown}. */
   start(options: { signal?: AbortSignal } = {}): void {
     if (this.#stop.signal.aborted) return;
     for (const entry of this.#entries.values()) {
-      entry.running ??= runLinked(entry.informer, this.#stop.signal, options.signal);
+      entry.running ??= this.#run(entry.informer, options.signal);
     }
   }
 
@@ -125,8 +133,10 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    */
   async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
     const started = [...this.#entries.values()].filter((entry) => entry.running).map((entry) => entry.informer);
-    const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
-    await waitForCacheSync(started, { ...options, signal, clock: this.#options.clock ?? realClock });
+    const clock = this.#options.clock ?? realClock;
+    await withEitherSignal([this.#stop.signal, options.signal], (signal) =>
+      waitForCacheSync(started, { ...options, signal, clock }),
+    );
   }
 
   /** Stops every informer and resolves when all have ended. The factory starts nothing any more. */
@@ -142,6 +152,15 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   /** Every informer made so far, for status pages and probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
     return [...this.#entries.values()].map((entry) => entry.informer);
+  }
+
+  async #run(informer: SharedIndexInformer<KubernetesObject>, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await withEitherSignal([this.#stop.signal, signal], (either) => informer.run({ signal: either }));
+    } catch (thrown) {
+      // Nobody awaits a start.
+      safeOnError(this.#options.onError)(toError(thrown), { stage: 'process', resource: informer.status.resource });
+    }
   }
 
   #shared<T extends KubernetesObject>(key: string, make: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
@@ -175,21 +194,17 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   }
 }
 
-/** Runs an informer until either signal aborts, and leaves no listener behind. */
-async function runLinked(
-  informer: SharedIndexInformer<KubernetesObject>,
-  own: AbortSignal,
-  given?: AbortSignal,
-): Promise<void> {
-  if (!given) return informer.run({ signal: own });
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(own.aborted ? own.reason : given.reason);
-  const signals = [own, given];
-  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
-  if (own.aborted || given.aborted) abort();
-  try {
-    await informer.run({ signal: controller.signal });
-  } finally {
-    for (const signal of signals) signal.removeEventListener('abort', abort);
-  }
+/** The options that were given: one that is undefined takes nothing from the factory. */
+function given<O extends object>(options: O): Mutable<O> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Mutable<O>;
+}
+
+type Mutable<O> = { -readonly [name in keyof O]: O[name] };
+
+function bothTweaks(first?: TweakListOptions, second?: TweakListOptions): TweakListOptions | undefined {
+  if (!first || !second) return first ?? second;
+  return (options) => {
+    first(options);
+    second(options);
+  };
 }

@@ -1,0 +1,241 @@
+import { getEventListeners } from 'node:events';
+import {
+  BaseSharedInformerFactory,
+  defineResource,
+  type ErrorContext,
+  type KubernetesObject,
+  type ListOptions,
+  newSharedIndexInformer,
+  type SharedIndexInformer,
+} from '@informer-gen/runtime';
+import { FakeClient, FakeClock, settle } from '@informer-gen/runtime/testing';
+import { describe, expect, it } from 'vitest';
+import { apiError, nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';
+
+const nodes = defineResource<KubernetesObject>({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  plural: 'nodes',
+  namespaced: false,
+});
+
+function newFactory(options: ConstructorParameters<typeof BaseSharedInformerFactory>[1] = {}) {
+  const client = new FakeClient();
+  const clock = new FakeClock();
+  const errors: { error: Error; context: ErrorContext }[] = [];
+  const factory = new BaseSharedInformerFactory(client, {
+    clock,
+    onError: (error, context) => void errors.push({ error, context }),
+    ...options,
+  });
+  return { client, clock, factory, errors };
+}
+
+const namesIn = (informer: SharedIndexInformer<KubernetesObject>): string[] =>
+  informer.indexer.list().map(nameOf).sort();
+const watches = (client: FakeClient): ListOptions[] =>
+  client.source(pods).requests.flatMap(({ verb, options }) => (verb === 'watch' ? [options] : []));
+
+describe('a shared informer factory', () => {
+  it('has one informer per resource, whoever asks', async () => {
+    const { client, factory } = newFactory();
+    expect(factory.informerFor(pods)).toBe(factory.informerFor({ ...pods }));
+    expect(factory.informerFor(pods)).not.toBe(factory.informerFor(nodes));
+    expect(factory.informers()).toHaveLength(2);
+    factory.start();
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(watches(client)).toHaveLength(1);
+    await factory.shutdown();
+  });
+
+  it('shares what the first newFunc made with every later access: one watch', async () => {
+    const { client, factory } = newFactory();
+    client.source(pods).add(pod('assigned', undefined, { spec: { nodeName: 'n' } }));
+    client.source(pods).add(pod('waiting'));
+    const own = factory.informerFor(pods, (given, defaults) => {
+      const tweakListOptions = (options: ListOptions): void => void (options.fieldSelector = 'spec.nodeName=');
+      return newSharedIndexInformer(given.listerWatcher(pods, { tweakListOptions }), pods, defaults);
+    });
+    expect(factory.informerFor(pods)).toBe(own);
+    expect(factory.informerFor(pods, () => expect.unreachable())).toBe(own);
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(watches(client).map(({ fieldSelector }) => fieldSelector)).toEqual(['spec.nodeName=']);
+    expect(namesIn(own)).toEqual(['waiting']);
+    await factory.shutdown();
+  });
+
+  it('shares variants among those who ask for the same selection', async () => {
+    const { client, factory } = newFactory();
+    client.source(pods).add(pod('web/a', undefined, { metadata: { labels: { tier: 'front' } } }));
+    client.source(pods).add(pod('web/b'));
+    client.source(pods).add(pod('db/c'));
+    const all = factory.informerFor(pods);
+    const web = factory.variant(pods, { namespace: 'web' });
+    const front = factory.variant(pods, { namespace: 'web', labelSelector: 'tier=front' });
+    const named = factory.variant(pods, { fieldSelector: { 'metadata.name': 'c' } });
+    expect(factory.variant(pods, { namespace: 'web' })).toBe(web);
+    expect(factory.variant(pods, { labelSelector: 'tier=front', namespace: 'web' })).toBe(front);
+    expect(factory.variant(pods, { fieldSelector: 'metadata.name=c' })).toBe(named);
+    factory.start();
+    await factory.waitForCacheSync();
+    expect([all, web, front, named].map(namesIn)).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['c']]);
+    expect(watches(client)).toHaveLength(4);
+    await factory.shutdown();
+  });
+
+  it('gives a variant by its name, as its first user described it', () => {
+    const { factory } = newFactory();
+    const mine = factory.variant(pods, { name: 'mine', namespace: 'web' });
+    expect(factory.variant(pods, { name: 'mine' })).toBe(mine);
+    expect(factory.variant(pods, { namespace: 'web' })).not.toBe(mine);
+  });
+
+  it('tells transforms and tweaks of variants apart by the function', () => {
+    const { factory } = newFactory();
+    const transform = (object: Pod): Pod => object;
+    const first = factory.variant(pods, { transform });
+    expect(factory.variant(pods, { transform })).toBe(first);
+    expect(factory.variant(pods, { transform: (object) => object })).not.toBe(first);
+    expect(factory.variant(pods, { tweakListOptions: () => {} })).not.toBe(first);
+  });
+
+  it('gives its own informer to who asks for no other part than it has', () => {
+    const { factory } = newFactory({ namespace: 'web' });
+    const own = factory.informerFor(pods);
+    expect(factory.variant(pods, {})).toBe(own);
+    expect(factory.variant(pods, { namespace: 'web', labelSelector: undefined })).toBe(own);
+    expect(factory.variant(pods, { namespace: 'db' })).not.toBe(own);
+    expect(factory.variant(nodes, { namespace: 'db' })).toBe(factory.informerFor(nodes));
+  });
+
+  it('keeps its own transform, tweak and clock for variants, whose selectors win', async () => {
+    const { client, factory } = newFactory({
+      transform: (object) => ({ ...object, spec: { nodeName: 'stripped' } }),
+      tweakListOptions: (options) => {
+        options.labelSelector = 'from=factory';
+        options.fieldSelector = 'metadata.name=a';
+      },
+    });
+    client.source(pods).add(pod('a', undefined, { metadata: { labels: { tier: 'front' } } }));
+    const variant = factory.variant(pods, { labelSelector: 'tier=front', transform: undefined });
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(watches(client)[0]).toMatchObject({ labelSelector: 'tier=front', fieldSelector: 'metadata.name=a' });
+    expect(variant.indexer.list().map((object) => object.spec?.nodeName)).toEqual(['stripped']);
+    await factory.shutdown();
+  });
+
+  it('confines namespaced kinds to its namespace, and no others', async () => {
+    const { client, factory } = newFactory({ namespace: 'web' });
+    client.source(pods).add(pod('web/a'));
+    client.source(pods).add(pod('db/b'));
+    client.source(nodes).add({ metadata: { name: 'n1' } });
+    const [podInformer, nodeInformer] = [factory.informerFor(pods), factory.informerFor(nodes)];
+    factory.start();
+    await factory.waitForCacheSync();
+    expect([namesIn(podInformer), namesIn(nodeInformer)]).toEqual([['a'], ['n1']]);
+    await factory.shutdown();
+  });
+
+  it('resyncs each resource as often as customResync says, and others by default', async () => {
+    const { client, clock, factory } = newFactory({ resyncPeriodMs: 10_000, customResync: [[pods, 2000]] });
+    client.source(pods).add(pod('a'));
+    client.source(nodes).add({ metadata: { name: 'n' } });
+    const updates = { pods: 0, nodes: 0 };
+    factory.informerFor(pods).addEventHandler({ onUpdate: () => void updates.pods++ });
+    factory.informerFor(nodes).addEventHandler({ onUpdate: () => void updates.nodes++ });
+    factory.start();
+    await clock.advanceAsync(10_000);
+    expect(updates).toEqual({ pods: 5, nodes: 1 });
+    await factory.shutdown();
+  });
+
+  it('starts what was asked for since the last start, and never what has been stopped', async () => {
+    const { client, factory } = newFactory();
+    const stop = new AbortController();
+    factory.informerFor(pods);
+    factory.start({ signal: stop.signal });
+    await factory.waitForCacheSync();
+    const late = factory.informerFor(nodes);
+    expect(late.status.phase).toBe('idle');
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(late.hasSynced()).toBe(true);
+    stop.abort();
+    await settle();
+    factory.start();
+    await settle();
+    expect(factory.informerFor(pods).isStopped()).toBe(true);
+    expect(watches(client)).toHaveLength(1);
+    expect(late.isStopped()).toBe(false);
+    await factory.shutdown();
+  });
+
+  it('waits for those that were started, and names what has not synced and why', async () => {
+    const { client, clock, factory } = newFactory();
+    for (let i = 0; i < 9; i++) client.source(pods).failNext('list', apiError(403, 'Forbidden', 'no pods for you'));
+    factory.informerFor(pods);
+    factory.start();
+    factory.informerFor(nodes);
+    const waiting = factory.waitForCacheSync({ timeoutMs: 5000 });
+    const rejected = expect(waiting).rejects.toThrow(
+      'caches not synced after 5000 ms: pods: 403 forbidden: no pods for you',
+    );
+    await clock.advanceAsync(5000);
+    await rejected;
+    const stop = new AbortController();
+    const aborted = expect(factory.waitForCacheSync({ signal: stop.signal })).rejects.toThrow('enough');
+    stop.abort(new Error('enough'));
+    await aborted;
+    const shut = expect(factory.waitForCacheSync()).rejects.toThrow('shut down');
+    await factory.shutdown();
+    await shut;
+  });
+
+  it('leaves no timer, watch or listener behind, and starts nothing after its shutdown', async () => {
+    const { client, clock, factory } = newFactory({ resyncPeriodMs: 1000 });
+    const { signal } = new AbortController();
+    for (const resource of [pods, nodes]) factory.informerFor(resource);
+    factory.variant(pods, { namespace: 'web' });
+    factory.start({ signal });
+    await factory.waitForCacheSync({ signal });
+    expect(clock.pendingTimers).toBe(3);
+    await factory.shutdown();
+    expect(clock.pendingTimers).toBe(0);
+    expect(client.source(pods).openWatches + client.source(nodes).openWatches).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    factory.variant(pods, { namespace: 'db' });
+    factory.start({ signal });
+    await settle();
+    expect(client.source(pods).openWatches).toBe(0);
+    await factory.shutdown();
+  });
+
+  it('is disposed of by await using', async () => {
+    const { client, factory } = newFactory();
+    {
+      await using using = factory;
+      using.informerFor(pods);
+      using.start();
+      await using.waitForCacheSync();
+      expect(client.source(pods).openWatches).toBe(1);
+    }
+    expect(client.source(pods).openWatches).toBe(0);
+  });
+
+  it('reports an informer that cannot run, and runs the others', async () => {
+    const { factory, errors } = newFactory();
+    const broken = newSharedIndexInformer(new FakeClient().source(pods), pods);
+    broken.run = () => Promise.reject(new Error('cannot run'));
+    factory.informerFor(pods, () => broken);
+    const others = factory.informerFor(nodes);
+    factory.start();
+    await settle();
+    expect(errors.map(({ error, context }) => [error.message, context.resource])).toEqual([['cannot run', 'pods']]);
+    expect(others.hasSynced()).toBe(true);
+    await factory.shutdown();
+  });
+});
