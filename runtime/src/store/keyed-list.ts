@@ -1,3 +1,5 @@
+import { SegmentedMap } from './segmented-map.js';
+
 /**
  * Objects by key that can be handed out as an array without copying.
  *
@@ -6,7 +8,7 @@
  */
 export class KeyedList<T> {
   /** Where in #items each key's object is. A key is here exactly when #keys has it at that place. */
-  readonly #positions = new Map<string, number>();
+  readonly #positions = new SegmentedMap();
   #items: T[] = [];
   /** The key of each object in #items, at the same place. */
   readonly #keys: string[] = [];

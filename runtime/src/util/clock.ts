@@ -10,7 +10,7 @@ export interface Timer {
  * (`FakeClock` in `@informer-gen/runtime/testing`).
  */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Never runs backwards. */
   now(): number;
   /** Calls `callback` once, `delayMs` from now. */
   after(delayMs: number, callback: () => void): Timer;
@@ -18,7 +18,8 @@ export interface Clock {
 
 /** The machine's clock. Its timers keep the process alive only while something waits for them. */
 export const realClock: Clock = {
-  now: () => Date.now(),
+  // Not Date.now(), which jumps when somebody sets the machine's time.
+  now: () => performance.timeOrigin + performance.now(),
   after(delayMs, callback) {
     const handle = setTimeout(callback, delayMs);
     return { cancel: () => clearTimeout(handle), unref: () => void handle.unref() };

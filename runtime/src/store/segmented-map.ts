@@ -1,0 +1,59 @@
+/** A Map of this many entries grows in a few milliseconds; one of a million takes a quarter of a second. */
+const firstLimit = 50_000;
+/** A prime, so that keys that differ in a regular way still spread. */
+const segmentCount = 251;
+
+/**
+ * A Map from keys to positions that never pauses for long to grow. Up to a limit it is one Map; keys that come later go to
+ * one of many small ones, and the first stays as it is, so nothing is ever moved.
+ */
+export class SegmentedMap {
+  readonly #limit: number;
+  readonly #first = new Map<string, number>();
+  #segments: Map<string, number>[] | undefined;
+
+  /** @param limit How many entries the first Map takes. Default 50 000. */
+  constructor(limit: number = firstLimit) {
+    this.#limit = limit;
+  }
+
+  get(key: string): number | undefined {
+    const value = this.#first.get(key);
+    if (value !== undefined || this.#segments === undefined) return value;
+    return this.#segment(this.#segments, key).get(key);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: string, value: number): void {
+    if (this.#segments === undefined && this.#first.size >= this.#limit && !this.#first.has(key)) {
+      this.#segments = Array.from({ length: segmentCount }, () => new Map<string, number>());
+    }
+    if (this.#segments === undefined || this.#first.has(key)) this.#first.set(key, value);
+    else this.#segment(this.#segments, key).set(key, value);
+  }
+
+  delete(key: string): void {
+    if (this.#first.delete(key) || this.#segments === undefined) return;
+    this.#segment(this.#segments, key).delete(key);
+  }
+
+  #segment(segments: readonly Map<string, number>[], key: string): Map<string, number> {
+    return segments[spread(key)] as Map<string, number>;
+  }
+}
+
+/** A few characters from all over the key: names in a cluster often share their beginning, or their end. */
+function spread(key: string): number {
+  const { length } = key;
+  let hash = length;
+  hash = hash * 31 + key.charCodeAt(length - 1);
+  hash = hash * 31 + key.charCodeAt(length - 2);
+  hash = hash * 31 + key.charCodeAt(length - 3);
+  hash = hash * 31 + key.charCodeAt(length >> 1);
+  hash = hash * 31 + key.charCodeAt((length >> 1) + (length >> 2));
+  // The codes of places before the first character are NaN.
+  return (hash | 0) >= 0 ? (hash | 0) % segmentCount : -((hash | 0) % segmentCount);
+}
