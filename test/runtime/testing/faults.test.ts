@@ -72,6 +72,9 @@ describe('a scripted fault of the simulated server', () => {
     await using server = await SimulatedApiServer.start();
     server.failNext({ verb: 'watch', status: 200 });
     expect(await ask(server, `${configMaps}?watch=1`)).toMatchObject({ code: 200, text: '' });
+    const body = '{"type":"ERROR","object":{"code":500}}\n';
+    server.failNext({ verb: 'watch', status: 200, body });
+    expect(await ask(server, `${configMaps}?watch=1`)).toMatchObject({ code: 200, text: body });
   });
 });
 
@@ -138,6 +141,18 @@ describe('a watch that the simulated server spoils', () => {
     await once(response, 'end');
     expect([...sizes]).toEqual([1]);
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ object: { data: { k: 'ü€😀' } } });
+  });
+
+  it('has company in that: lists arrive in pieces too', async () => {
+    await using server = await SimulatedApiServer.start();
+    server.create('configmaps', { metadata: { name: 'a' }, data: { k: 'ü€😀' } });
+    server.settings.chunkBytes = 7;
+    const response = await open(server, configMaps);
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(response, 'end');
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ items: [{ data: { k: 'ü€😀' } }] });
   });
 
   it('carries garbage, stale events and errors on demand', async () => {

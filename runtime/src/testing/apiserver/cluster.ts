@@ -21,7 +21,7 @@ export type WatchListMode = 'on' | 'invalid' | 'bad-request' | 'forbidden' | 'ig
 export interface ClusterSettings {
   watchList: WatchListMode;
   bookmarks: boolean;
-  /** Into pieces of how many bytes watch streams are cut; 0: not at all. */
+  /** Into pieces of how many bytes watch streams and other answers are cut; 0: not at all. */
   chunkBytes: number;
   /** Whether reads at `'0'` come from a watch cache, which ignores `limit`. */
   watchCache: boolean;
@@ -33,6 +33,18 @@ export interface ClusterSettings {
   /** A watch whose client reads so slowly that more bytes than these wait for it is ended, as real servers do. */
   maxWatchBacklogBytes: number;
 }
+
+/** How a server starts: everything works, nothing is spoiled. */
+export const defaultSettings: Readonly<ClusterSettings> = {
+  watchList: 'on',
+  bookmarks: true,
+  chunkBytes: 0,
+  watchCache: true,
+  maxPageSize: Number.POSITIVE_INFINITY,
+  expiredWatch: 'event',
+  sharding: false,
+  maxWatchBacklogBytes: Number.POSITIVE_INFINITY,
+};
 
 /** What a {@link Cluster} is made with. */
 export interface ClusterOptions {

@@ -17,7 +17,7 @@ export interface RequestMatch {
 
 /** What happens to a request instead of, or before, its usual answer. */
 export interface FaultEffect {
-  /** Answer with this code. For a watch, 200 gives a stream that ends at once. */
+  /** Answer with this code. For a watch, 200 gives a stream that ends at once, after the events in `body`. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly message?: string | undefined;

@@ -33,6 +33,8 @@ export class HttpExchange {
   readonly #record: OpenRecord;
   /** Break the connection after so many bytes of the body; undefined: never. */
   cutAfterBytes: number | undefined;
+  /** Send bodies in pieces of so many bytes; 0: whole. */
+  chunkBytes = 0;
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -80,7 +82,17 @@ export class HttpExchange {
     if (cut !== undefined && cut < bytes.length) return this.#writeAndReset(bytes.subarray(0, cut));
     this.#record.bytesSent += bytes.length;
     if (this.#record.method === 'HEAD') this.#response.end();
+    else if (this.chunkBytes > 0) await this.#writeInPieces(bytes, this.chunkBytes);
     else this.#response.end(bytes);
+  }
+
+  /** One piece for each turn of the event loop, or the receiving end would read them as one. */
+  async #writeInPieces(bytes: Uint8Array, size: number): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.#response.destroyed; at += size) {
+      writeTo(this.#response, bytes.subarray(at, at + size));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    this.#response.end();
   }
 
   /** Begins a response of unknown length. */

@@ -46,6 +46,7 @@ export class RequestHandler {
     const { headers, httpVersion } = request;
     const record = newRecord({ method, url, headers, httpVersion, info, atMs: cluster.clock.now() });
     const exchange = new HttpExchange(request, response, record);
+    exchange.chunkBytes = cluster.settings.chunkBytes;
     response.once('close', () => {
       record.done = true;
       this.#options.onChange();

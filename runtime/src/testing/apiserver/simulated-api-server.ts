@@ -2,7 +2,7 @@ import type { Status } from '../../api/status.js';
 import { realClock } from '../../util/clock.js';
 import { AccessRules } from './access.js';
 import type { ApiObject, JsonObject } from './api-object.js';
-import { Cluster } from './cluster.js';
+import { Cluster, defaultSettings } from './cluster.js';
 import type { ClusterSettings } from './cluster.js';
 import { DirectAccess } from './direct-access.js';
 import type { ObjectInput, ObjectRef } from './direct-access.js';
@@ -16,14 +16,7 @@ import type { ResourceRef } from './resource-registry.js';
 import { ChangeWaiters } from './change-waiters.js';
 import type { SimulatedApiServerOptions } from './server-options.js';
 import { servedResource } from './served-resource.js';
-import {
-  cutWatches,
-  expiredStatus,
-  failWatches,
-  matchingWatches,
-  replayChanges,
-  sendBookmarks,
-} from './watch-faults.js';
+import * as watchFaults from './watch-faults.js';
 import type { CutMode, WatchMatch } from './watch-faults.js';
 
 /**
@@ -52,23 +45,14 @@ export class SimulatedApiServer implements AsyncDisposable {
   private constructor(options: SimulatedApiServerOptions) {
     this.#options = options;
     const onChange = (): void => this.#waiters.changed();
-    const settings: ClusterSettings = {
-      watchList: 'on',
-      bookmarks: true,
-      chunkBytes: 0,
-      watchCache: true,
-      maxPageSize: options.maxPageSize ?? Number.POSITIVE_INFINITY,
-      expiredWatch: 'event',
-      sharding: false,
-      maxWatchBacklogBytes: Number.POSITIVE_INFINITY,
-    };
+    const maxPageSize = options.maxPageSize ?? Number.POSITIVE_INFINITY;
     this.#cluster = new Cluster({
       clock: options.clock ?? realClock,
       random: options.random ?? Math.random,
       historyLimit: options.historyLimit ?? 100_000,
       bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
       requireNamespaces: options.requireNamespaces ?? true,
-      settings,
+      settings: { ...defaultSettings, maxPageSize },
       onWatchChange: onChange,
     });
     this.#direct = new DirectAccess(this.#cluster);
@@ -185,7 +169,7 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** Sends a bookmark now to open watches that allow them. */
   sendBookmarks(match: WatchMatch = {}, options: { readonly endOfInitialEvents?: boolean } = {}): void {
-    sendBookmarks(this.#cluster, match, { endOfInitialEvents: options.endOfInitialEvents ?? false });
+    watchFaults.sendBookmarks(this.#cluster, match, { endOfInitialEvents: options.endOfInitialEvents ?? false });
   }
 
   // Faults of requests.
@@ -224,12 +208,12 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** Ends open watches. Default: properly. */
   cutWatches(how: CutMode = 'close', match: WatchMatch = {}): void {
-    cutWatches(this.#cluster, how, match);
+    watchFaults.cutWatches(this.#cluster, how, match);
   }
 
   /** Stops writing to open watches and keeps their sockets open; the function returned lets what was held back go. */
   freezeWatches(match: WatchMatch = {}): () => void {
-    const frozen = matchingWatches(this.#cluster, match);
+    const frozen = watchFaults.matchingWatches(this.#cluster, match);
     for (const session of frozen) session.wire.freeze();
     return () => {
       for (const session of frozen) session.wire.thaw();
@@ -238,22 +222,22 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** Sends an ERROR event to open watches and ends them. */
   failWatches(status: Status, match: WatchMatch = {}): void {
-    failWatches(this.#cluster, status, match);
+    watchFaults.failWatches(this.#cluster, status, match);
   }
 
   /** The same with 410 Expired. */
   expireWatches(match: WatchMatch = {}): void {
-    failWatches(this.#cluster, expiredStatus(this.#cluster), match);
+    watchFaults.failWatches(this.#cluster, watchFaults.expiredStatus(this.#cluster), match);
   }
 
   /** Writes any text into open watches: garbage lines, half events. */
   writeToWatches(text: string, match: WatchMatch = {}): void {
-    for (const session of matchingWatches(this.#cluster, match)) session.wire.writeRaw(text);
+    for (const session of watchFaults.matchingWatches(this.#cluster, match)) session.wire.writeRaw(text);
   }
 
   /** Sends the last changes of their resource to open watches again. */
   replayChanges(count: number, match: WatchMatch = {}): void {
-    replayChanges(this.#cluster, count, match);
+    watchFaults.replayChanges(this.#cluster, count, match);
   }
 
   // Connections and life.
@@ -297,12 +281,12 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** How many watches are open. */
   openWatches(match: WatchMatch = {}): number {
-    return matchingWatches(this.#cluster, match).length;
+    return watchFaults.matchingWatches(this.#cluster, match).length;
   }
 
   /**
-   * Resolves once `condition` holds; it is asked again whenever a request, a response, a watch or a connection begins
-   * or ends. Rejects with the signal's reason.
+   * Resolves once `condition` holds; asked again whenever a request, a response, a watch or a connection begins or ends.
+   * Rejects with the signal's reason.
    *
    * @example
    * await server.until(() => server.openWatches({ resource: 'pods' }) === 1);
