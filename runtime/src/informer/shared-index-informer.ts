@@ -13,6 +13,7 @@ import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { type Clock, realClock } from '../util/clock.js';
+import { withEitherSignal } from '../util/either-signal.js';
 import { Latch } from '../util/latch.js';
 import { withTimeout } from '../util/with-timeout.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
@@ -125,7 +126,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     const controller = this.#newController(queue);
     this.#processor.start();
     try {
-      await controller.run({ signal });
+      await withEitherSignal([signal], (linked) => controller.run({ signal: linked }));
     } finally {
       this.#stopped = true;
       stopListening();

@@ -2,7 +2,7 @@ import type { Clock } from '../util/clock.js';
 import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
-import { LinkedAbort } from './linked-abort.js';
+import { LinkedAbort } from '../util/linked-abort.js';
 import { untilAborted } from './until-aborted.js';
 
 /** How to use HTTP/2. */

@@ -6,7 +6,7 @@ import { decompress } from './decompress.js';
 import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http.js';
-import { LinkedAbort } from './linked-abort.js';
+import { LinkedAbort } from '../util/linked-abort.js';
 import type { TokenBucket } from './token-bucket.js';
 import { untilAborted } from './until-aborted.js';
 

@@ -1,18 +1,17 @@
-/** Works with a signal that aborts when the first of these does, with its reason. Leaves no listener behind. */
+import { LinkedAbort } from './linked-abort.js';
+
+/**
+ * Works with a signal that aborts when the first of these does, with its reason. Leaves no listener behind, and however
+ * many work at once, a signal has one listener.
+ */
 export async function withEitherSignal<R>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
-  const given = signals.filter((signal) => signal !== undefined);
-  const [only] = given;
-  if (only && given.length === 1) return work(only);
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(given.find((signal) => signal.aborted)?.reason);
-  for (const signal of given) signal.addEventListener('abort', abort, { once: true });
-  if (given.some((signal) => signal.aborted)) abort();
+  const link = new LinkedAbort(...signals.filter((signal) => signal !== undefined));
   try {
-    return await work(controller.signal);
+    return await work(link.signal);
   } finally {
-    for (const signal of given) signal.removeEventListener('abort', abort);
+    link.unlink();
   }
 }

@@ -1,3 +1,5 @@
+import { LinkedAbort } from './linked-abort.js';
+
 /**
  * Something that happens once: it is closed, then open for good. The runtime's `hasSynced` and its promises are made of it.
  */
@@ -35,15 +37,16 @@ export class Latch {
     return new Promise((resolve, reject) => {
       if (this.#open) return resolve();
       if (signal?.aborted) return reject(signal.reason as Error);
+      // Many may wait with one signal: see LinkedAbort.
+      const link = signal && new LinkedAbort(signal);
       const forget = this.onOpen(() => {
-        signal?.removeEventListener('abort', onAbort);
+        link?.unlink();
         resolve();
       });
-      const onAbort = (): void => {
+      link?.signal.addEventListener('abort', () => {
         forget();
-        reject(signal?.reason as Error);
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
+        reject(link.signal.reason as Error);
+      });
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { LinkedAbort } from './linked-abort.js';
 
 /** Options of {@link withTimeout}. */
 export interface WithTimeoutOptions {
@@ -16,15 +17,12 @@ export async function withTimeout<R>(
   options: WithTimeoutOptions,
 ): Promise<R> {
   const { signal, timeoutMs, clock, timedOut } = options;
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => controller.abort(timedOut()));
+  const link = new LinkedAbort(...(signal ? [signal] : []));
+  const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => link.abort(timedOut()));
   try {
-    return await wait(controller.signal);
+    return await wait(link.signal);
   } finally {
     timer?.cancel();
-    signal?.removeEventListener('abort', onAbort);
+    link.unlink();
   }
 }
