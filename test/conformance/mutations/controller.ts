@@ -1,3 +1,86 @@
 import type { Mutation } from './mutation.js';
 
-export const controllerMutations: readonly Mutation[] = [];
+const processDeltas = 'runtime/src/controller/process-deltas.ts';
+const newInformer = 'runtime/src/controller/new-informer.ts';
+
+export const controllerMutations: readonly Mutation[] = [
+  {
+    name: 'the cache is not asked whether something is an add',
+    file: processDeltas,
+    find: 'const before = stored(context.indexer, object);',
+    replace: 'const before = undefined as T | undefined;',
+    kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
+  },
+  {
+    name: 'an update is told with the states the wrong way round',
+    file: newInformer,
+    find: 'return handler.onUpdate?.(notification.before, notification.after);',
+    replace: 'return handler.onUpdate?.(notification.after, notification.before);',
+    kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
+  },
+  {
+    name: 'handlers are told before the store has changed',
+    file: processDeltas,
+    find: `  staged.commit(delta.resourceVersion);
+  context.distribute(deletions.concat(changes));`,
+    replace: `  context.distribute(deletions.concat(changes));
+  staged.commit(delta.resourceVersion);`,
+    kills: ['TestReplaceEvents', 'TestResetWatch', 'TestStoreResourceVersion'],
+  },
+  {
+    name: 'a list tells of deletions last',
+    file: processDeltas,
+    find: 'context.distribute(deletions.concat(changes));',
+    replace: 'context.distribute(changes.concat(deletions));',
+    kills: ['TestReplaceEvents'],
+  },
+  {
+    name: 'a list tells of no deletions',
+    file: processDeltas,
+    find: 'context.distribute(deletions.concat(changes));',
+    replace: 'context.distribute(changes);',
+    kills: ['TestReplaceEvents', 'TestResetWatch'],
+  },
+  {
+    name: 'what a list lacks stays in the cache',
+    file: processDeltas,
+    find: 'if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);',
+    replace: 'staged.add(object);\n    if (delta.retain.has(key) || !isInScope(key, delta.scope)) continue;',
+    kills: ['TestReplaceEvents', 'TestResetWatch'],
+  },
+  {
+    name: 'handlers are told of what could not be stored',
+    file: processDeltas,
+    find: 'return context.distribute(thrown.successfulIndices.map((position) => notifications[position] as Notification<T>));',
+    replace: 'return context.distribute(notifications);',
+    kills: ['TestProcessDeltasInBatch'],
+  },
+  {
+    name: 'the transform is not applied to single changes',
+    file: 'runtime/src/queue/real-fifo.ts',
+    find: 'this.#append({ type, object: this.prepare(object) });',
+    replace: 'this.#append({ type, object });',
+    kills: ['TestTransformingInformer', 'TestRealFIFO_transformer'],
+  },
+  {
+    name: 'a resync transforms what is cached',
+    file: 'runtime/src/queue/delta-fifo.ts',
+    find: "this.#append(key, { type: 'Sync', object });",
+    replace: "this.#enqueue('Sync', object);",
+    kills: ['TestTransformingInformerRace', 'TestDeltaFIFO_transformer'],
+  },
+  {
+    name: 'bookmarks do not reach the store',
+    file: processDeltas,
+    find: 'return indexer.bookmark(delta.resourceVersion);',
+    replace: 'return;',
+    kills: ['TestStoreResourceVersion'],
+  },
+  {
+    name: 'what a handler throws is lost',
+    file: newInformer,
+    find: "} catch (thrown) {\n      onError(toError(thrown), { stage: 'handler', resource });",
+    replace: '} catch {',
+    kills: ['TestPanicPropagated'],
+  },
+];

@@ -6,12 +6,14 @@ export const controllerRows: readonly ConformanceRow[] = [
     'TestUpdate',
     'TestTransformingInformer',
     'TestTransformingInformerRace',
+    'TestPanicPropagated',
+  ]),
+  ...ported('controller_test.go', 'controller-replace.test.ts', [
     'TestReplaceEvents',
     'TestResetWatch',
     'TestProcessDeltasInBatch',
     'TestStoreResourceVersion',
     'TestStoreResourceVersionWithNonMetaTransform',
-    'TestPanicPropagated',
   ]),
   ...ported('controller_test.go', 'object-names.test.ts', [
     'TestDeletionHandlingObjectToName',

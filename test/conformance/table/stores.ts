@@ -14,6 +14,7 @@ export const storeRows: readonly ConformanceRow[] = [
     'TestIndex',
     'TestCacheTransactionShouldIndexErrors',
   ]),
+  ...ported('store_test.go', 'object-names.test.ts', ['TestKeyError']),
   notPorted(
     'store_test.go',
     'TestFIFOCache',
