@@ -68,6 +68,19 @@ describe('the simulated server with a certificate', () => {
     await server.until(() => server.openWatches() === 0 && server.openConnections === 0);
   });
 
+  it('asks clients to move to a new connection, and lets open streams go on', async () => {
+    await using server = await SimulatedApiServer.start({ tls });
+    const session = connect(server.url, { ca });
+    const watch = startWatch(session, server);
+    await server.until(() => server.openWatches() === 1);
+    const asked = once(session, 'goaway');
+    server.sendGoAway();
+    await asked;
+    server.create('configmaps', { metadata: { name: 'a' } });
+    server.cutWatches();
+    expect(JSON.parse(await bodyOf(watch))).toMatchObject({ type: 'ADDED' });
+  });
+
   it.each([{ http2: true }, { http2: false }])(
     'speaks HTTP/1.1 too, with HTTP/2 offered or not (%o)',
     async ({ http2 }) => {

@@ -1,6 +1,3 @@
-/** Any JSON value. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
 /** A JSON object whose fields are not known here. */
 export interface JsonObject {
   [field: string]: unknown;

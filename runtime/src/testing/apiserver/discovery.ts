@@ -7,7 +7,7 @@ import type { OpenRecord } from './request-log.js';
 import type { ServedResource } from './served-resource.js';
 
 /** The version that the simulated server says it is. */
-export const simulatedVersion = { major: '1', minor: '36', gitVersion: 'v1.36.0-simulated' } as const;
+const simulatedVersion = { major: '1', minor: '36', gitVersion: 'v1.36.0-simulated' } as const;
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 

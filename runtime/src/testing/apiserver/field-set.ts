@@ -7,7 +7,7 @@ export interface FieldSet {
   [element: string]: FieldSet;
 }
 
-/** Who says what the metadata is about is not owned by anyone. */
+/** What identifies an object is owned by nobody. */
 const unowned: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const unownedMetadata: ReadonlySet<string> = new Set(['name', 'namespace', 'managedFields', 'uid', 'resourceVersion']);
 
@@ -48,15 +48,6 @@ export function withoutSet(value: unknown, set: FieldSet): unknown {
     else if (!isLeaf(removed)) result[field] = withoutSet(inner, removed);
   }
   return result;
-}
-
-/** The paths of the leaves, as messages show them: `.spec.replicas`. */
-export function leafPaths(set: FieldSet, prefix = ''): string[] {
-  return Object.entries(set).flatMap(([element, inner]) => {
-    if (element === '.') return [];
-    const path = element.startsWith('f:') ? `${prefix}.${element.slice(2)}` : `${prefix}[${element.slice(2)}]`;
-    return isLeaf(inner) ? [path] : leafPaths(inner, path);
-  });
 }
 
 /** The fields that both have, and for which `differs` says that their values in the two objects are not the same. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
 
@@ -35,6 +35,7 @@ export interface ListenerOptions {
 export class HttpListener {
   readonly #options: ListenerOptions;
   readonly #sockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
   #server: Server | undefined;
   #port = 0;
 
@@ -88,6 +89,11 @@ export class HttpListener {
     }
   }
 
+  /** Asks HTTP/2 clients to move to a new connection; streams that are open go on. */
+  sendGoAway(): void {
+    for (const session of this.#sessions) session.goaway();
+  }
+
   #create(): Server {
     const { tls, http2, maxConcurrentStreams, onRequest } = this.#options;
     if (tls === undefined) return patient(createServer(onRequest));
@@ -97,6 +103,10 @@ export class HttpListener {
       onRequest,
     );
     server.on('sessionError', () => undefined);
+    server.on('session', (session) => {
+      this.#sessions.add(session);
+      session.once('close', () => this.#sessions.delete(session));
+    });
     return server;
   }
 

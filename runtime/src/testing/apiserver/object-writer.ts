@@ -223,7 +223,7 @@ export class ObjectWriter {
 }
 
 /** `namespace/name`, or `name`. */
-export function keyOf({ resource, namespace, name }: ObjectAddress): string {
+function keyOf({ resource, namespace, name }: ObjectAddress): string {
   return resource.namespaced ? `${namespace ?? ''}/${name}` : name;
 }
 

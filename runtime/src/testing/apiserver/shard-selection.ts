@@ -26,7 +26,7 @@ export function compileShardSelector(text: string): (object: ApiObject) => boole
 }
 
 /** The hash that shards are cut by. */
-export function fnv1a64(text: string): bigint {
+function fnv1a64(text: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash;

@@ -247,6 +247,11 @@ export class SimulatedApiServer implements AsyncDisposable {
     this.#listener.dropConnections();
   }
 
+  /** Asks HTTP/2 clients to move to a new connection; open streams go on. */
+  sendGoAway(): void {
+    this.#listener.sendGoAway();
+  }
+
   /** Stops listening and breaks every connection. The data stays. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the simulated API server was stopped'));
@@ -263,8 +268,6 @@ export class SimulatedApiServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
-
-  // What happened.
 
   /** Every request so far, oldest first. */
   get requests(): readonly RequestRecord[] {

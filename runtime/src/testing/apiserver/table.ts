@@ -48,7 +48,7 @@ function cellOf({ type, jsonPath }: PrinterColumn, object: ApiObject, nowMs: num
 }
 
 /** `43s`, `12m`, `5h`, `3d`: the age of an object in its largest unit. */
-export function ageText(ageMs: number): string {
+function ageText(ageMs: number): string {
   const seconds = Math.max(0, Math.floor(ageMs / 1000));
   if (seconds < 120) return `${seconds}s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)}m`;
