@@ -37,6 +37,7 @@ export interface TypesView extends FileView {
 export interface Declaration {
   readonly doc: DocText;
   readonly name: string;
+  readonly exported: boolean;
   /** Each with its doc comment before it. */
   readonly members: readonly { readonly doc: DocText; readonly text: string }[];
   /** The type that an alias stands for; undefined for an interface. */
@@ -52,9 +53,10 @@ export interface ResourceView extends FileView {
   readonly constant: string;
   /** The function that binds the resource to a factory. */
   readonly bind: string;
-  readonly generic: string;
-  /** The union of the selectable fields, or `never`. */
+  /** The type of the selectable fields: a name that the module declares, or `never`. */
   readonly fields: string;
+  /** What that name stands for; `''` where there are no such fields. */
+  readonly fieldUnion: string;
   readonly title: string;
   readonly spec: readonly { readonly key: string; readonly value: string }[];
   readonly namespaced: boolean;

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { BuiltModel } from '../model/build-model.js';
+import { relativeImports } from '../verify/imports.js';
+import { resourcePath } from './resource-file.js';
 import { readIfThere } from '../write/compare.js';
 import type { Manifest, ManifestResource } from '../write/manifest.js';
 
@@ -33,19 +35,30 @@ export function keepFormer(
     (resource) =>
       !current.has(keyOf(resource)) && (crds.has(`${resource.plural}.${resource.group}`) || files.has(resource.source)),
   );
-  const resources = lost.filter(({ files: own }) => own !== undefined);
+  const resources = lost.filter(({ own }) => own);
   return {
     resources,
     blocked: resources.length < lost.length,
-    texts: (out) => {
-      const texts = new Map<string, string>();
-      for (const file of resources.flatMap((resource) => resource.files ?? [])) {
-        const text = readIfThere(path.join(out, file));
-        if (text !== undefined) texts.set(file, text);
-      }
-      return texts;
-    },
+    texts: (out) => filesOf(resources, before, out),
   };
+}
+
+/** The modules of these resources and all of ours that those import, as they are on disk. */
+function filesOf(
+  resources: readonly ManifestResource[],
+  before: Manifest | undefined,
+  out: string,
+): Map<string, string> {
+  const texts = new Map<string, string>();
+  const queue = resources.map(resourcePath);
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    const ours = before !== undefined && Object.hasOwn(before.files, file);
+    const text = ours && !texts.has(file) ? readIfThere(path.join(out, file)) : undefined;
+    if (text === undefined) continue;
+    texts.set(file, text);
+    queue.push(...relativeImports(file, text).map((module) => `${module}.ts`));
+  }
+  return texts;
 }
 
 /** A warning about a value inside a document leaves nothing out; one about a whole file does. */

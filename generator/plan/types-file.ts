@@ -4,48 +4,62 @@ import { typeText } from '../render/type-text.js';
 import type { Declaration } from './files.js';
 import type { PathNode } from './path-tree.js';
 
+/** A shape that another module declares. */
+export interface Elsewhere {
+  /** As this module writes it: `s1.Spec`. */
+  readonly text: string;
+  /** How this module writes another shape that the same module declares, if it does. */
+  inside(shape: Shape): string | undefined;
+}
+
 /** How a types module speaks of what it does not declare. */
 export interface Surroundings {
-  /** Where a shape is declared if not here: the text that names it, for instance `s1.Spec`. */
-  elsewhere(shape: Shape): { text: string; node: PathNode | undefined } | undefined;
+  elsewhere(shape: Shape): Elsewhere | undefined;
   definition(name: string): string;
   door(name: string): string;
 }
 
 const WIDTH = 116;
 
-/** Declares a tree of nested objects: an interface for each shape, an alias for each further path to it. */
+/** Declares a tree of nested objects: an interface for each shape, an alias for each further exported path to it. */
 export class TypesWriter {
   readonly declarations: Declaration[] = [];
-  readonly #declared = new Map<Shape, PathNode>();
+  readonly #declared = new Map<Shape, string>();
+  /** Names that an interface above uses, so that they must exist whether or not they are exported. */
+  readonly #used = new Set<string>();
   readonly #around: Surroundings;
+  readonly #exportAll: boolean;
 
-  constructor(around: Surroundings) {
+  /** `exportAll`: other modules name what is declared here, whatever its path. */
+  constructor(around: Surroundings, exportAll: boolean) {
     this.#around = around;
+    this.#exportAll = exportAll;
   }
 
-  /** Declares a node and all below it. `doc` is for the node alone. */
-  declare(node: PathNode, doc = ''): void {
-    const before = this.#declared.get(node.shape);
-    if (before !== undefined) return this.#alias(node, before.name, before);
+  /** The name under which a shape is declared here. */
+  nameOf(shape: Shape): string | undefined {
+    return this.#declared.get(shape);
+  }
+
+  /** Declares a node and all below it. `doc` is for the node alone. `beside`: the module that declares what is above. */
+  declare(node: PathNode, doc = '', beside?: Elsewhere): void {
+    const known = this.#declared.get(node.shape);
+    if (known !== undefined) return this.#alias(node, known, undefined);
     const there = this.#around.elsewhere(node.shape);
-    if (there !== undefined) return this.#alias(node, there.text, there.node);
-    this.#declared.set(node.shape, node);
+    if (there !== undefined) return this.#alias(node, there.text, there);
+    const inside = beside?.inside(node.shape);
+    if (inside !== undefined) return this.#alias(node, inside, beside);
+    this.#declared.set(node.shape, node.name);
     this.declarations.push(this.#interface(node, doc));
-    for (const children of node.children.values()) for (const child of children) this.declare(child);
+    for (const child of childrenOf(node)) this.declare(child);
   }
 
-  /** `target` names the same shape as `node`; `twin`, where known, has names for what is below it. */
-  #alias(node: PathNode, target: string, twin: PathNode | undefined): void {
-    this.declarations.push({ doc: '', name: node.name, members: [], target });
-    const prefix = target.slice(0, target.lastIndexOf('.') + 1);
-    for (const [property, children] of node.children) {
-      children.forEach((child, i) => {
-        const other = twin?.children.get(property)?.[i];
-        if (other === undefined) this.declare(child);
-        else this.#alias(child, prefix + other.name, other);
-      });
+  #alias(node: PathNode, target: string, there: Elsewhere | undefined): void {
+    if (!node.exported && !this.#used.has(node.name)) return;
+    if (target !== node.name) {
+      this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: [], target });
     }
+    for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', there);
   }
 
   #interface(node: PathNode, doc: string): Declaration {
@@ -54,7 +68,13 @@ export class TypesWriter {
       const text = `readonly [key: string]: ${typeText(node.shape.index, this.#names([]))};`;
       members.push({ doc: '', text });
     }
-    return { doc: docText(doc, ''), name: node.name, members, target: undefined };
+    return {
+      doc: docText(doc, ''),
+      name: node.name,
+      exported: node.exported || this.#exportAll,
+      members,
+      target: undefined,
+    };
   }
 
   #member(property: Property, node: PathNode): { doc: string; text: string } {
@@ -67,11 +87,25 @@ export class TypesWriter {
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
     let next = 0;
     return {
-      shape: () => nested[next++]?.name ?? 'never',
+      shape: () => this.#nameFor(nested[next++]),
       definition: (name) => this.#around.definition(name),
       door: (name) => this.#around.door(name),
     };
   }
+
+  #nameFor(node: PathNode | undefined): string {
+    if (node === undefined) throw new Error('a type names more shapes than its path tree has');
+    if (!node.exported) {
+      const other = this.#declared.get(node.shape) ?? this.#around.elsewhere(node.shape)?.text;
+      if (other !== undefined) return other;
+    }
+    this.#used.add(node.name);
+    return node.name;
+  }
+}
+
+function childrenOf(node: PathNode): PathNode[] {
+  return [...node.children.values()].flat();
 }
 
 /** A doc comment with its indentation and line ends. */

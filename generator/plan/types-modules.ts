@@ -1,26 +1,26 @@
 import { definitionHome } from '../names/definition-homes.js';
 import { groupFolder, resourceFile, typeName } from '../names/accessors.js';
-import { camelCase, pascalSegment } from '../names/identifiers.js';
 import { PathNames } from '../names/path-names.js';
 import { RESOURCE_TYPE_SUFFIXES } from '../names/reserved.js';
 import type { KnownShapes } from '../model/known-shapes.js';
 import type { DefinitionModel, Model, ResourceModel, Shape } from '../model/model.js';
 import { typeText } from '../render/type-text.js';
 import { fileHeader } from './header.js';
-import { findShared, type ModuleRoot } from './homes.js';
 import { importPath } from './module-paths.js';
 import type { PlannedFile } from './files.js';
 import type { JoinEntry } from './joins.js';
 import type { PlanOptions } from './options.js';
-import { pathTree, type PathNode } from './path-tree.js';
-import { docText, TypesWriter } from './types-file.js';
+import { pathTree } from './path-tree.js';
+import { planShared, type SharedModule } from './shared-modules.js';
+import { docText, TypesWriter, type Elsewhere } from './types-file.js';
 
 /** Plans every module that declares types, and knows where the types of resources are. */
 export class TypesModules {
   readonly #options: PlanOptions;
   readonly #known: KnownShapes;
   readonly #definitions: ReadonlyMap<string, DefinitionModel>;
-  readonly #shared = new Map<Shape, { readonly path: string; readonly tree: PathNode }>();
+  #shared: ReadonlyMap<Shape, SharedModule> = new Map();
+  readonly #written = new Map<SharedModule, TypesWriter>();
 
   constructor(model: Model, known: KnownShapes, options: PlanOptions) {
     this.#options = options;
@@ -33,39 +33,31 @@ export class TypesModules {
     const trees = model.resources.flatMap((resource) =>
       resource.type.is === 'tree' ? [{ resource, module: treePath(resource), shape: resource.type.shape }] : [],
     );
-    this.#findShared(trees);
-    return [
-      ...trees.map(({ resource, module, shape }) => this.#treeFile(module, shape, resource)),
-      ...[...this.#shared.keys()].map((shape) => this.#sharedFile(shape)),
-      ...this.#versionFiles(model, kept),
-    ];
-  }
-
-  #findShared(roots: readonly ModuleRoot[]): void {
     const isKnown = (shape: Shape): boolean =>
       this.#known.door(shape) !== undefined || this.#known.definition(shape) !== undefined;
-    for (const [shape, title] of findShared(roots, isKnown)) {
-      const root = pascalSegment(title);
-      const path = `shared/${camelCase(title.toLowerCase().replace(/[^a-z0-9]+/g, '-'))}-${shape.hash.slice(0, 10)}.ts`;
-      this.#shared.set(shape, { path, tree: pathTree(shape, root, new PathNames([root])) });
-    }
+    this.#shared = planShared(trees, isKnown);
+    return [
+      // Shared modules first: the others ask what those declare.
+      ...[...this.#shared.values()].map((module) => this.#sharedFile(module)),
+      ...trees.map(({ resource, module, shape }) => this.#treeFile(module, shape, resource)),
+      ...this.#versionFiles(model, kept),
+    ];
   }
 
   #treeFile(path: string, shape: Shape, resource: ResourceModel): PlannedFile {
     const name = typeName(resource, this.#options.names);
     const reserved = [name, `Deleted${name}`, ...RESOURCE_TYPE_SUFFIXES.map((suffix) => name + suffix)];
     const module = new ModuleWriter(path, this.#context());
-    module.writer.declare(pathTree(shape, name, new PathNames(reserved)), resourceDoc(resource));
+    const tree = pathTree(shape, name, { names: new PathNames(reserved), byPath: true });
+    module.writer.declare(tree, resourceDoc(resource));
     return module.file(`${resource.plural}.${resource.group}`);
   }
 
-  #sharedFile(shape: Shape): PlannedFile {
-    const entry = this.#shared.get(shape);
-    if (entry === undefined) throw new Error('a shared shape without a module');
-    const module = new ModuleWriter(entry.path, this.#context());
-    module.home = shape;
-    module.writer.declare(entry.tree);
-    return module.file('shapes that several resources share; import them under the names that those give them');
+  #sharedFile(shared: SharedModule): PlannedFile {
+    const module = new ModuleWriter(shared.path, this.#context(), shared.tree.shape);
+    module.writer.declare(shared.tree);
+    this.#written.set(shared, module.writer);
+    return module.file('shapes that several resources share');
   }
 
   /** `types.ts` of each version: its named definitions, and the kinds that have a types module of their own. */
@@ -90,7 +82,13 @@ export class TypesModules {
   }
 
   #context(): ModuleContext {
-    return { options: this.#options, known: this.#known, shared: this.#shared, definitions: this.#definitions };
+    return {
+      options: this.#options,
+      known: this.#known,
+      shared: this.#shared,
+      written: this.#written,
+      definitions: this.#definitions,
+    };
   }
 }
 
@@ -113,7 +111,8 @@ function resourceDoc(resource: ResourceModel): string {
 interface ModuleContext {
   readonly options: PlanOptions;
   readonly known: KnownShapes;
-  readonly shared: ReadonlyMap<Shape, { readonly path: string; readonly tree: PathNode }>;
+  readonly shared: ReadonlyMap<Shape, SharedModule>;
+  readonly written: ReadonlyMap<SharedModule, TypesWriter>;
   readonly definitions: ReadonlyMap<string, DefinitionModel>;
 }
 
@@ -121,22 +120,24 @@ interface ModuleContext {
 class ModuleWriter {
   readonly path: string;
   readonly writer: TypesWriter;
-  /** The shape that this module exists to declare, if it is a shared one. */
-  home: Shape | undefined;
+  readonly #home: Shape | undefined;
   readonly #context: ModuleContext;
   readonly #imports = new Map<string, string>();
   readonly #reexports: { name: string; module: string }[] = [];
   #usesRuntime = false;
   #defines = false;
 
-  constructor(path: string, context: ModuleContext) {
+  /** `home`: the shape that this module exists to declare, if it is a shared one. */
+  constructor(path: string, context: ModuleContext, home?: Shape) {
     this.path = path;
     this.#context = context;
-    this.writer = new TypesWriter({
-      elsewhere: (shape) => this.#elsewhere(shape),
-      definition: (name) => this.#definition(name),
-      door: (name) => this.#door(name),
-    });
+    this.#home = home;
+    const around = {
+      elsewhere: (shape: Shape) => this.#elsewhere(shape),
+      definition: (name: string) => this.#definition(name),
+      door: (name: string) => this.#door(name),
+    };
+    this.writer = new TypesWriter(around, home !== undefined);
   }
 
   define(definition: DefinitionModel): void {
@@ -145,7 +146,7 @@ class ModuleWriter {
     if (definition.type.is === 'shape') {
       const taken = [...this.#context.definitions.keys()].filter((other) => definitionHome(other).path === this.path);
       const names = new PathNames(taken.map((other) => definitionHome(other).name));
-      this.writer.declare(pathTree(definition.type.shape, name, names), definition.doc);
+      this.writer.declare(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
       return;
     }
     const target = typeText(definition.type, {
@@ -153,7 +154,7 @@ class ModuleWriter {
       definition: (other) => this.#definition(other),
       door: (other) => this.#door(other),
     });
-    this.writer.declarations.push({ doc: docText(definition.doc, ''), name, members: [], target });
+    this.writer.declarations.push({ doc: docText(definition.doc, ''), name, exported: true, members: [], target });
   }
 
   reexport(name: string, module: string): void {
@@ -175,18 +176,24 @@ class ModuleWriter {
     };
   }
 
-  #elsewhere(shape: Shape): { text: string; node: PathNode | undefined } | undefined {
-    const { known, shared } = this.#context;
+  #elsewhere(shape: Shape): Elsewhere | undefined {
+    const { known, shared, written } = this.#context;
+    const inside = (): undefined => undefined;
     const door = known.door(shape);
-    if (door !== undefined) return { text: this.#door(door), node: undefined };
+    if (door !== undefined) return { text: this.#door(door), inside };
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
-    if (definition !== undefined) {
-      return { text: this.#definition(definition), node: undefined };
-    }
+    if (definition !== undefined) return { text: this.#definition(definition), inside };
     const home = shared.get(shape);
-    if (home === undefined || shape === this.home) return undefined;
-    return { text: `${this.#import(home.path, 's')}.${home.tree.name}`, node: home.tree };
+    if (home === undefined || shape === this.#home) return undefined;
+    const prefix = `${this.#import(home.path, 's')}.`;
+    return {
+      text: prefix + home.tree.name,
+      inside: (other) => {
+        const name = written.get(home)?.nameOf(other);
+        return name === undefined ? undefined : prefix + name;
+      },
+    };
   }
 
   #definition(name: string): string {

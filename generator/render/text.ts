@@ -44,10 +44,15 @@ function safeComment(text: string): string {
     .replace(/\*\//g, '*\\/');
 }
 
+/** Joins lines that were broken at some other width. What looks like a list, a table or code keeps its lines. */
+function reflow(text: string): string {
+  return text.replace(/(?<=[^\n]{55}[\w,.;:)`'"])\n(?=[A-Za-z`('"])(?![^\n]*@)/g, ' ');
+}
+
 /** Breaks lines at spaces; a longer word stays whole. Blank lines are kept, one at a time. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const paragraph of text.trim().split('\n')) {
+  for (const paragraph of reflow(text.trim()).split('\n')) {
     const trimmed = paragraph.trimEnd();
     if (trimmed === '' && lines.at(-1) === '') continue;
     if (trimmed.length <= width) lines.push(trimmed);

@@ -8,8 +8,8 @@ export async function checkTypes(files: ReadonlyMap<string, string>, out: string
   const { ts } = await import('ts-morph');
   const options = {
     target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts'],
     customConditions: ['@informer-gen/source'],
     types: [],
@@ -28,7 +28,10 @@ export async function checkTypes(files: ReadonlyMap<string, string>, out: string
     [...files].filter(([file]) => file.endsWith('.ts')).map(([file, text]) => [path.join(out, file), text]),
   );
   const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile, readFile } = host;
+  const folders = new Set([...texts.keys()].flatMap((file) => foldersOf(file, out)));
+  const { directoryExists, fileExists, getSourceFile, readFile } = host;
+  host.directoryExists = (folder) =>
+    folders.has(path.normalize(folder)) || (directoryExists?.call(host, folder) ?? true);
   host.fileExists = (file) => texts.has(path.normalize(file)) || fileExists.call(host, file);
   host.readFile = (file) => texts.get(path.normalize(file)) ?? readFile.call(host, file);
   host.getSourceFile = (file, ...rest) => {
@@ -51,4 +54,12 @@ export async function checkTypes(files: ReadonlyMap<string, string>, out: string
   });
   const more = found.length > SHOWN ? `\n  … and ${found.length - SHOWN} more` : '';
   throw new VerifyError(`the output does not type-check; nothing was written:\n${lines.join('\n')}${more}`);
+}
+
+/** The folders between the output folder and a file in it, which may not be on disk yet. */
+function foldersOf(file: string, out: string): string[] {
+  const found = [out];
+  for (let folder = path.dirname(file); folder.startsWith(out + path.sep); folder = path.dirname(folder))
+    found.push(folder);
+  return found;
 }

@@ -9,16 +9,3 @@ export function relativeImports(file: string, text: string): string[] {
   }
   return found;
 }
-
-/** Each file with the generated files that it leads to, itself included. */
-export function importClosure(start: string, files: ReadonlyMap<string, string>): string[] {
-  const reached = new Set<string>();
-  const queue = [start];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    const text = files.get(file);
-    if (text === undefined || reached.has(file)) continue;
-    reached.add(file);
-    queue.push(...relativeImports(file, text).map((module) => `${module}.ts`));
-  }
-  return [...reached].sort();
-}

@@ -1,8 +1,6 @@
 import type { Settings } from '../config/settings.js';
 import type { BuiltModel } from '../model/build-model.js';
 import type { Former } from '../plan/keep-former.js';
-import { resourcePath } from '../plan/resource-file.js';
-import { importClosure } from '../verify/imports.js';
 import { generatorVersion } from '../version.js';
 import { inputNames, relativeTo } from './fingerprint.js';
 import { contentHash, type Manifest, type ManifestResource } from './manifest.js';
@@ -27,7 +25,7 @@ export function makeManifest({ settings, fingerprint, built, former, rendered, k
     kind: resource.kind,
     deprecated: resource.deprecated,
     source: relativeTo(settings, resource.source.file),
-    ...(resource.type.is === 'tree' && { files: importClosure(resourcePath(resource), rendered) }),
+    own: resource.type.is === 'tree',
   }));
   const resources = [...fresh, ...former.resources].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const paths = [...files.keys()].sort();

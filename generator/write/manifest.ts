@@ -11,8 +11,8 @@ export const MANIFEST = '.informer-gen.json';
 export interface ManifestResource extends JoinEntry {
   /** The input it came from. */
   readonly source: string;
-  /** Its module and all that it imports; absent where its types belong to no resource alone. */
-  readonly files?: readonly string[];
+  /** Whether its types belong to no other resource, so that its files can outlive the others'. */
+  readonly own: boolean;
 }
 
 /** What a run wrote, so that the next one knows what is its own. */
@@ -68,12 +68,17 @@ export function assertInside(file: string): void {
   }
 }
 
-/** The text of a manifest; the same content gives the same bytes. */
+/** The text of a manifest, a line for each resource and file; the same content gives the same bytes. */
 export function manifestText(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, null, 1)}\n`;
+  const { resources, files, ...rest } = manifest;
+  const lines = (entries: readonly string[]): string => entries.map((entry) => `\n  ${entry}`).join(',');
+  const head = JSON.stringify(rest, null, 1).slice(0, -2);
+  const listed = lines(resources.map((resource) => JSON.stringify(resource)));
+  const hashed = lines(Object.entries(files).map(([file, hash]) => `${JSON.stringify(file)}: ${JSON.stringify(hash)}`));
+  return `${head},\n "resources": [${listed}\n ],\n "files": {${hashed}\n }\n}\n`;
 }
 
 /** The hash that a manifest keeps of a file. */
 export function contentHash(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+  return createHash('sha256').update(content).digest('base64url').slice(0, 20);
 }

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { camelCase, pascalSegment } from '../names/identifiers.js';
+import { PathNames } from '../names/path-names.js';
+import type { Shape } from '../model/model.js';
+import { shapesIn } from '../model/walk.js';
+import { findShared, type ModuleRoot } from './homes.js';
+import { pathTree, type PathNode } from './path-tree.js';
+
+/** A module that declares one shape which several others lead to, with what only it leads to. */
+export interface SharedModule {
+  readonly path: string;
+  readonly tree: PathNode;
+}
+
+/**
+ * Plans `shared/`. A module's file name has a hash of all that decides its content, so two runs that give it the same
+ * name give it the same declarations: files that an earlier run left beside newer ones never fit together by half.
+ */
+export function planShared(
+  roots: readonly ModuleRoot[],
+  isKnown: (shape: Shape) => boolean,
+): ReadonlyMap<Shape, SharedModule> {
+  const titles = findShared(roots, isKnown);
+  const layouts = new Map<Shape, string>();
+  const layoutOf = (shape: Shape): string => {
+    const known = layouts.get(shape);
+    if (known !== undefined) return known;
+    const parts = [shape.hash, titles.get(shape) ?? '', ...boundary(shape, titles).map(layoutOf).sort()];
+    const layout = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8);
+    layouts.set(shape, layout);
+    return layout;
+  };
+  return new Map(
+    [...titles].map(([shape, title]) => {
+      const root = pascalSegment(title).replace(/^(?=[0-9])/, '_');
+      const file = camelCase(title.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
+      const tree = pathTree(shape, root, { names: new PathNames([root]), byPath: false });
+      return [shape, { path: `shared/${file}-${layoutOf(shape)}.ts`, tree }];
+    }),
+  );
+}
+
+/** The shared shapes that a shared one names, itself or through what it takes along. */
+function boundary(root: Shape, shared: ReadonlyMap<Shape, string>): Shape[] {
+  const found = new Set<Shape>();
+  const seen = new Set<Shape>();
+  const visit = (shape: Shape): void => {
+    for (const child of shape.properties.flatMap(({ type }) => shapesIn(type))) {
+      if (shared.has(child)) found.add(child);
+      else if (!seen.has(child)) {
+        seen.add(child);
+        visit(child);
+      }
+    }
+  };
+  visit(root);
+  return [...found];
+}
