@@ -1,0 +1,31 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { generate } from '../../generator/index.js';
+import type * as generated from '../controller/generated/index.js';
+import type { Terminal } from './terminal.js';
+
+/** The sample CRDs. */
+export const crdFolder: string = fileURLToPath(new URL('../crds/', import.meta.url));
+
+/** The module that is generated. Its types are those of the copy that is checked in with the example controller. */
+export type GeneratedModule = typeof generated;
+
+/** Generates typed informers from the sample CRDs, and loads them. */
+export async function generateChapter(terminal: Terminal, out: string): Promise<GeneratedModule> {
+  terminal.chapter('Generate', 'typed informers, listers and a factory from the CRDs in examples/crds');
+  await rm(out, { recursive: true, force: true });
+  const report = await generate({ crd: crdFolder, out });
+  const seconds = (report.durationMs / 1000).toFixed(1);
+  const shown = path.relative(process.cwd(), out) || '.';
+  terminal.code(
+    `npx informer-gen --crd examples/crds --out ${shown}`,
+    `${report.resources} resources, ${report.written.length} files, ${seconds} s`,
+  );
+  const types = await readFile(path.join(out, 'example.com/v1/types/widgets.ts'), 'utf8');
+  for (const field of ['color', 'size', 'replicas']) {
+    const line = types.split('\n').find((each) => each.includes(`readonly ${field}`));
+    if (line !== undefined) terminal.line(terminal.style('dim', line.trim()));
+  }
+  return (await import(pathToFileURL(path.join(out, 'index.ts')).href)) as GeneratedModule;
+}

@@ -1,0 +1,97 @@
+/** Where the demo's text goes, and whether it may have colours. */
+export interface TerminalOptions {
+  readonly write: (text: string) => void;
+  readonly color: boolean;
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+type Style = keyof typeof codes;
+
+/** Prints the demo: numbered chapters, indented lines, a little colour. */
+export class Terminal {
+  readonly #options: TerminalOptions;
+  #chapters = 0;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+  }
+
+  /** Text in a style, or plain where there are no colours. */
+  style(style: Style, text: string): string {
+    return this.#options.color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+  }
+
+  title(text: string, subtitle: string): void {
+    this.#line('');
+    this.#line(`  ${this.style('bold', text)}  ${this.style('dim', subtitle)}`);
+  }
+
+  /** Begins the next chapter. */
+  chapter(title: string, about: string): void {
+    this.#line('');
+    this.#line(`${this.style('cyan', String(++this.#chapters).padStart(2))} ${this.style('bold', title)}`);
+    this.#line(`   ${this.style('dim', about)}`);
+  }
+
+  line(text: string): void {
+    this.#line(`   ${text}`);
+  }
+
+  /** A line of code, and what it gives. */
+  code(code: string, result?: string): void {
+    const arrow = result === undefined ? '' : `  ${this.style('dim', '→')} ${this.style('green', result)}`;
+    this.line(`${this.style('cyan', code)}${arrow}`);
+  }
+
+  /** What a handler was told: `+ added`, `~ updated`, `- deleted`; anything else as it is. */
+  event(text: string): void {
+    const style = { '+': 'green', '~': 'yellow', '-': 'red' }[text[0] ?? ''] as Style | undefined;
+    this.line(style ? this.style(style, text.slice(0, 1)) + text.slice(1) : text);
+  }
+
+  /** Something that the demo does to the server. */
+  act(text: string): void {
+    this.line(`${this.style('yellow', '!')} ${text}`);
+  }
+
+  /** Rows with aligned columns, under a header. */
+  table(header: readonly string[], rows: readonly (readonly string[])[]): void {
+    const [first = '', ...others] = aligned([header, ...rows]);
+    this.line(this.style('dim', first));
+    for (const row of others) this.line(row);
+  }
+
+  /** What to type or open, and what it is for. */
+  hints(rows: readonly (readonly [what: string, purpose: string])[]): void {
+    const width = Math.max(...rows.map(([what]) => what.length));
+    for (const [what, purpose] of rows) {
+      this.line(`${this.style('cyan', what)}${' '.repeat(width - what.length)}  ${purpose}`);
+    }
+  }
+
+  #line(text: string): void {
+    this.#options.write(`${text}\n`);
+  }
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Colours are for people at a terminal who have not asked to go without (https://no-color.org). */
+export function wantsColor(
+  stream: { readonly isTTY?: boolean | undefined },
+  env: { readonly [name: string]: string | undefined },
+): boolean {
+  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Terminal, wantsColor } from '../../examples/demo/terminal.js';
+import { Child } from './child.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('npm run demo', () => {
+  it('generates, shows every part, heals from every fault, and ends by itself', { timeout: 90_000 }, async () => {
+    const out = `demo-output/test-${process.pid}`;
+    onTestFinished(() => rm(`${root}${out}`, { recursive: true, force: true }));
+    const { code, stdout, stderr } = await Child.npmRun('demo', '--', '--out', out);
+    expect({ code, stderr: withoutNpm(stderr) }).toEqual({ code: 0, stderr: '' });
+    for (const line of keyLines) expect(stdout).toContain(line);
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe("the demo's terminal", () => {
+  it('has colours only at a terminal, and not where NO_COLOR is set', () => {
+    expect(wantsColor({ isTTY: true }, {})).toBe(true);
+    expect(wantsColor({ isTTY: false }, {})).toBe(false);
+    expect(wantsColor({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
+    expect(wantsColor({ isTTY: true }, { NO_COLOR: '' })).toBe(true);
+    expect(wantsColor({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
+  });
+
+  it('aligns the columns of a table', () => {
+    let text = '';
+    const terminal = new Terminal({ write: (part) => (text += part), color: false });
+    terminal.table(['a', 'long header'], [['a longer cell', 'b']]);
+    expect(text).toBe('   a              long header\n   a longer cell  b\n');
+  });
+
+  it('marks what was added, updated and deleted', () => {
+    let text = '';
+    const terminal = new Terminal({ write: (part) => (text += part), color: true });
+    for (const event of ['+ a', '~ b', '- c', 'd']) terminal.event(event);
+    expect(text).toBe('   \u001b[32m+\u001b[0m a\n   \u001b[33m~\u001b[0m b\n   \u001b[31m-\u001b[0m c\n   d\n');
+  });
+});
+
+const keyLines: readonly string[] = [
+  '4 resources',
+  "readonly color: 'red' | 'green' | 'blue';",
+  '+ widget green-1: green, large',
+  '~ widget green-1: replicas 1 to 5',
+  "lister.list('line in (a, c)')  → green-1, red-1",
+  "indexer.byIndex('bySize', 'huge')  → blue-1",
+  'requests to the server meanwhile: 0',
+  'order ada-2: a widget is missing, again in 100 ms',
+  'order ada-2: packed',
+  'backing off: no connection',
+  '+ widget blue-2: blue, large',
+  '- widget red-1 (the deletion itself was missed)',
+  'checkHealth(factory.informers())  → ready; 3 watches open',
+  'What to try next',
+];
+
+/** What npm says of its own configuration is no output of the demo. */
+function withoutNpm(stderr: string): string {
+  return stderr
+    .split('\n')
+    .filter((line) => !line.startsWith('npm '))
+    .join('\n');
+}
