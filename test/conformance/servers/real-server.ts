@@ -1,6 +1,7 @@
 import { connect } from '@informer-gen/runtime';
 import type { ApiServer } from '../../apiserver/api-server.js';
 import { startApiServer } from '../../apiserver/start.js';
+import { kubeconfigText } from '../../apiserver/access.js';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';
@@ -18,6 +19,7 @@ export async function startRealServer(): Promise<ServerUnderTest> {
     admin,
     connect: (options = {}) =>
       connect({ server: `https://127.0.0.1:${relay.port}`, token: adminToken, ca, ...options }),
+    kubeconfig: () => kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca }, { token: adminToken }),
     createNamespace: () => server.createNamespace(),
     async restrictedUser(namespace) {
       const user = `user-${++users}`;

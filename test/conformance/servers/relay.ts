@@ -36,9 +36,9 @@ export class Relay implements AsyncDisposable {
   async open(): Promise<void> {
     if (this.#server) return;
     const server = net.createServer((client) => this.#join(client));
+    this.#server = server;
     server.listen(this.#port, '127.0.0.1');
     await once(server, 'listening');
-    this.#server = server;
     this.#port = (server.address() as AddressInfo).port;
   }
 
@@ -75,6 +75,9 @@ export class Relay implements AsyncDisposable {
   }
 
   #join(client: Socket): void {
+    client.on('error', () => {});
+    // It had been taken before the door was closed.
+    if (!this.#server) return void client.resetAndDestroy();
     this.#connections++;
     const upstream = net.connect(this.#target(), '127.0.0.1');
     const pair = { client, upstream };

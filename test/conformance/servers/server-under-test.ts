@@ -46,6 +46,8 @@ export interface ServerUnderTest extends AsyncDisposable {
   connect(
     options?: Pick<ConnectOptions, 'transport' | 'userAgent' | 'token' | 'connectionPerWatch'>,
   ): Promise<ApiClient>;
+  /** For other programs: all rights, through the relay. */
+  kubeconfig(): string;
   createNamespace(): Promise<string>;
   restrictedUser(namespace: string): Promise<RestrictedUser>;
   /** Every resourceVersion and continue token handed out so far expires, and open watches end. */

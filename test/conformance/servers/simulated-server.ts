@@ -1,6 +1,7 @@
 import { connect } from '@informer-gen/runtime';
 import { settle, SimulatedApiServer } from '@informer-gen/runtime/testing';
 import { createAuthority, issueCertificate } from '../../apiserver/certificates.js';
+import { kubeconfigText } from '../../apiserver/access.js';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';
@@ -22,12 +23,19 @@ export async function startSimulatedServer(): Promise<ServerUnderTest> {
   const relay = new Relay(() => Number(new URL(server.url).port));
   await relay.open();
   const admin = await connect({ server: server.url, token: adminToken, ca });
+  // Nothing takes time here: clients have to see that their connections are gone before they can use others.
+  const restart = async (): Promise<void> => {
+    await server.restart();
+    while (relay.openConnections > 0) await settle();
+    await settle(20);
+  };
   let users = 0;
   return {
     relay,
     admin,
     connect: (options = {}) =>
       connect({ server: `https://127.0.0.1:${relay.port}`, token: adminToken, ca, ...options }),
+    kubeconfig: () => kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca }, { token: adminToken }),
     async createNamespace() {
       const created = server.create('namespaces', { metadata: { generateName: 'test-' } });
       return String(created.metadata.name);
@@ -41,13 +49,10 @@ export async function startSimulatedServer(): Promise<ServerUnderTest> {
     },
     async expireHistory() {
       server.compact();
-      await server.restart();
-      // Clients have to see that their connections are gone before they can use another.
-      while (relay.openConnections > 0) await settle();
-      await settle();
+      await restart();
     },
     crash: () => server.stop(),
-    start: () => server.restart(),
+    start: restart,
     async setWatchList(enabled) {
       server.settings.watchList = enabled ? 'on' : 'invalid';
     },
