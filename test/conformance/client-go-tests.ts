@@ -5,6 +5,7 @@ import { queueRows } from './table/queues.js';
 import { reflectorRows } from './table/reflector.js';
 import type { ConformanceRow } from './table/row.js';
 import { storeRows } from './table/stores.js';
+import { typedRows } from './table/typed.js';
 
 /** Each client-go test that the runtime answers for, and where it does. `table.test.ts` checks it. */
 export const conformanceTable: readonly ConformanceRow[] = [
@@ -13,5 +14,6 @@ export const conformanceTable: readonly ConformanceRow[] = [
   ...controllerRows,
   ...reflectorRows,
   ...informerRows,
+  ...typedRows,
   ...helperRows,
 ];

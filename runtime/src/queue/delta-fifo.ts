@@ -212,6 +212,8 @@ export class DeltaFIFO<T> implements Queue<T> {
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);
+      // A deletion needs no more than the key: losing it would leave the object in the cache for good.
+      if (type === 'Deleted') this.#append(key, { type, object: new DeletedFinalStateUnknown<T>(key, undefined) });
     }
   }
 
