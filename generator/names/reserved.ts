@@ -11,8 +11,8 @@ const MODULE_WORDS =
 
 /** Members of the runtime's base factory, which a group accessor must not hide, and exports of the output's index. */
 const FACTORY_MEMBERS =
-  'name signal start stop shutdown waitForCacheSync informerFor informers resource resources namespace status dispose ' +
-  'addEventHandler onError clock connect started findResource SharedInformerFactory options';
+  'client informerFor informers variant start stop shutdown waitForCacheSync findResource SharedInformerFactory ' +
+  'name namespace status options signal clock onError connect dispose';
 
 /**
  * Accessors that no version or plural can have; they get a trailing underscore. The list is fixed, so that whether a

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../config/errors.js';
-import { contentHash, type Manifest } from './manifest.js';
+import { contentHash, MANIFEST, type Manifest } from './manifest.js';
 
 /** How the files on disk differ from those that are to be there. */
 export interface Changes {
@@ -44,7 +44,8 @@ export function compareFiles(out: string, wanted: ReadonlyMap<string, string>, b
 }
 
 function checkOwner(file: string, disk: string | undefined, before: Manifest | undefined, warnings: string[]): void {
-  if (disk === undefined) return;
+  // The manifest was read as ours, or there was none.
+  if (disk === undefined || file === MANIFEST) return;
   const hash = before !== undefined && Object.hasOwn(before.files, file) ? before.files[file] : undefined;
   if (hash !== undefined) {
     if (contentHash(disk) !== hash) warnings.push(`${file} was changed by hand and is overwritten`);
