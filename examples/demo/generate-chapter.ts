@@ -22,10 +22,16 @@ export async function generateChapter(terminal: Terminal, out: string): Promise<
     `npx informer-gen --crd examples/crds --out ${shown}`,
     `${report.resources} resources, ${report.written.length} files, ${seconds} s`,
   );
-  const types = await readFile(path.join(out, 'example.com/v1/types/widgets.ts'), 'utf8');
+  await showFields(terminal, out, report.written);
+  return (await import(pathToFileURL(path.join(out, 'index.ts')).href)) as GeneratedModule;
+}
+
+/** Three fields of a generated interface, as they are in the file. */
+async function showFields(terminal: Terminal, out: string, files: readonly string[]): Promise<void> {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(out, file), 'utf8')));
+  const lines = texts.find((text) => text.includes('interface WidgetSpec '))?.split('\n') ?? [];
   for (const field of ['color', 'size', 'replicas']) {
-    const line = types.split('\n').find((each) => each.includes(`readonly ${field}`));
+    const line = lines.find((each) => each.includes(`readonly ${field}`));
     if (line !== undefined) terminal.line(terminal.style('dim', line.trim()));
   }
-  return (await import(pathToFileURL(path.join(out, 'index.ts')).href)) as GeneratedModule;
 }

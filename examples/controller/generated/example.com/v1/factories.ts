@@ -21,13 +21,12 @@ export const factoryResource: rt.Resource<Factory, never> = /* @__PURE__ */ rt.d
   listKind: 'FactoryList',
 });
 
+/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
 export interface FactoryInformer {
-  /** Shared: the first call registers it with the factory. */
   informer(): rt.SharedIndexInformer<Factory>;
   lister(): FactoryLister;
 }
 
-/** Reads the cache, never the server; results are shared and read-only. */
 export type FactoryLister = rt.ClusterLister<Factory>;
 
 export function factoryInformer(host: rt.InformerHost): FactoryInformer {
@@ -41,16 +40,11 @@ export function newFactoryLister(indexer: rt.IndexReader<Factory>): FactoryListe
   return rt.clusterLister<Factory>(indexer);
 }
 
-/** An informer of its own, shared with no factory. */
+/** Informers of their own, shared with no factory. */
 export function newFactoryInformer(client: rt.Client, options?: rt.NewInformerOptions<Factory>): rt.SharedIndexInformer<Factory> {
   return rt.newResourceInformer<Factory, never>(client, factoryResource, options);
 }
 
-/** The same, of the objects that its selectors let through. */
 export function newFilteredFactoryInformer(client: rt.Client, options: rt.FilteredInformerOptions<Factory, never>): rt.SharedIndexInformer<Factory> {
   return rt.newResourceInformer<Factory, never>(client, factoryResource, options);
-}
-
-export function genericFactoryInformer(host: rt.InformerHost): rt.GenericInformer<Factory> {
-  return rt.genericInformer<Factory>(host, factoryResource);
 }

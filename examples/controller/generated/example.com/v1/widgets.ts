@@ -26,13 +26,12 @@ export const widgetResource: rt.Resource<Widget, WidgetSelectableField> = /* @__
   selectableFields: ['spec.color', 'spec.size'],
 });
 
+/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
 export interface WidgetInformer {
-  /** Shared: the first call registers it with the factory. */
   informer(): rt.SharedIndexInformer<Widget>;
   lister(): WidgetLister;
 }
 
-/** Reads the cache, never the server; results are shared and read-only. */
 export interface WidgetLister {
   list(selector?: rt.LabelSelectorLike): readonly Widget[];
   widgets(namespace: string): WidgetNamespaceLister;
@@ -54,16 +53,11 @@ export function newWidgetLister(indexer: rt.IndexReader<Widget>): WidgetLister {
   };
 }
 
-/** An informer of its own, shared with no factory. */
+/** Informers of their own, shared with no factory. */
 export function newWidgetInformer(client: rt.Client, options?: rt.NewInformerOptions<Widget>): rt.SharedIndexInformer<Widget> {
   return rt.newResourceInformer<Widget, WidgetSelectableField>(client, widgetResource, options);
 }
 
-/** The same, of the objects that its selectors let through. */
 export function newFilteredWidgetInformer(client: rt.Client, options: rt.FilteredInformerOptions<Widget, WidgetSelectableField>): rt.SharedIndexInformer<Widget> {
   return rt.newResourceInformer<Widget, WidgetSelectableField>(client, widgetResource, options);
-}
-
-export function genericWidgetInformer(host: rt.InformerHost): rt.GenericInformer<Widget> {
-  return rt.genericInformer<Widget>(host, widgetResource);
 }

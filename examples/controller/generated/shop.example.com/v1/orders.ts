@@ -23,13 +23,12 @@ export const orderResource: rt.Resource<Order, never> = /* @__PURE__ */ rt.defin
   subresources: ['status'],
 });
 
+/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
 export interface OrderInformer {
-  /** Shared: the first call registers it with the factory. */
   informer(): rt.SharedIndexInformer<Order>;
   lister(): OrderLister;
 }
 
-/** Reads the cache, never the server; results are shared and read-only. */
 export interface OrderLister {
   list(selector?: rt.LabelSelectorLike): readonly Order[];
   orders(namespace: string): OrderNamespaceLister;
@@ -51,16 +50,11 @@ export function newOrderLister(indexer: rt.IndexReader<Order>): OrderLister {
   };
 }
 
-/** An informer of its own, shared with no factory. */
+/** Informers of their own, shared with no factory. */
 export function newOrderInformer(client: rt.Client, options?: rt.NewInformerOptions<Order>): rt.SharedIndexInformer<Order> {
   return rt.newResourceInformer<Order, never>(client, orderResource, options);
 }
 
-/** The same, of the objects that its selectors let through. */
 export function newFilteredOrderInformer(client: rt.Client, options: rt.FilteredInformerOptions<Order, never>): rt.SharedIndexInformer<Order> {
   return rt.newResourceInformer<Order, never>(client, orderResource, options);
-}
-
-export function genericOrderInformer(host: rt.InformerHost): rt.GenericInformer<Order> {
-  return rt.genericInformer<Order>(host, orderResource);
 }
