@@ -34,10 +34,10 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
   const cutsManagedFields = options.dropManagedFields ?? true;
   return {
     decode(bytes, stamp) {
-      const identity = scanIdentity(bytes);
-      if (!identity) return eager.decode(bytes, stamp);
       const range = cutsManagedFields ? findManagedFields(bytes) : undefined;
       const kept = range ? cutter.cut(bytes, range) : bytes;
+      const identity = scanIdentity(kept);
+      if (!identity) return eager.decode(bytes, stamp);
       const { name, namespace, uid, resourceVersion } = identity;
       const lazy = new LazyObject(kept.toString('latin1'), {
         key: namespace ? `${namespace}/${name}` : name,
