@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/apiserver/global-setup.ts'],
+    setupFiles: ['test/setup/leak-check.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -37,6 +37,7 @@ export class MutationRunner {
         watch: false,
         reporters: [{}],
         globalSetup: [],
+        setupFiles: [],
         testTimeout: testTimeoutMs,
         include: ['test/conformance/*.test.ts'],
         maxWorkers: 1,
