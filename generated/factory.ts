@@ -23,11 +23,81 @@ import * as resourceGroup from './resource.k8s.io/index.js';
 import * as schedulingGroup from './scheduling.k8s.io/index.js';
 import * as storageGroup from './storage.k8s.io/index.js';
 
+/** The resources of this output, by group and version. */
+export interface AllInformers {
+  /** The resources of the core group. */
+  readonly core: coreGroup.GroupInformers;
+  /** The resources of admissionregistration.k8s.io. */
+  readonly admissionregistration: admissionregistrationGroup.GroupInformers;
+  /** The resources of apiextensions.k8s.io. */
+  readonly apiextensions: apiextensionsGroup.GroupInformers;
+  /** The resources of apiregistration.k8s.io. */
+  readonly apiregistration: apiregistrationGroup.GroupInformers;
+  /** The resources of apps. */
+  readonly apps: appsGroup.GroupInformers;
+  /** The resources of autoscaling. */
+  readonly autoscaling: autoscalingGroup.GroupInformers;
+  /** The resources of batch. */
+  readonly batch: batchGroup.GroupInformers;
+  /** The resources of certificates.k8s.io. */
+  readonly certificates: certificatesGroup.GroupInformers;
+  /** The resources of coordination.k8s.io. */
+  readonly coordination: coordinationGroup.GroupInformers;
+  /** The resources of discovery.k8s.io. */
+  readonly discovery: discoveryGroup.GroupInformers;
+  /** The resources of events.k8s.io. */
+  readonly events: eventsGroup.GroupInformers;
+  /** The resources of flowcontrol.apiserver.k8s.io. */
+  readonly flowcontrol: flowcontrolGroup.GroupInformers;
+  /** The resources of networking.k8s.io. */
+  readonly networking: networkingGroup.GroupInformers;
+  /** The resources of node.k8s.io. */
+  readonly node: nodeGroup.GroupInformers;
+  /** The resources of policy. */
+  readonly policy: policyGroup.GroupInformers;
+  /** The resources of rbac.authorization.k8s.io. */
+  readonly rbac: rbacGroup.GroupInformers;
+  /** The resources of resource.k8s.io. */
+  readonly resource: resourceGroup.GroupInformers;
+  /** The resources of scheduling.k8s.io. */
+  readonly scheduling: schedulingGroup.GroupInformers;
+  /** The resources of storage.k8s.io. */
+  readonly storage: storageGroup.GroupInformers;
+}
+
+/**
+ * The resources of this output on a factory that is there already, be it of another output: what both ask for is one
+ * informer, and `start`, `waitForCacheSync` and `shutdown` of that factory are for all.
+ */
+export function allInformers(host: rt.InformerHost): AllInformers {
+  return {
+    core: coreGroup.groupInformers(host),
+    admissionregistration: admissionregistrationGroup.groupInformers(host),
+    apiextensions: apiextensionsGroup.groupInformers(host),
+    apiregistration: apiregistrationGroup.groupInformers(host),
+    apps: appsGroup.groupInformers(host),
+    autoscaling: autoscalingGroup.groupInformers(host),
+    batch: batchGroup.groupInformers(host),
+    certificates: certificatesGroup.groupInformers(host),
+    coordination: coordinationGroup.groupInformers(host),
+    discovery: discoveryGroup.groupInformers(host),
+    events: eventsGroup.groupInformers(host),
+    flowcontrol: flowcontrolGroup.groupInformers(host),
+    networking: networkingGroup.groupInformers(host),
+    node: nodeGroup.groupInformers(host),
+    policy: policyGroup.groupInformers(host),
+    rbac: rbacGroup.groupInformers(host),
+    resource: resourceGroup.groupInformers(host),
+    scheduling: schedulingGroup.groupInformers(host),
+    storage: storageGroup.groupInformers(host),
+  };
+}
+
 /**
  * Shares one informer per resource among all who ask for it. Navigate by properties, then call `informer()` or
  * `lister()`; `start` runs every informer that was asked for, `waitForCacheSync` waits for all of them.
  */
-export class SharedInformerFactory extends rt.BaseSharedInformerFactory {
+export class SharedInformerFactory extends rt.BaseSharedInformerFactory implements AllInformers {
   /** The resources of the core group. */
   readonly core: coreGroup.GroupInformers = coreGroup.groupInformers(this);
   /** The resources of admissionregistration.k8s.io. */

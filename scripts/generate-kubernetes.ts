@@ -56,7 +56,7 @@ const groups = {
 };
 
 async function generateAll(openapi: string, options: GenerateOptions & { out: string }): Promise<GenerateReport[]> {
-  const shared: GenerateOptions = { ...options, openapi, names: { groups }, verify: 'syntax', cwd: root };
+  const shared: GenerateOptions = { ...options, openapi, names: { groups }, verify: 'syntax', force: true, cwd: root };
   return [
     await generate({ ...shared, exclude: unstable }),
     await generate({ ...shared, include: unstable, out: join(options.out, 'preview') }),

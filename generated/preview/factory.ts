@@ -10,11 +10,42 @@ import * as networkingGroup from './networking.k8s.io/index.js';
 import * as resourceGroup from './resource.k8s.io/index.js';
 import * as storageGroup from './storage.k8s.io/index.js';
 
+/** The resources of this output, by group and version. */
+export interface AllInformers {
+  /** The resources of admissionregistration.k8s.io. */
+  readonly admissionregistration: admissionregistrationGroup.GroupInformers;
+  /** The resources of coordination.k8s.io. */
+  readonly coordination: coordinationGroup.GroupInformers;
+  /** The resources of internal.apiserver.k8s.io. */
+  readonly internal: internalGroup.GroupInformers;
+  /** The resources of networking.k8s.io. */
+  readonly networking: networkingGroup.GroupInformers;
+  /** The resources of resource.k8s.io. */
+  readonly resource: resourceGroup.GroupInformers;
+  /** The resources of storage.k8s.io. */
+  readonly storage: storageGroup.GroupInformers;
+}
+
+/**
+ * The resources of this output on a factory that is there already, be it of another output: what both ask for is one
+ * informer, and `start`, `waitForCacheSync` and `shutdown` of that factory are for all.
+ */
+export function allInformers(host: rt.InformerHost): AllInformers {
+  return {
+    admissionregistration: admissionregistrationGroup.groupInformers(host),
+    coordination: coordinationGroup.groupInformers(host),
+    internal: internalGroup.groupInformers(host),
+    networking: networkingGroup.groupInformers(host),
+    resource: resourceGroup.groupInformers(host),
+    storage: storageGroup.groupInformers(host),
+  };
+}
+
 /**
  * Shares one informer per resource among all who ask for it. Navigate by properties, then call `informer()` or
  * `lister()`; `start` runs every informer that was asked for, `waitForCacheSync` waits for all of them.
  */
-export class SharedInformerFactory extends rt.BaseSharedInformerFactory {
+export class SharedInformerFactory extends rt.BaseSharedInformerFactory implements AllInformers {
   /** The resources of admissionregistration.k8s.io. */
   readonly admissionregistration: admissionregistrationGroup.GroupInformers = admissionregistrationGroup.groupInformers(this);
   /** The resources of coordination.k8s.io. */

@@ -6,11 +6,30 @@ import type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, Ob
 import * as exampleComGroup from './example.com/index.js';
 import * as shopExampleComGroup from './shop.example.com/index.js';
 
+/** The resources of this output, by group and version. */
+export interface AllInformers {
+  /** The resources of example.com. */
+  readonly exampleCom: exampleComGroup.GroupInformers;
+  /** The resources of shop.example.com. */
+  readonly shopExampleCom: shopExampleComGroup.GroupInformers;
+}
+
+/**
+ * The resources of this output on a factory that is there already, be it of another output: what both ask for is one
+ * informer, and `start`, `waitForCacheSync` and `shutdown` of that factory are for all.
+ */
+export function allInformers(host: rt.InformerHost): AllInformers {
+  return {
+    exampleCom: exampleComGroup.groupInformers(host),
+    shopExampleCom: shopExampleComGroup.groupInformers(host),
+  };
+}
+
 /**
  * Shares one informer per resource among all who ask for it. Navigate by properties, then call `informer()` or
  * `lister()`; `start` runs every informer that was asked for, `waitForCacheSync` waits for all of them.
  */
-export class SharedInformerFactory extends rt.BaseSharedInformerFactory {
+export class SharedInformerFactory extends rt.BaseSharedInformerFactory implements AllInformers {
   /** The resources of example.com. */
   readonly exampleCom: exampleComGroup.GroupInformers = exampleComGroup.groupInformers(this);
   /** The resources of shop.example.com. */
