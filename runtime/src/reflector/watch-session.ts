@@ -61,6 +61,10 @@ export class WatchSession<T extends KubernetesObject> {
   #restFrom = 0;
   #events = 0;
   #besidesAdded = false;
+  /** The request was ended from this side; asking the signal for every event would cost more than the event. */
+  #ended = false;
+  /** Wakes {@link consume} from its wait for the next batch. */
+  #onEnd: ((reason: Error) => void) | undefined;
 
   constructor(
     stream: AsyncIterable<WatchBatch<T>>,
@@ -71,6 +75,13 @@ export class WatchSession<T extends KubernetesObject> {
     this.#clock = options.clock;
     this.#name = options.name;
     this.#startedAt = options.startedAt;
+    const { signal } = options.controller;
+    const end = (): void => {
+      this.#ended = true;
+      this.#onEnd?.(signal.reason as Error);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   }
 
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
@@ -89,11 +100,11 @@ export class WatchSession<T extends KubernetesObject> {
         const end = this.#drain(options, slice);
         if (end) return end;
         if (this.#rest.length > 0) options.onProgress?.();
-        if (this.#restFrom < this.#rest.length && !signal.aborted) {
+        if (this.#restFrom < this.#rest.length && !this.#ended) {
           await breathe();
           continue;
         }
-        const next = await nextOrAbort(this.#iterator, signal);
+        const next = await this.#next();
         if (next.done) return this.#closed();
         this.#rest = next.value;
         this.#restFrom = 0;
@@ -105,11 +116,20 @@ export class WatchSession<T extends KubernetesObject> {
     }
   }
 
+  /** The next batch, or a rejection when the request was ended: also for sources that pay no heed to that. */
+  #next(): Promise<IteratorResult<WatchBatch<T>>> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#controller.signal.reason as Error);
+      this.#onEnd = reject;
+      this.#iterator.next().then(resolve, reject);
+    });
+  }
+
   /** Works through what came together, for as long as is decent. */
   #drain(options: ConsumeOptions<T>, slice: WorkSlice): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
-      if (this.#controller.signal.aborted) return undefined;
+      if (this.#ended) return undefined;
       const event = batch[this.#restFrom++] as WatchEvent<T>;
       if (event.type === 'ERROR')
         return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
@@ -133,9 +153,7 @@ export class WatchSession<T extends KubernetesObject> {
     const { object } = event;
     const identity = object && identityOf(object);
     const resourceVersion = identity?.resourceVersion;
-    const refused = identity
-      ? options.reject?.(object)
-      : new Error('a watch event has no object with metadata');
+    const refused = identity ? options.reject?.(object) : new Error('a watch event has no object with metadata');
     if (refused) {
       options.onSkipped(refused, object);
       return false;
@@ -167,22 +185,3 @@ export class WatchSession<T extends KubernetesObject> {
 }
 
 const stopRequested = new Error('stop requested');
-
-/** The next batch, or a rejection when the signal aborts: also for sources that pay no heed to it. */
-function nextOrAbort<B>(iterator: AsyncIterator<B>, signal: AbortSignal): Promise<IteratorResult<B>> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    iterator.next().then(
-      (result) => {
-        signal.removeEventListener('abort', onAbort);
-        resolve(result);
-      },
-      (error: Error) => {
-        signal.removeEventListener('abort', onAbort);
-        reject(error);
-      },
-    );
-  });
-}
