@@ -168,6 +168,22 @@ describe('versions', () => {
     stop.abort();
     await round;
   });
+
+  it('deviation(relist-without-version): lists again after a watch that had no version to go on from', async () => {
+    const { source, store, run, clock, stop } = reflecting({
+      list: (_options, call) => (call === 1 ? list('0', ['a', 'b']) : list('7', ['b'])),
+    });
+    const running = run();
+    await clock.advanceAsync(5000);
+    source.last.send([added(pod('c', 3))]);
+    await settle();
+    source.last.end();
+    await clock.advanceAsync(800);
+    expect(source.log).toEqual(['list "0" limit 500', 'watch "0"', 'list "0" limit 500', 'watch "7"']);
+    expect(store.content).toEqual(['b@7']);
+    stop.abort();
+    await running;
+  });
 });
 
 describe('the time a watch may last', () => {

@@ -41,14 +41,14 @@ describe.each(['RealFIFO', 'DeltaFIFO', 'a plain store'])('into %s', (kind) => {
       const stop = new AbortController();
       const round = new Reflector<Pod>(source, target, { clock: new FakeClock() }).listAndWatch(stop);
       await settle();
-      while (kind !== 'a plain store') {
+      for (let popping = kind !== 'a plain store'; popping;) {
         const popped = queue.tryPop((deltas) => {
           for (const delta of deltas) {
             if (delta.type === 'ReplacedAll') stored.push(...delta.objects);
             else if ('object' in delta) stored.push(delta.object as Pod);
           }
         });
-        if (popped === undefined) break;
+        popping = popped !== undefined;
       }
       if (kind === 'a plain store') stored.push(...store.list());
       expect(stored.map((object) => `${nameOf(object)} ${object.spec?.nodeName}`).sort()).toEqual([

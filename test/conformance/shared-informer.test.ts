@@ -1,5 +1,5 @@
 // Counterparts of client-go's tools/cache/shared_informer_test.go: what handlers are told, when and how often.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { settle } from '@informer-gen/runtime/testing';
 import { describe, expect, it } from 'vitest';
 import { informing, Listener } from './support/informing.js';

@@ -287,7 +287,7 @@ export class Reflector<T extends KubernetesObject> {
       return failed(session, 'watch', isExpired(session) ? 'expired' : 'watch failed');
     }
     // Initial ADDED events of a watch without a version come in no order of versions.
-    const inOrder = handedOver !== undefined || (resourceVersion !== '' && resourceVersion !== '0');
+    const inOrder = handedOver !== undefined || isVersion(resourceVersion);
     this.#status.connected();
     resync.onFailure((error) => session.close(error));
     const end = await session.consume({
@@ -302,7 +302,9 @@ export class Reflector<T extends KubernetesObject> {
     this.#status.disconnected(this.#clock.now());
     this.#internalErrors.after(end.by === 'error' ? end.error : undefined);
     if (end.by === 'stop') return stopped();
-    return end.by === 'error' ? this.#watchFailed(end.error, resync) : { at: 'watching' };
+    if (end.by === 'error') return this.#watchFailed(end.error, resync);
+    // A watch from nowhere begins with what there is, and never tells of what went while none was open.
+    return isVersion(this.#lastSyncResourceVersion) ? { at: 'watching' } : watchEnded(noVersion(), 'no version');
   }
 
   #watchFailed(error: Error, resync: ResyncTimer): ReflectorState<T> {
@@ -393,6 +395,15 @@ export class Reflector<T extends KubernetesObject> {
   #report(error: Error, stage: ErrorStage, key?: string): void {
     this.#onError(error, { stage, resource: this.name, key });
   }
+}
+
+/** `''` and `'0'` stand for the newest and any: no place to go on from. */
+function isVersion(resourceVersion: string): boolean {
+  return resourceVersion !== '' && resourceVersion !== '0';
+}
+
+function noVersion(): Error {
+  return new Error('the watch ended, and neither the list nor an event gave a version to go on from: listing again');
 }
 
 /** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */

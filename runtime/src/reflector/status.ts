@@ -11,6 +11,7 @@ export type RelistReason =
   | 'watch failed'
   | 'watch ended with an error'
   | 'watch ended at once'
+  | 'no version'
   | 'resync failed';
 
 /** An error as `status` tells it. */

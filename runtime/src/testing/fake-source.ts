@@ -221,8 +221,13 @@ function filterFor<T extends KubernetesObject>(
     const now = type !== 'DELETED' && matches(object);
     const then = before !== undefined && matches(before);
     if (now) return { type: then ? 'MODIFIED' : 'ADDED', object };
-    return then ? { type: 'DELETED', object } : undefined;
+    // As the API server does it: the state that matched, at the version in which it ceased to.
+    return then ? { type: 'DELETED', object: atVersionOf(before, object) } : undefined;
   };
+}
+
+function atVersionOf<T extends KubernetesObject>(object: T, other: T): T {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: other.metadata?.resourceVersion } };
 }
 
 function expired(): ApiError {
