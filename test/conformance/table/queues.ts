@@ -1,18 +1,39 @@
-import { type ConformanceRow, notPorted, ported, testsOf, wholeFile } from './row.js';
+import { type ConformanceRow, notPorted, ported, testsOf } from './row.js';
 
-const batches = [
-  'TestRealFIFO_PopMultipleDeltaInBatch',
-  'TestRealFIFO_PopBrokenItemsInBatch',
-  'TestRealFIFO_ReplaceAtomic',
-  'TestRealFIFO_ReplaceAtomicPop',
-  'TestRealFIFO_ResyncAtomic',
-];
-const isSingle = (goTest: string): boolean => !batches.includes(goTest);
+/** The tests of a Go file: some in files of their own, all others in `rest`. */
+function spread(file: string, rest: string, own: { readonly [ours: string]: readonly string[] }): ConformanceRow[] {
+  const others = testsOf(file).filter((goTest) => !Object.values(own).flat().includes(goTest));
+  const rows = Object.entries(own).flatMap(([ours, goTests]) => ported(file, ours, goTests));
+  return [...rows, ...ported(file, rest, others)];
+}
 
 export const queueRows: readonly ConformanceRow[] = [
-  ...wholeFile('delta_fifo_test.go', 'delta-fifo.test.ts'),
-  ...ported('the_real_fifo_test.go', 'real-fifo-batches.test.ts', batches),
-  ...ported('the_real_fifo_test.go', 'real-fifo.test.ts', testsOf('the_real_fifo_test.go').filter(isSingle)),
+  ...spread('delta_fifo_test.go', 'delta-fifo.test.ts', {
+    'delta-fifo-lists.test.ts': [
+      'TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue',
+      'TestDeltaFIFO_ReplaceMakesDeletions',
+      'TestDeltaFIFO_ReplaceMakesDeletionsReplaced',
+      'TestDeltaFIFO_ReplaceDeltaType',
+      'TestDeltaFIFO_Resync',
+      'TestDeltaFIFO_ResyncNonExisting',
+      'TestDeltaFIFO_UpdateResyncRace',
+    ],
+  }),
+  ...spread('the_real_fifo_test.go', 'real-fifo.test.ts', {
+    'real-fifo-lists.test.ts': [
+      'TestRealFIFO_replaceWithDeleteDeltaIn',
+      'TestRealFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue',
+      'TestRealFIFO_ReplaceMakesDeletions',
+      'TestRealFIFO_ReplaceMakesDeletionsReplaced',
+    ],
+    'real-fifo-batches.test.ts': [
+      'TestRealFIFO_PopMultipleDeltaInBatch',
+      'TestRealFIFO_PopBrokenItemsInBatch',
+      'TestRealFIFO_ReplaceAtomic',
+      'TestRealFIFO_ReplaceAtomicPop',
+      'TestRealFIFO_ResyncAtomic',
+    ],
+  }),
   ...testsOf('fifo_test.go').map((goTest) =>
     notPorted('fifo_test.go', goTest, 'client-go keeps FIFO only for its own tests; there is no such queue here'),
   ),
