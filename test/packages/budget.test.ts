@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { bundle } from './bundle.js';
+
+interface Program {
+  readonly what: string;
+  readonly code: string;
+  /** Bytes of the minified bundle that are allowed, a tenth above what it was when the number was last set. */
+  readonly budget: number;
+}
+
+const runtime = "from '@informer-gen/runtime';";
+const pods = "from '@informer-gen/kubernetes/core/v1/pods';";
+
+const programs: readonly Program[] = [
+  {
+    what: 'the description of one resource',
+    code: `import { podResource } ${pods} console.log(podResource);`,
+    budget: 500,
+  },
+  {
+    what: 'one informer, on a client that is given',
+    code: `import { newPodInformer } ${pods} export default newPodInformer;`,
+    budget: 56_000,
+  },
+  {
+    what: 'one informer, with the HTTP client',
+    code: `import { connect } ${runtime} import { newPodInformer } ${pods} newPodInformer(await connect()).run();`,
+    budget: 98_000,
+  },
+  {
+    what: 'one resource on the base factory, with the HTTP client',
+    code: `import { BaseSharedInformerFactory, connect } ${runtime} import { podInformer } ${pods}
+      podInformer(new BaseSharedInformerFactory(await connect())).informer();`,
+    budget: 108_000,
+  },
+  {
+    what: 'the factory of every built-in resource, on a client that is given',
+    code: `import { SharedInformerFactory } from '@informer-gen/kubernetes'; export default SharedInformerFactory;`,
+    budget: 90_000,
+  },
+];
+
+describe('a bundle of', () => {
+  it.each(programs)('$what keeps to its budget of $budget bytes', async ({ code, budget }) => {
+    const { bytes } = await bundle(code);
+    expect(bytes).toBeLessThanOrEqual(budget);
+    // A budget that has become far too large keeps nothing: lower it.
+    expect(bytes).toBeGreaterThan(budget * 0.75);
+  });
+
+  it('one informer has nothing of the other resources, of the types or of what tests use', async () => {
+    const { inputs } = await bundle(`import { newPodInformer } ${pods} export default newPodInformer;`);
+    expect(inputs.filter((path) => path.startsWith('generated/'))).toEqual(['generated/core/v1/pods.ts']);
+    expect(inputs.filter((path) => /\/testing\/|\/transport\/|\/workqueue\//.test(path))).toEqual([]);
+  });
+});

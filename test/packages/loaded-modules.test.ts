@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { loadedModules } from './loaded-modules.js';
+
+function inGenerated(specifier: string): string[] {
+  return loadedModules(specifier).filter((path) => path.startsWith('generated/'));
+}
+
+describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
+  it('loads one file of its own for one resource', () => {
+    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods')).toEqual(['generated/core/v1/pods.ts']);
+    expect(inGenerated('@informer-gen/kubernetes/preview/storage.k8s.io/v1beta1/volumeattributesclasses')).toHaveLength(
+      1,
+    );
+  });
+
+  it('loads one version for a version', () => {
+    const loaded = inGenerated('@informer-gen/kubernetes/apps/v1/index');
+    expect(loaded).toContain('generated/apps/v1/deployments.ts');
+    expect(loaded.filter((path) => !path.startsWith('generated/apps/v1/'))).toEqual([]);
+  });
+
+  it('loads every stable resource, and none that is not, for the factory', () => {
+    const loaded = loadedModules('@informer-gen/kubernetes');
+    expect(loaded).toContain('generated/core/v1/pods.ts');
+    expect(loaded).toContain('generated/storage.k8s.io/v1/storageclasses.ts');
+    expect(loaded.filter((path) => path.startsWith('generated/preview/'))).toEqual([]);
+    // Nor what only types, tests and kubeconfigs need.
+    expect(loaded).toContain('runtime/src/codegen/v1.ts');
+    expect(loaded.filter((path) => /\/testing\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
+  });
+});
