@@ -78,14 +78,10 @@ export class CrdCollector {
     const name = nameOf(document);
     try {
       const crd = readCrd(document);
-      if (this.#isRepeated(crd, document, place)) return;
-      const collected = {
-        legacy: isLegacy(document),
-        content: JSON.stringify(member(document, 'spec')),
-        file: place.source.file,
-        resources: this.#versions(crd, place),
-      };
-      this.#crds.set(crd.name, collected);
+      const resources = this.#versions(crd, place);
+      const legacy = isLegacy(document);
+      const collected = { legacy, content: contentOf(crd, resources), file: place.source.file, resources };
+      if (!this.#isRepeated(crd.name, collected)) this.#crds.set(crd.name, collected);
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       this.problems.push({
@@ -122,17 +118,16 @@ export class CrdCollector {
    * The same CRD again is passed over, and so is its v1beta1 form beside the v1 form, whichever comes first. Anything
    * else of the same name is an error.
    */
-  #isRepeated(crd: CrdDefinition, document: JsonObject, { source }: Place): boolean {
-    const before = this.#crds.get(crd.name);
+  #isRepeated(name: string, found: CollectedCrd): boolean {
+    const before = this.#crds.get(name);
     if (before === undefined) return false;
-    const legacy = isLegacy(document);
-    if (legacy !== before.legacy) {
-      const [kept, left] = legacy ? [before.file, source.file] : [source.file, before.file];
-      this.skipped.push({ name: crd.name, reason: `(v1beta1, ${left}) is there as v1 too (${kept})` });
-      return legacy;
+    if (found.legacy !== before.legacy) {
+      const [kept, left] = found.legacy ? [before.file, found.file] : [found.file, before.file];
+      this.skipped.push({ name, reason: `(v1beta1, ${left}) is there as v1 too (${kept})` });
+      return found.legacy;
     }
-    if (before.content === JSON.stringify(member(document, 'spec'))) return true;
-    throw new SchemaError(`${crd.name} is defined already, and differently, in ${before.file}: pass only one of them`, [
+    if (before.content === found.content) return true;
+    throw new SchemaError(`${name} is defined already, and differently, in ${before.file}: pass only one of them`, [
       'metadata',
       'name',
     ]);
@@ -145,6 +140,16 @@ interface CollectedCrd {
   readonly content: string;
   readonly file: string;
   readonly resources: readonly ResourceModel[];
+}
+
+/** Equal for CRDs that give the same output. Not of the document itself: with YAML aliases that may be endless as text. */
+function contentOf(crd: CrdDefinition, resources: readonly ResourceModel[]): string {
+  const { versions: _, ...names } = crd;
+  const types = resources.map(({ type, source: __, ...facts }) => [
+    facts,
+    type.is === 'tree' ? type.shape.hash : type.name,
+  ]);
+  return JSON.stringify([names, types]);
 }
 
 function isLegacy(document: JsonObject): boolean {

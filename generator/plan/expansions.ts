@@ -13,7 +13,8 @@ const SUFFIX = '.expansion.ts';
 
 /**
  * Finds `<resource>.expansion.ts` in the output folder. One that exports `WidgetListerExpansion` and
- * `expandWidgetLister` extends the lister; the same with `NamespaceLister` extends that.
+ * `expandWidgetLister(indexer): WidgetListerExpansion` extends the lister; `WidgetNamespaceListerExpansion` and
+ * `expandWidgetNamespaceLister(indexer, namespace)` extend the lister of one namespace.
  */
 export function expansionsIn(out: string): Expansions {
   const exported = new Map<string, ReadonlySet<string>>();

@@ -1,0 +1,272 @@
+import { symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeProblem, UsageError } from '../../generator/index.js';
+import { crd, specOf, text, version } from './support/crds.js';
+import { Workspace } from './support/workspace.js';
+
+const widget = crd();
+const gadget = crd({ kind: 'Gadget', scope: 'Cluster' });
+
+describe('inputs', () => {
+  it('takes files, folders, globs and standard input, YAML and JSON, many documents, lists, and passes other kinds over', async () => {
+    const workspace = new Workspace({
+      'one.yaml': `# a comment\n---\napiVersion: v1\nkind: ConfigMap\n---\n${text(widget)}\n---\n`,
+      'folder/deep/two.json': text({ apiVersion: 'v1', kind: 'List', items: [gadget, { kind: 'Secret' }] }),
+      'globs/a/three.yml': text(crd({ kind: 'Third' })),
+      'globs/b/three.yml': text(crd({ kind: 'Fourth' })),
+    });
+    const report = await workspace.generate({
+      crd: ['one.yaml', 'folder', 'globs/{a,b}/*.yml', '-'],
+      stdin: async () => text(crd({ kind: 'Fifth' })),
+    });
+    expect(report.problems).toEqual([]);
+    expect(report.crds).toBe(5);
+    for (const plural of ['widgets', 'gadgets', 'thirds', 'fourths', 'fifths']) {
+      expect(workspace.has(`generated/example.com/v1/${plural}.ts`)).toBe(true);
+    }
+  });
+
+  it('reads apiextensions v1beta1, whose schema may be one for all versions', async () => {
+    const legacy = {
+      apiVersion: 'apiextensions.k8s.io/v1beta1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'olds.example.com' },
+      spec: {
+        group: 'example.com',
+        version: 'v1',
+        names: { kind: 'Old', plural: 'olds' },
+        subresources: { status: {} },
+        validation: { openAPIV3Schema: specOf({ size: { type: 'integer' } }) },
+      },
+    };
+    const workspace = new Workspace({ 'crds/a.json': text(legacy) });
+    expect((await workspace.generate()).problems).toEqual([]);
+    expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number;');
+    expect(workspace.read('generated/example.com/v1/olds.ts')).toContain("subresources: ['status'],");
+  });
+
+  it('prefers the v1 form of a CRD that is there as v1beta1 too, in whatever order', async () => {
+    const legacy = {
+      ...crd({ schema: specOf({ old: { type: 'string' } }) }),
+      apiVersion: 'apiextensions.k8s.io/v1beta1',
+    };
+    for (const [first, second] of [
+      [legacy, widget],
+      [widget, legacy],
+    ]) {
+      const workspace = new Workspace({ 'crds/a.json': text(first), 'crds/b.json': text(second) });
+      const report = await workspace.generate();
+      expect(report.problems).toEqual([]);
+      expect(report.skipped).toHaveLength(1);
+      expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain('readonly size?: string;');
+    }
+  });
+
+  it('says of a Helm template that it is one, and where; with skipInvalid as a warning', async () => {
+    const workspace = new Workspace({
+      'crds/a.json': text(widget),
+      'crds/chart.yaml': 'kind: CustomResourceDefinition\n{{- if .Values.crds }}\nmetadata: {}\n{{- end }}\n',
+    });
+    const report = await workspace.generate();
+    expect(report.ok).toBe(false);
+    expect(report.problems.map(describeProblem)).toEqual([
+      'crds/chart.yaml, line 2: error: this is a Helm template, not YAML: render it first (helm template …) and pass the result',
+    ]);
+    const lenient = await workspace.generate({ skipInvalid: true });
+    expect(lenient.ok).toBe(true);
+    expect(lenient.problems[0]?.severity).toBe('warning');
+  });
+
+  it('names file, document, line and JSON pointer of what is wrong', async () => {
+    const workspace = new Workspace({
+      'crds/a.yaml': [
+        'kind: Other',
+        '---',
+        'apiVersion: apiextensions.k8s.io/v1',
+        'kind: CustomResourceDefinition',
+        'metadata: {name: bads.example.com}',
+        'spec:',
+        '  group: example.com',
+        '  scope: Namespaced',
+        '  names: {kind: Bad, plural: bads}',
+        '  versions:',
+        '    - name: v1',
+        '      served: true',
+        '      storage: true',
+        '      schema:',
+        '        openAPIV3Schema:',
+        '          type: object',
+        '          properties:',
+        '            spec:',
+        '              type: objekt',
+      ].join('\n'),
+    });
+    const { problems } = await workspace.generate();
+    expect(problems.map(describeProblem)).toEqual([
+      'crds/a.yaml, document 2, line 19, at /spec/versions/0/schema/openAPIV3Schema/properties/spec/type: error: "objekt" is no type of a schema',
+    ]);
+  });
+
+  it('reports a YAML mistake with its line', async () => {
+    const workspace = new Workspace({ 'crds/a.yaml': 'a: 1\nb: [1,\n' });
+    const { problems } = await workspace.generate();
+    expect(problems[0]?.message).toMatch(/^not valid YAML: /);
+    expect(problems[0]?.place.line).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['no such path', { crd: ['nowhere'] }],
+    ['a folder without YAML', { crd: ['empty'] }],
+    ['nothing to read', { crd: [] }],
+    ['a wrong choice', { crd: ['crds'], versions: 'some' as 'all' }],
+    ['a name that is no identifier', { crd: ['crds'], names: { groups: { 'example.com': 'a b' } } }],
+  ])('refuses %s', async (_, options) => {
+    const workspace = new Workspace({ 'crds/a.json': text(widget), 'empty/readme.md': '' });
+    await expect(workspace.generate(options)).rejects.toThrow(UsageError);
+  });
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['a version that climbs out', crd({ versions: [version('../../../../pwned')] })],
+    ['a version with code', crd({ versions: [version('v1" } ; alert(1) //')] })],
+    ['a group that climbs out', crd({ group: '../../etc' })],
+    ['a group with a slash', crd({ group: 'a/b.com' })],
+    ['a plural with a dot', crd({ plural: 'a.b' })],
+    ['a kind with a quote', crd({ kind: "Wid'get", plural: 'widgets' })],
+    ['a kind with a line end', crd({ kind: 'Wid\nget', plural: 'widgets' })],
+  ])('refuses %s', async (_, document) => {
+    const workspace = new Workspace({ 'crds/a.json': text(document, gadget) });
+    const report = await workspace.generate();
+    expect(report.ok).toBe(false);
+    expect(report.problems).toHaveLength(1);
+    expect(report.problems[0]?.message).toMatch(/ is refused: /);
+    expect(Object.keys(workspace.tree('.')).every((file) => /^(?:crds|generated)\//.test(file))).toBe(true);
+    expect(workspace.has('generated/example.com/v1/gadgets.ts')).toBe(true);
+  });
+
+  it('gives up on a schema that grows without end through YAML aliases', async () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_, i) =>
+        `    l${i}: &l${i} {type: object, properties: {a: ${i === 0 ? '{type: string}' : `*l${i - 1}`}, b: ${i === 0 ? '{type: string}' : `*l${i - 1}`}}}`,
+    );
+    const workspace = new Workspace({
+      'crds/a.yaml': [
+        'apiVersion: apiextensions.k8s.io/v1',
+        'kind: CustomResourceDefinition',
+        'metadata:',
+        '  name: bombs.example.com',
+        '  annotations:',
+        ...levels,
+        'spec: {group: example.com, scope: Cluster, names: {kind: Bomb, plural: bombs}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: *l29}}]}',
+      ].join('\n'),
+    });
+    const { problems } = await workspace.generate();
+    expect(problems[0]?.message).toMatch(/more than \d+ nodes/);
+  });
+
+  it('does not follow a link out of the output folder', async () => {
+    const workspace = new Workspace({ 'crds/a.json': text(widget), 'outside/keep.txt': '', 'generated/keep.txt': '' });
+    symlinkSync(workspace.path('outside'), workspace.path('generated/example.com'));
+    await expect(workspace.generate()).rejects.toThrow(/link out of the output folder/);
+    expect(Object.keys(workspace.tree('outside'))).toEqual(['keep.txt']);
+  });
+});
+
+describe('choices', () => {
+  const versions = [
+    version('v1'),
+    { ...version('v1beta1'), storage: false },
+    { ...version('v1alpha1'), served: false, storage: false },
+  ];
+
+  it.each([
+    ['served', ['v1', 'v1beta1']],
+    ['storage', ['v1']],
+    ['all', ['v1', 'v1alpha1', 'v1beta1']],
+  ] as const)('versions: %s', async (which, expected) => {
+    const workspace = new Workspace({ 'crds/a.json': text(crd({ versions })) });
+    const report = await workspace.generate({ versions: which });
+    const found = Object.keys(workspace.tree()).filter(
+      (file) => file.endsWith('/widgets.ts') && !file.includes('types'),
+    );
+    expect(found.map((file) => file.split('/')[1]).sort()).toEqual([...expected].sort());
+    expect(report.skipped).toHaveLength(3 - expected.length);
+  });
+
+  it('include and exclude are globs on group, version and kind', async () => {
+    const files = { 'crds/a.json': text(widget, gadget, crd({ group: 'other.io' })) };
+    const kinds = async (options: object): Promise<string[]> => {
+      const workspace = new Workspace(files);
+      await workspace.generate(options);
+      return Object.keys(workspace.tree()).filter(
+        (file) => /v1\/[a-z]+s\.ts$/.test(file) && !file.endsWith('types.ts'),
+      );
+    };
+    expect(await kinds({ include: ['other.io'] })).toEqual(['other.io/v1/widgets.ts']);
+    expect(await kinds({ include: ['*/v1/Widget'] })).toEqual(['example.com/v1/widgets.ts', 'other.io/v1/widgets.ts']);
+    expect(await kinds({ exclude: ['*/*/Widget'] })).toEqual(['example.com/v1/gadgets.ts']);
+  });
+
+  it('import extension, runtime module, header, names and docs', async () => {
+    const workspace = new Workspace({
+      'crds/a.json': text(crd({ schema: specOf({ size: { type: 'string', description: 'How large.' } }) })),
+      'LICENSE.txt': 'Copyright us\n*/ not code',
+    });
+    await workspace.generate({
+      importExtension: '',
+      runtimeModule: './my/runtime.js',
+      headerFile: 'LICENSE.txt',
+      docs: false,
+      names: {
+        groups: { 'example.com': 'ours' },
+        kinds: { 'Widget.example.com': 'Thing' },
+        plurals: { 'widgets.example.com': 'things' },
+      },
+      verify: 'none',
+    });
+    const module = workspace.read('generated/example.com/v1/widgets.ts');
+    expect(module).toMatch(/^\/\/ Copyright us\n\/\/ not code\n\/\/ Code generated by informer-gen/);
+    expect(module).toContain("import * as rt from './my/runtime.js';");
+    expect(module).toContain("from './types/widgets';");
+    expect(module).toContain('export interface ThingInformer {');
+    expect(module).toContain('things(namespace: string)');
+    expect(workspace.read('generated/factory.ts')).toContain('readonly ours: ');
+    expect(workspace.read('generated/example.com/v1/types/widgets.ts')).not.toContain('How large.');
+  });
+
+  it('opens enums when asked to', async () => {
+    const workspace = new Workspace({
+      'crds/a.json': text(crd({ schema: specOf({ size: { type: 'string', enum: ['s'] } }) })),
+    });
+    await workspace.generate({ enums: 'open' });
+    expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain(
+      "readonly size?: 's' | (string & {});",
+    );
+  });
+});
+
+describe('names that meet', () => {
+  it('refuses the second of two groups with one accessor, and says how to rename it', async () => {
+    const workspace = new Workspace({ 'crds/a.json': text(crd({ group: 'a-b.io' }), crd({ group: 'a.b.io' })) });
+    const report = await workspace.generate();
+    expect(report.problems.map(({ message }) => message)).toEqual([
+      'the group of widgets.a.b.io would be named aBIo, as that of a-b.io: set names.groups["a.b.io"] in the config file',
+    ]);
+    const renamed = await workspace.generate({ names: { groups: { 'a.b.io': 'other' } } });
+    expect(renamed.problems).toEqual([]);
+  });
+
+  it('refuses two CRDs of one name that differ', async () => {
+    const workspace = new Workspace({
+      'crds/a.json': text(widget),
+      'crds/b.json': text(crd({ scope: 'Cluster' })),
+      'crds/c.json': text(widget),
+    });
+    const { problems } = await workspace.generate();
+    expect(problems.map(({ place, message }) => [place.file, message])).toEqual([
+      ['crds/b.json', 'widgets.example.com is defined already, and differently, in crds/a.json: pass only one of them'],
+    ]);
+  });
+});
