@@ -68,7 +68,7 @@ export class Cluster {
   readonly lister: ObjectLister;
   readonly hub: WatchHub;
   /** By how many changes the watch cache of a collection lags. */
-  readonly lags = new Map<Collection, number>();
+  readonly lags: Map<Collection, number> = new Map();
 
   constructor(options: ClusterOptions) {
     const { clock, settings, random, requireNamespaces } = options;
