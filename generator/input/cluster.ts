@@ -1,8 +1,127 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { UsageError } from '../config/errors.js';
 import type { ClusterOptions } from '../config/options.js';
+import { isObject, member } from './json.js';
 
-/** Reads CRDs and OpenAPI from a live API server. */
-export async function readCluster(
-  _options: ClusterOptions,
-): Promise<{ file: string; form: 'crd' | 'openapi'; text: string }[]> {
-  throw new Error('not yet');
+/** A document that a cluster served, as if it had been in a file. */
+export interface ClusterDocument {
+  /** The address it came from. */
+  readonly file: string;
+  readonly form: 'crd' | 'openapi';
+  readonly text: string;
+}
+
+/** How many documents are fetched at a time. */
+const PARALLEL = 8;
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/**
+ * Reads all CRDs and the OpenAPI v3 documents of all group versions from a live API server. CRDs are read for what
+ * OpenAPI does not say: short names, categories, selectable fields, deprecation.
+ */
+export async function readCluster({ kubeconfig, context }: ClusterOptions): Promise<ClusterDocument[]> {
+  const server = await connect(kubeconfig, context);
+  const crds = await server.get(CRDS, 'optional');
+  const index: unknown = JSON.parse((await server.get('/openapi/v3', 'required')) ?? '{}');
+  const paths = isObject(index) ? member(index, 'paths') : undefined;
+  if (!isObject(paths)) throw new UsageError(`${server.address}/openapi/v3 is no index of OpenAPI documents`);
+  const groupVersions = Object.keys(paths).filter((path) => /^(?:api\/v[^/]+|apis\/[^/]+\/[^/]+)$/.test(path));
+  const documents: ClusterDocument[] = [];
+  const queue = groupVersions.sort();
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+        const entry = paths[path];
+        const url = isObject(entry) ? member(entry, 'serverRelativeURL') : undefined;
+        const text = await server.get(typeof url === 'string' ? url : `/openapi/v3/${path}`, 'required');
+        documents.push({ file: `${server.address}/openapi/v3/${path}`, form: 'openapi', text: text ?? '' });
+      }
+    }),
+  );
+  documents.sort((a, b) => (a.file < b.file ? -1 : 1));
+  if (crds !== undefined) documents.push({ file: `${server.address}${CRDS}`, form: 'crd', text: crdList(crds) });
+  return documents;
+}
+
+interface Server {
+  readonly address: string;
+  /** The body of an answer; undefined for 403 and 404 where the document is optional. */
+  get(path: string, need: 'required' | 'optional'): Promise<string | undefined>;
+}
+
+async function connect(kubeconfig: string | undefined, context: string | undefined): Promise<Server> {
+  const { KubeConfig } = await import('@kubernetes/client-node');
+  const config = new KubeConfig();
+  try {
+    if (kubeconfig === undefined) config.loadFromDefault();
+    else config.loadFromFile(kubeconfig);
+    if (context !== undefined) config.setCurrentContext(context);
+  } catch (error) {
+    throw new UsageError(`the kubeconfig cannot be read: ${(error as Error).message}`);
+  }
+  const cluster = config.getCurrentCluster();
+  if (cluster === null)
+    throw new UsageError(`the kubeconfig has no cluster for context ${config.getCurrentContext() || '(none)'}`);
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  return { address: cluster.server.replace(/\/$/, ''), get: (path, need) => get(cluster.server, path, options, need) };
+}
+
+async function get(
+  base: string,
+  path: string,
+  options: RequestOptions,
+  need: 'required' | 'optional',
+): Promise<string | undefined> {
+  const url = new URL(path.startsWith('/') ? base.replace(/\/$/, '') + path : path, base);
+  const { status, body } = await fetchText(url, options);
+  if (status === 200) return body;
+  if (need === 'optional' && (status === 403 || status === 404)) return undefined;
+  throw new UsageError(`${url.href} answered ${status}: ${messageOf(body)}`);
+}
+
+function fetchText(url: URL, options: RequestOptions): Promise<{ status: number; body: string }> {
+  const request = url.protocol === 'http:' ? httpRequest : httpsRequest;
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(new UsageError(`${url.origin} cannot be reached: ${error.message}`));
+    const headers = { ...options.headers, accept: 'application/json' };
+    const sent = request(url, { ...options, headers, timeout: 60_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer for a minute')));
+    sent.on('error', fail);
+    sent.end();
+  });
+}
+
+function messageOf(body: string): string {
+  try {
+    const status: unknown = JSON.parse(body);
+    if (isObject(status)) return String(member(status, 'message') ?? body.slice(0, 200));
+  } catch {
+    // Not the API server's own answer.
+  }
+  return body.slice(0, 200);
+}
+
+/** Items of a list carry neither kind nor apiVersion; what changes on its own (status, managed fields) is left out. */
+function crdList(text: string): string {
+  const list: unknown = JSON.parse(text);
+  const items = isObject(list) ? member(list, 'items') : undefined;
+  const crds = (Array.isArray(items) ? items : []).filter(isObject).map((item) => {
+    const metadata = member(item, 'metadata');
+    return {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: isObject(metadata) ? member(metadata, 'name') : undefined },
+      spec: member(item, 'spec'),
+    };
+  });
+  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items: crds });
 }

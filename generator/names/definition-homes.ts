@@ -32,15 +32,8 @@ export function definitionHome(definition: string): DefinitionHome {
   const match = /^io\.k8s\.(?:api|[a-z-]+\.pkg\.apis)\.([a-z]+)\.(v[0-9][a-z0-9]*)$/.exec(owner);
   const [, source = '', version = ''] = match ?? [];
   if (match === null || source === 'meta') {
-    return {
-      path: `shared/${
-        owner
-          .toLowerCase()
-          .replace(/[^a-z0-9.-]/g, '_')
-          .replace(/^[.]+/, '_') || 'definitions'
-      }.ts`,
-      name,
-    };
+    const file = owner.toLowerCase().replace(/[^a-z0-9.-]+|\.{2,}|^\./g, '_');
+    return { path: `shared/${file === '' ? 'definitions' : file}.ts`, name };
   }
   const group = Object.hasOwn(GROUP_OF_PACKAGE, source) ? GROUP_OF_PACKAGE[source] : undefined;
   return { path: `${groupFolder(group ?? `${source}.k8s.io`)}/${version}/types.ts`, name };
