@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { UsageError } from '../config/errors.js';
+import { resolveSettings } from '../config/settings.js';
+import { countChanges, type DiffReport, type SideSummary } from './change.js';
+import { compareSides } from './compare-sides.js';
+import { findInput } from './inputs.js';
+import type { DiffOptions, FailOn } from './options.js';
+import { buildSide, type Side } from './side.js';
+
+/**
+ * Compares two versions of an API as its users see them: what of it is new, gone, deprecated or other, whose code that
+ * breaks, and, with `usage`, where.
+ *
+ * Throws a `UsageError` for inputs that are not there; what is wrong inside of one is in the report's `problems`.
+ *
+ * @example
+ * const { counts, changes } = await diff({ old: 'v1.2.0:crds', new: './crds' });
+ */
+export async function diff(options: DiffOptions): Promise<DiffReport> {
+  const started = performance.now();
+  const progress = options.onProgress ?? ((): void => undefined);
+  const cwd = path.resolve(options.cwd ?? process.cwd());
+  if (options.old === '-' && options.new === '-') throw new UsageError('only one side can be standard input');
+  progress(`reading ${options.old}`);
+  const old = await readSide(options.old, cwd, options);
+  progress(`reading ${options.new}`);
+  const now = await readSide(options.new, cwd, options);
+  progress('comparing');
+  const located = compareSides(old, now);
+  const changes = located.map(({ change }) => change);
+  const usage = options.usage === undefined ? undefined : await findUsage(options.usage, cwd, located, progress);
+  return {
+    old: summary(old),
+    new: summary(now),
+    counts: countChanges(changes),
+    changes,
+    ...(usage !== undefined && { usage }),
+    durationMs: performance.now() - started,
+  };
+}
+
+async function findUsage(
+  tsconfig: string,
+  cwd: string,
+  located: ReturnType<typeof compareSides>,
+  progress: (step: string) => void,
+): Promise<NonNullable<DiffReport['usage']>> {
+  progress('looking through your program');
+  const { usageOf } = await import('./usage/usage.js');
+  return usageOf(path.resolve(cwd, tsconfig), cwd, located);
+}
+
+async function readSide(name: string, cwd: string, options: DiffOptions): Promise<Side> {
+  const { include, exclude, versions, enums, kubeconfig, stdin } = options;
+  const found = await findInput(name, { cwd, kubeconfig, stdin });
+  // The settings say how to build the model; what to read is in `found` already.
+  const settings = resolveSettings({ cwd, crd: ['-'], include, exclude, versions, enums, docs: false });
+  if (found.is === 'output') {
+    const { readOutput } = await import('./read-output.js');
+    return readOutput(name, found, settings);
+  }
+  const side = buildSide(name, found, settings);
+  const chosen = (include?.length ?? 0) + (exclude?.length ?? 0) > 0;
+  if (!chosen && side.model.resources.length + side.problems.length + side.skipped.length === 0) {
+    throw new UsageError(`${name} holds neither CRDs nor a Kubernetes OpenAPI document with resources to compare`);
+  }
+  return side;
+}
+
+function summary({ name, model, files, problems, notes }: Side): SideSummary {
+  return { name, kinds: model.resources.length, files, problems, notes };
+}
+
+/** Whether a report has changes that `failOn` names, or inputs that could not be read. */
+export function failsOn(report: DiffReport, failOn: FailOn): boolean {
+  const { counts } = report;
+  const found: Record<FailOn, number> = {
+    none: 0,
+    any: counts.total,
+    breaking: counts.breaking,
+    'breaking-readers': counts.readers,
+    'breaking-writers': counts.writers,
+  };
+  const broken = [...report.old.problems, ...report.new.problems].some(({ severity }) => severity === 'error');
+  return broken || found[failOn] > 0;
+}
