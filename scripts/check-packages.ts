@@ -1,53 +1,63 @@
 /**
- * Packs every package that is published and checks the tarballs' shape: publint and are-the-types-wrong clean, and nothing
- * in them that should not be.
+ * Builds and packs every package that is published and checks the tarballs: publint and are-the-types-wrong clean, nothing
+ * in them that should not be, everything that should. `@informer-gen/kubernetes` is built with descriptions, as it is
+ * published, where there is a real API server to read them from, and then must differ from `generated/` in comments only.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
-const root = resolve(import.meta.dirname, '..');
-const packages = ['.', 'runtime'];
-
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly entryCount: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
-function run(command: string, args: readonly string[]): string {
-  return execFileSync(join(root, 'node_modules', '.bin', command), [...args], { cwd: root, encoding: 'utf8' });
-}
+import { join } from 'node:path';
+import { apiServerRequired, findApiServer, missingApiServerNotice } from '../test/apiserver/index.js';
+import { differencesBesidesComments } from './packaging/compare-builds.js';
+import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
+import { bin, packAll, type Tarball } from './packaging/packages.js';
 
 /** Files that nobody who installs the package needs. */
 const unwanted = /(^|\/)(test|bench|examples|node_modules|\.ci)\/|\.test\.|tsbuildinfo|\.log$/;
 
-const folder = mkdtempSync(join(tmpdir(), 'informer-gen-pack-'));
-try {
-  for (const location of packages) {
-    const { name } = JSON.parse(readFileSync(join(root, location, 'package.json'), 'utf8')) as { name: string };
-    const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: join(root, location),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const parsed = JSON.parse(
-      output.slice(output.indexOf('\n[') === -1 ? output.search(/[[{]/) : output.indexOf('\n[')),
-    ) as Packed[] | Record<string, Packed>;
-    const packed = Object.values(parsed)[0] as Packed;
-    const tarball = join(folder, packed.filename);
-    const stray = packed.files.filter(({ path }) => unwanted.test(path));
-    if (stray.length > 0)
-      throw new Error(`${name} packs files it should not: ${stray.map(({ path }) => path).join(', ')}`);
-    run('publint', [tarball, '--strict']);
-    run('attw', [tarball, '--profile', 'esm-only']);
-    console.log(
-      `${name}: ${packed.entryCount} files, ${Math.round(packed.size / 1024)} KB packed, ${Math.round(packed.unpackedSize / 1024)} KB unpacked; publint and attw clean`,
+/** Files without which a package is not complete. */
+const wanted: { readonly [name: string]: readonly string[] } = {
+  'informer-gen': ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/generator/bin.js', 'templates/resource.hbs'],
+  '@informer-gen/runtime': ['LICENSE', 'README.md', 'dist/index.js', 'dist/codegen/v1.d.ts', 'dist/testing/index.js'],
+  '@informer-gen/kubernetes': ['LICENSE', 'NOTICE', 'README.md', 'dist/index.js', 'dist/core/v1/pods.d.ts'],
+};
+
+function checkTarball({ name, file, paths, packedBytes, unpackedBytes }: Tarball): void {
+  const stray = paths.filter((path) => unwanted.test(path));
+  if (stray.length > 0) throw new Error(`${name} packs files it should not: ${stray.join(', ')}`);
+  const missing = (wanted[name] ?? []).filter((path) => !paths.includes(path));
+  if (missing.length > 0) throw new Error(`${name} packs no ${missing.join(', ')}`);
+  bin('publint', [file, '--strict']);
+  bin('attw', [file, '--profile', 'esm-only']);
+  console.log(
+    `${name}: ${paths.length} files, ${kilobytes(packedBytes)} packed, ${kilobytes(unpackedBytes)} unpacked; publint and attw clean`,
+  );
+}
+
+/** The published build says what `generated/` says, in more words. */
+async function checkDescriptions(folder: string): Promise<void> {
+  await buildKubernetesPackage({ out: join(folder, 'plain'), docs: false });
+  const different = differencesBesidesComments({ folder, published: 'kubernetes/dist', plain: 'plain/dist' });
+  if (different.length > 0) {
+    throw new Error(
+      `generated/ is not what the API server gives (npm run generate:kubernetes -- --version …):\n${different.join('\n')}`,
     );
   }
+  const types = readFileSync(join(folder, 'kubernetes/dist/core/v1/types.d.ts'), 'utf8');
+  if (!/\/\*\*[^/]*\*\/\s*export interface PodSpec /.test(types))
+    throw new Error('the published build of @informer-gen/kubernetes has no description of PodSpec');
+  console.log('@informer-gen/kubernetes: the build with descriptions has the code and types of generated/');
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KB`;
+}
+
+const docs = findApiServer() !== undefined || apiServerRequired();
+if (!docs) console.log(`${missingApiServerNotice()} @informer-gen/kubernetes is checked without its descriptions.`);
+const folder = mkdtempSync(join(tmpdir(), 'informer-gen-pack-'));
+try {
+  for (const tarball of await packAll(folder, { docs })) checkTarball(tarball);
+  if (docs) await checkDescriptions(folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
