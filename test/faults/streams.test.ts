@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createAuthority, issueCertificate } from '../apiserver/certificates.js';
 import { isConnected, Lab } from './lab.js';
 
 const minuteMs = 60_000;
@@ -23,6 +24,23 @@ describe('a stream that is quiet or dead', () => {
     expect(tookMs).toBeGreaterThan(minuteMs);
     expect(tookMs).toBeLessThanOrEqual(5 * minuteMs + 35_000);
     expect(lab.relay.connections).toBeGreaterThan(1);
+  });
+
+  it('javascript#596: over HTTP/2 a PING finds that out within a minute', async () => {
+    const authority = createAuthority();
+    const leaf = issueCertificate(authority, { commonName: 'server', hosts: ['127.0.0.1'], usage: 'server' });
+    const tls = { cert: leaf.certificatePem, key: leaf.privateKeyPem, ca: authority.certificatePem };
+    await using lab = await Lab.start({ server: { tls }, connect: { ca: authority.certificatePem } });
+    const running = await lab.watching();
+    expect(lab.server.requests[0]?.httpVersion).toBe('2.0');
+    // Quiet for longer than that, it stays as it is.
+    await lab.pass(3 * minuteMs);
+    expect(lab.relay.connections).toBe(1);
+    lab.relay.stall();
+    lab.create('missed');
+    const tookMs = await lab.passUntil(() => running.names.includes('missed'), 2 * minuteMs);
+    expect(tookMs).toBeLessThanOrEqual(minuteMs);
+    expect(running.informer.status.relists).toEqual({ initial: 1 });
   });
 
   it('client-go#374, client-go#755, client-go#856, OpenSandbox#1533, java#2151, java#2183, java#896: a read that blocks for ever ends, and the cache thaws', async () => {
@@ -105,12 +123,14 @@ describe('a stream that breaks', () => {
     expect(lab.server.openConnections).toBeLessThanOrEqual(2);
   });
 
-  it('fabric8#1943: a 410 leaks no connection either', async () => {
+  it('fabric8#1943: a 410 leaks no connection either, also when the server leaves the stream open', async () => {
     await using lab = await Lab.start();
     const running = await lab.watching();
+    const status = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' };
     for (let round = 0; round < 10; round++) {
-      lab.server.expireWatches();
+      lab.server.writeToWatches(`${JSON.stringify({ type: 'ERROR', object: status })}\n`);
       lab.create(`m${round}`);
+      await lab.passUntil(() => running.informer.status.relists.expired === round + 1, 2 * minuteMs);
       await lab.passUntil(() => running.names.includes(`m${round}`), 2 * minuteMs);
     }
     expect(lab.server.openWatches()).toBe(1);
