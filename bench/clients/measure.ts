@@ -1,34 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** What every client of the informer benchmark prints, as one line of JSON. */
-export interface Figures {
-  readonly client: string;
-  readonly syncMs: number;
-  readonly syncCpuMs: number;
-  readonly eventsMs?: number;
-  readonly eventsCpuMs?: number;
-  readonly heapPerObject?: number;
-  readonly rssPerObject?: number;
-  readonly peakRss: number;
-  readonly steadyRss?: number;
-  readonly scanPerSecond?: number;
-  readonly byIndexPerSecond?: number;
-  readonly getPerSecond?: number;
-  readonly loopDelayMaxMs?: number;
-  readonly loopDelayP99Ms?: number;
-  readonly gcMaxMs?: number;
-}
+/** What a client prints, as one line of JSON: its name, and numbers. Which ones depends on the client. */
+export type Figures = { readonly client: string } & { readonly [name: string]: number | string };
 
 export interface Arguments {
   readonly url: string;
   readonly objects: number;
   readonly events: number;
+  readonly variant: string;
 }
 
-/** `client.ts <url> <objects> <events> [variant]` */
-export function readArguments(): Arguments & { readonly variant: string } {
+/** `client <url> <objects> <events> [variant]` */
+export function readArguments(): Arguments {
   const [url = '', objects = '0', events = '0', variant = ''] = process.argv.slice(2);
   return { url, objects: Number(objects), events: Number(events), variant };
+}
+
+/** A setting that only some suites use, such as `BENCH_HANDLERS`. */
+export function setting(name: string): string | undefined {
+  const value = process.env[`BENCH_${name}`];
+  return value === '' ? undefined : value;
 }
 
 /** Wall and CPU time since it was made. */
@@ -52,24 +45,50 @@ export async function memory(): Promise<{ held: number; rss: number }> {
   return { held: heapUsed + Math.max(external, arrayBuffers), rss };
 }
 
-/** The largest resident set so far, in bytes. */
+/** The largest resident set so far, or since {@link resetPeakRss}, in bytes. */
 export function peakRss(): number {
+  try {
+    const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+    if (match?.[1] !== undefined) return Number(match[1]) * 1024;
+  } catch {
+    // Not Linux.
+  }
   return process.resourceUsage().maxRSS * 1024;
 }
 
+/** Starts the peak anew. False where the system cannot. */
+export function resetPeakRss(): boolean {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Watches the event loop; collection pauses are told apart. */
-export function watchLoop(): () => { loopDelayMaxMs: number; loopDelayP99Ms: number; gcMaxMs: number } {
+export function watchLoop(): () => {
+  loopDelayMaxMs: number;
+  loopDelayP99Ms: number;
+  gcMaxMs: number;
+  gcTotalMs: number;
+} {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
   let gcMaxMs = 0;
+  let gcTotalMs = 0;
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) gcMaxMs = Math.max(gcMaxMs, entry.duration);
+    for (const { duration } of list.getEntries()) {
+      gcMaxMs = Math.max(gcMaxMs, duration);
+      gcTotalMs += duration;
+    }
   });
   observer.observe({ entryTypes: ['gc'] });
   histogram.enable();
   return () => {
     histogram.disable();
     observer.disconnect();
-    return { loopDelayMaxMs: histogram.max / 1e6, loopDelayP99Ms: histogram.percentile(99) / 1e6, gcMaxMs };
+    const [loopDelayMaxMs, loopDelayP99Ms] = [histogram.max / 1e6, histogram.percentile(99) / 1e6];
+    return { loopDelayMaxMs, loopDelayP99Ms, gcMaxMs, gcTotalMs };
   };
 }
 
@@ -81,10 +100,37 @@ export function rate(times: number, work: (i: number) => void): number {
   return times / ((performance.now() - started) / 1000);
 }
 
-/** Asks the load server for events. */
+/** The names of the nodes that the pods are on: 50 pods on each. */
+export function nodeNames(objects: number): string[] {
+  const count = Math.max(1, Math.floor(objects / 50));
+  return Array.from({ length: count }, (_, i) => `node-${String(i).padStart(4, '0')}`);
+}
+
+/** Asks the load server for events; it waits for a watch to send them to. */
 export async function sendEvents(url: string, count: number): Promise<void> {
-  const response = await fetch(`${url}/bench/events?count=${count}`, { method: 'POST' });
-  await response.text();
+  await post(`${url}/bench/events?count=${count}`);
+}
+
+/** Makes the load server end every watch with 410. The version that the server has from then on. */
+export async function expireWatches(url: string): Promise<string> {
+  return (await post(`${url}/bench/expire`)).trim();
+}
+
+/** By node:http, because the first use of fetch takes time and memory that would count. */
+async function post(url: string): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST' }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(text);
+        else reject(new Error(`${url} answered ${response.statusCode}: ${text}`));
+      });
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
 }
 
 export function print(figures: Figures): void {

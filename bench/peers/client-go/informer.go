@@ -32,30 +32,35 @@ func measureInformer(run informerRun) map[string]any {
 	informer := newInformer(run)
 	var adds, updates atomic.Int64
 	done := make(chan struct{})
-	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(any) { adds.Add(1) },
-		UpdateFunc: func(_, _ any) {
-			if updates.Add(1) == int64(run.events) {
-				close(done)
-			}
-		},
-	})
-	check(err)
+	handlers := max(1, number(setting("HANDLERS", "1")))
+	registrations := make([]cache.ResourceEventHandlerRegistration, handlers)
+	for i := range registrations {
+		registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+			AddFunc: func(any) { adds.Add(1) },
+			UpdateFunc: func(_, _ any) {
+				if updates.Add(1) == int64(run.events*handlers) {
+					close(done)
+				}
+			},
+		})
+		check(err)
+		registrations[i] = registration
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	heldBefore, rssBefore := memory()
 
 	watch := startWatch()
 	go informer.RunWithContext(ctx)
-	for !registration.HasSynced() {
-		time.Sleep(time.Millisecond)
+	for _, registration := range registrations {
+		waitFor(registration)
 	}
 	syncMs, syncCPUMs := watch.read()
 	peak := peakRSS()
 	held, rss := memory()
 	figures := map[string]any{
 		"client":        clientName(run),
-		"objects":       adds.Load(),
+		"objects":       adds.Load() / int64(handlers),
 		"syncMs":        syncMs,
 		"syncCpuMs":     syncCPUMs,
 		"heapPerObject": (held - heldBefore) / float64(run.objects),
@@ -69,8 +74,36 @@ func measureInformer(run informerRun) map[string]any {
 		<-done
 		figures["eventsMs"], figures["eventsCpuMs"] = watch.read()
 	}
-	measureReads(informer.GetIndexer(), run.objects, figures)
+	if setting("READS", "1") != "0" {
+		measureReads(informer.GetIndexer(), run.objects, figures)
+	}
+	if setting("REPLAY", "0") == "1" {
+		measureReplay(informer, figures)
+	}
 	return figures
+}
+
+// measureReplay adds a handler late: it sees everything that is cached.
+func measureReplay(informer cache.SharedIndexInformer, figures map[string]any) {
+	watch := startWatch()
+	registration, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) {}})
+	check(err)
+	waitFor(registration)
+	figures["replayMs"], figures["replayCpuMs"] = watch.read()
+}
+
+func waitFor(registration cache.ResourceEventHandlerRegistration) {
+	for !registration.HasSynced() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// setting is one that only some suites use, such as BENCH_HANDLERS.
+func setting(name, otherwise string) string {
+	if value := os.Getenv("BENCH_" + name); value != "" {
+		return value
+	}
+	return otherwise
 }
 
 func clientName(run informerRun) string {

@@ -1,0 +1,70 @@
+/** Runs a benchmark: `npm run bench -- --help`. */
+import { writeFile } from 'node:fs/promises';
+import { type Options, readOptions, UsageError } from './lib/options.js';
+import { type SuiteResult, toJson } from './lib/result.js';
+import { renderBars } from './lib/svg.js';
+import { renderResult } from './lib/table.js';
+import { generatorSuite } from './suites/generator.js';
+import { growthSuite } from './suites/growth.js';
+import { informerSuite } from './suites/informer.js';
+import { realSuite } from './suites/real.js';
+import {
+  handlersSuite,
+  informersSuite,
+  listersSuite,
+  replaySuite,
+  stallSuite,
+  workqueueSuite,
+} from './suites/small.js';
+
+const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResult> } = {
+  informer: (options) => (options.server === 'real' ? realSuite(options) : informerSuite(options)),
+  generator: generatorSuite,
+  workqueue: workqueueSuite,
+  listers: listersSuite,
+  replay: replaySuite,
+  handlers: handlersSuite,
+  informers: informersSuite,
+  growth: growthSuite,
+  stall: stallSuite,
+};
+
+const help = `Measures informer-gen beside its peers, on the same bytes, in one run.
+
+  npm run bench                                  informers beside client-go, client-node and the Node floor
+  npm run bench -- --server real                 the same on a real API server over TLS
+  npm run bench -- --suite NAME                  another benchmark
+
+  --suite NAME      ${Object.keys(suites).join(', ')}; default informer
+  --server WHICH    load (default): a server that serves prepared bytes; real: kube-apiserver
+  --objects N       how many; default: the suite's own, 50,000 for informer, 20,000 with --server real
+  --events N        how many changes follow; default: as many as objects
+  --rounds N        how often each is run; medians count; default 3
+  --only LIST       some of floor, ours, ours-stripped, ours-lazy, client-go, client-go-dynamic, client-node, kube-rs
+  --kube-rs         also kube-rs, which takes minutes to build
+  --crds FOLDER     what the generators are run on; default: the data folder beside the clone, or our examples
+  --json FILE       writes every figure and ratio
+  --svg FILE        draws the medians
+  --help            this
+
+Go builds the load server and the client-go peer, once, into a cache folder outside the clone; cargo the kube-rs peer.
+`;
+
+async function main(args: readonly string[]): Promise<void> {
+  const options = readOptions(args, Object.keys(suites));
+  if (options === 'help') {
+    process.stdout.write(help);
+    return;
+  }
+  const result = await (suites[options.suite] as (typeof suites)[string])(options);
+  console.log(renderResult(result));
+  if (options.json !== undefined) await writeFile(options.json, toJson(result));
+  if (options.svg !== undefined) await writeFile(options.svg, renderBars(result));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

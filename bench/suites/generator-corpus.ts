@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dump, loadAll } from 'js-yaml';
+import { cached, filesIn, hashTexts } from '../lib/cache.js';
+import { rootFolder } from '../lib/programs.js';
+
+/** How much YAML the generators get. */
+export const corpusBytes = 28_000_000;
+
+interface Crd {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata?: { readonly name?: string };
+  readonly spec?: {
+    readonly group?: string;
+    readonly versions?: readonly { readonly name?: string }[];
+    readonly names?: { readonly plural?: string };
+  };
+}
+
+export interface Corpus {
+  /** A file for each CRD. */
+  readonly folder: string;
+  readonly crds: number;
+  readonly bytes: number;
+}
+
+/**
+ * The CRDs of a folder, one a file: those of apiextensions v1 with sound names, one of each name. Where they are fewer than
+ * wanted, all of them again under other groups. Kept in the cache.
+ */
+export async function prepareCorpus(source: string, wantedBytes: number): Promise<Corpus> {
+  const files = filesIn(source).filter((file) => /\.(ya?ml|json)$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const name = `crds-${hashTexts([String(wantedBytes), ...texts])}`;
+  const folder = await cached(name, async (target) => {
+    console.error('Preparing the CRDs.');
+    await writeCorpus(uniqueCrds(texts), target, wantedBytes);
+  });
+  const written = filesIn(folder);
+  const sizes = await Promise.all(written.map(async (file) => (await readFile(file)).byteLength));
+  return { folder, crds: written.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** Where the CRDs are if the command line does not say. */
+export function defaultCrds(): string {
+  const shared = join(rootFolder, '..', 'shared', 'data', 'crds');
+  return existsSync(shared) ? shared : join(rootFolder, 'examples', 'crds');
+}
+
+function uniqueCrds(texts: readonly string[]): Crd[] {
+  const crds = new Map<string, Crd>();
+  for (const text of texts) {
+    for (const crd of documents(text)) {
+      const crdName = crd?.metadata?.name;
+      if (crd !== undefined && crdName !== undefined && isSound(crd) && !crds.has(crdName)) crds.set(crdName, crd);
+    }
+  }
+  return [...crds.values()];
+}
+
+function documents(text: string): (Crd | undefined)[] {
+  try {
+    return loadAll(text) as (Crd | undefined)[];
+  } catch {
+    return []; // A template, or broken: not what is measured here.
+  }
+}
+
+/** Peers lose everything, or write outside their folder, for one that is not. */
+function isSound({ apiVersion, kind, spec }: Crd): boolean {
+  const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+  const versions = spec?.versions ?? [];
+  return (
+    apiVersion === 'apiextensions.k8s.io/v1' &&
+    kind === 'CustomResourceDefinition' &&
+    (spec?.group ?? '').split('.').every((part) => label.test(part)) &&
+    label.test(spec?.names?.plural ?? '') &&
+    versions.length > 0 &&
+    versions.every((version) => label.test(version.name ?? ''))
+  );
+}
+
+async function writeCorpus(crds: readonly Crd[], folder: string, wantedBytes: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  let bytes = 0;
+  for (let copy = 0; bytes < wantedBytes && crds.length > 0; copy++) {
+    for (const crd of crds) {
+      if (copy > 0 && bytes >= wantedBytes) return;
+      const text = dump(copy === 0 ? crd : renamed(crd, copy), { noRefs: true, lineWidth: -1 });
+      bytes += Buffer.byteLength(text);
+      const file = `${copy}-${crd.metadata?.name}.yaml`;
+      await writeFile(join(folder, file), text);
+    }
+  }
+}
+
+function renamed(crd: Crd, copy: number): Crd {
+  const group = `copy${copy}.${crd.spec?.group}`;
+  return {
+    ...crd,
+    metadata: { ...crd.metadata, name: `${crd.spec?.names?.plural}.${group}` },
+    spec: { ...crd.spec, group },
+  };
+}

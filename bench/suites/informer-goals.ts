@@ -1,0 +1,158 @@
+import { eventsPerSecond } from '../lib/columns.js';
+import { type Goal, goal } from '../lib/goal.js';
+import type { Row } from '../lib/result.js';
+import type { Numbers } from '../lib/stats.js';
+
+export interface GoalInputs {
+  readonly events: number;
+  /** What an object weighs as JSON without managedFields. */
+  readonly strippedBytes: number;
+}
+
+type Figures = { readonly [id: string]: Numbers };
+
+/** The ratios of the informer benchmark, in the order of bench/README.md. */
+export function informerGoals(rows: readonly Row[], inputs: GoalInputs): Goal[] {
+  const of: Figures = Object.fromEntries(rows.map(({ id, figures }) => [id, figures]));
+  return [
+    ...syncGoals(of),
+    ...eventGoals(of, inputs.events),
+    ...memoryGoals(of),
+    ...lazyGoals(of, inputs),
+    ...readGoals(of),
+    ...loopGoals(of),
+  ];
+}
+
+/** How many times as fast as `other` to sync. */
+function syncSpeed(of: Figures, ours: string, other: string): { of: number | undefined; by: number | undefined } {
+  return { of: of[other]?.['syncMs'], by: of[ours]?.['syncMs'] };
+}
+
+function syncGoals(of: Figures): Goal[] {
+  const section = '1 sync';
+  const slowness = { of: of['ours']?.['syncMs'], by: of['floor']?.['syncMs'] };
+  return [
+    goal({
+      section,
+      text: 'full objects, speed beside client-go typed JSON',
+      ...syncSpeed(of, 'ours', 'client-go'),
+      atLeast: 6,
+    }),
+    goal({ section, text: 'full objects, time beside the Node floor', ...slowness, atMost: 1.1 }),
+    goal({
+      section,
+      text: 'no managedFields, speed beside the Node floor',
+      ...syncSpeed(of, 'ours-stripped', 'floor'),
+      atLeast: 1.25,
+    }),
+    goal({
+      section,
+      text: 'no managedFields, speed beside kube-rs',
+      ...syncSpeed(of, 'ours-stripped', 'kube-rs'),
+      atLeast: 1,
+    }),
+  ];
+}
+
+function eventGoals(of: Figures, events: number): Goal[] {
+  const section = '2 events';
+  const speed = (ours: string, other: string): { of: number | undefined; by: number | undefined } => {
+    return { of: eventsPerSecond(of[ours] ?? {}, events), by: eventsPerSecond(of[other] ?? {}, events) };
+  };
+  return [
+    goal({ section, text: 'full objects, rate beside the Node floor', ...speed('ours', 'floor'), atLeast: 0.95 }),
+    goal({
+      section,
+      text: 'full objects, rate beside client-go typed JSON',
+      ...speed('ours', 'client-go'),
+      atLeast: 4,
+    }),
+    goal({
+      section,
+      text: 'no managedFields, rate beside the Node floor',
+      ...speed('ours-stripped', 'floor'),
+      atLeast: 1.25,
+    }),
+    goal({ section, text: 'no managedFields, rate beside kube-rs', ...speed('ours-stripped', 'kube-rs'), atLeast: 1 }),
+  ];
+}
+
+function memoryGoals(of: Figures): Goal[] {
+  const section = '3 memory';
+  const beside = (ours: string, figure: string): { of: number | undefined; by: number | undefined } => {
+    return { of: of[ours]?.[figure], by: of['client-go']?.[figure] };
+  };
+  const names = { ours: 'full objects', 'ours-stripped': 'no managedFields', 'ours-lazy': 'lazy' };
+  const peaks = Object.entries(names).flatMap(([id, name]) => {
+    const sync = { of: of[id]?.['peakRss'], by: of[id]?.['steadyRss'] };
+    const relist = { of: of[id]?.['relistPeakRss'], by: of[id]?.['relistSteadyRss'] };
+    return [
+      goal({ section, text: `${name}, peak RSS while syncing to steady`, ...sync, atMost: 1.3 }),
+      goal({ section, text: `${name}, peak RSS of a relist to steady`, ...relist, atMost: 1.3 }),
+    ];
+  });
+  return [
+    goal({
+      section,
+      text: 'full objects, heap+external beside client-go typed',
+      ...beside('ours', 'heapPerObject'),
+      atMost: 1,
+    }),
+    goal({ section, text: 'full objects, RSS beside client-go typed', ...beside('ours', 'rssPerObject'), atMost: 1 }),
+    goal({
+      section,
+      text: 'no managedFields, heap+external beside client-go typed',
+      ...beside('ours-stripped', 'heapPerObject'),
+      atMost: 0.55,
+    }),
+    goal({
+      section,
+      text: 'no managedFields, RSS beside client-go typed',
+      ...beside('ours-stripped', 'rssPerObject'),
+      atMost: 0.55,
+    }),
+    ...peaks,
+  ];
+}
+
+function lazyGoals(of: Figures, { events, strippedBytes }: GoalInputs): Goal[] {
+  const section = '4 lazy';
+  const rate = (id: string): number | undefined => eventsPerSecond(of[id] ?? {}, events);
+  return [
+    goal({ section, text: 'sync, speed beside the Node floor', ...syncSpeed(of, 'ours-lazy', 'floor'), atLeast: 3 }),
+    goal({ section, text: 'events, rate beside the Node floor', of: rate('ours-lazy'), by: rate('floor'), atLeast: 3 }),
+    goal({
+      section,
+      text: 'heap+external beside the stripped bytes',
+      of: of['ours-lazy']?.['heapPerObject'],
+      by: strippedBytes,
+      atMost: 1.15,
+    }),
+  ];
+}
+
+function readGoals(of: Figures): Goal[] {
+  const section = '5 reads';
+  const rate = (figure: string): { of: number | undefined; by: number | undefined } => {
+    return { of: of['ours']?.[figure], by: of['client-go']?.[figure] };
+  };
+  return [
+    goal({ section, text: 'get, rate beside client-go', ...rate('getPerSecond'), atLeast: 1 }),
+    goal({ section, text: 'byIndex, rate beside client-go', ...rate('byIndexPerSecond'), atLeast: 5 }),
+    goal({ section, text: 'namespace list, rate beside client-go', ...rate('namespaceListPerSecond'), atLeast: 5 }),
+  ];
+}
+
+function loopGoals(of: Figures): Goal[] {
+  const p99 = of['ours']?.['loopDelayP99Ms'];
+  return [
+    goal({
+      section: '6 event loop',
+      text: 'full objects, delay p99 while syncing to 50 ms',
+      of: p99,
+      by: 50,
+      atMost: 1,
+    }),
+  ];
+}
