@@ -1,7 +1,8 @@
 /** One observation of an object's state, as in `status.conditions`. */
 export interface Condition {
   readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown' | (string & {});
+  /** The API conventions name these three, and CRDs admit no other. */
+  readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;
   readonly message: string;
   readonly lastTransitionTime: string;

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generate } from '../../../generator/index.js';
+import { compileOutput, emitRuntimeDeclarations, ROOT } from '../../generator/corpus/compile-output.js';
+import {
+  corpusSets,
+  DATA,
+  filesOf,
+  generateSet,
+  hasCorpus,
+  missingCorpusNotice,
+} from '../../generator/corpus/corpus.js';
+import { expectedErrors } from '../../generator/corpus/expected-errors.js';
+import { claimsAbout, crdResources } from './crd-values.js';
+import { claimsText } from './literals.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-values-'));
+  await emitRuntimeDeclarations(path.join(folder, 'runtime'));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes claims about the objects of some CRDs beside their output, and counts them. */
+function writeClaims(out: string, yaml: readonly string[], perMistake: number): { right: number; wrong: number } {
+  const resources = yaml.flatMap(crdResources);
+  const types = resources.map(
+    ({ group, version, plural }, i) => `type T${i} = ResourceTypes['${group}/${version}']['${plural}'];\n`,
+  );
+  const claims = resources.flatMap((resource, i) => claimsAbout(resource, `T${i}`, perMistake));
+  const text = `import type { ResourceTypes } from './generic.js';\n${types.join('')}${claimsText(claims)}`;
+  writeFileSync(path.join(out, 'claims.ts'), text);
+  const wrong = claims.filter((claim) => claim.wrong !== undefined).length;
+  return { right: claims.length - wrong, wrong };
+}
+
+const options = { noUnusedLocals: false };
+
+describe('objects as literals of the generated types', () => {
+  it('of our own CRDs: right ones compile, and every mistake is an error', async () => {
+    const out = path.join(folder, 'own');
+    await generate({ cwd: ROOT, crd: ['examples/crds'], out, verify: 'none' });
+    const files = ['factories', 'orders', 'widgets'].map((name) => path.join(ROOT, `examples/crds/${name}.yaml`));
+    const texts = files.map((file) => readFileSync(file, 'utf8'));
+    const { wrong } = writeClaims(out, texts, 1000);
+    expect(wrong).toBeGreaterThan(60);
+    expect(await compileOutput(out, { runtime: path.join(folder, 'runtime'), options })).toEqual([]);
+  }, 60_000);
+
+  it('is a test that can fail: a wrong literal that is said to be right is reported', async () => {
+    const out = path.join(folder, 'failing');
+    await generate({ cwd: ROOT, crd: ['examples/crds/factories.yaml'], out, verify: 'none' });
+    const claim = { type: "ResourceTypes['example.com/v1']['factories']", value: {}, about: 'nothing in it' };
+    const text = claimsText([claim]);
+    writeFileSync(path.join(out, 'claims.ts'), `import type { ResourceTypes } from './generic.js';\n${text}`);
+    const errors = await compileOutput(out, { runtime: path.join(folder, 'runtime'), options });
+    expect(errors.join('\n')).toMatch(/claims\.ts.* is missing the following properties/);
+  }, 60_000);
+
+  it.skipIf(!hasCorpus)(
+    'of real CRDs',
+    async () => {
+      const out = path.join(folder, 'corpus');
+      let [right, wrong] = [0, 0];
+      for (const set of corpusSets().filter(({ name }) => name.startsWith('crds-'))) {
+        await generateSet(set, out);
+        const files = filesOf(set).filter((file) => expectedErrors[file] === undefined);
+        const texts = files.map((file) => readFileSync(path.join(DATA, file), 'utf8'));
+        const counts = writeClaims(path.join(out, set.name), texts, 8);
+        right += counts.right;
+        wrong += counts.wrong;
+      }
+      process.stderr.write(`corpus: ${right} right and ${wrong} wrong literals\n`);
+      expect(await compileOutput(out, { runtime: path.join(folder, 'runtime'), options })).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+if (!hasCorpus) process.stderr.write(`${missingCorpusNotice}\n`);

@@ -1,0 +1,70 @@
+/** A schema as CRDs have them, the parts that matter for values. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly properties?: { readonly [name: string]: Schema } | null;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly enum?: readonly Json[];
+  readonly default?: Json;
+  readonly nullable?: boolean;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+}
+
+/** What JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** What a schema describes, as far as values and types go. */
+export type Form = 'int-or-string' | 'embedded' | 'string' | 'number' | 'boolean' | 'array' | 'object' | 'anything';
+
+/** The form of a schema's values. */
+export function formOf(schema: Schema): Form {
+  if (schema['x-kubernetes-int-or-string'] === true || schema.format === 'int-or-string') return 'int-or-string';
+  if (schema['x-kubernetes-embedded-resource'] === true) return 'embedded';
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'array':
+    case 'object':
+      return schema.type;
+    default:
+      return schema.properties !== undefined ? 'object' : 'anything';
+  }
+}
+
+/** The properties that every object must have: those required outright, and those of the first branch of a choice. */
+export function requiredOf(schema: Schema): string[] {
+  const branches = [schema.oneOf?.[0], schema.anyOf?.[0], ...(schema.allOf ?? [])];
+  const names = [...(schema.required ?? []), ...branches.flatMap((branch) => (branch ? requiredOf(branch) : []))];
+  return [...new Set(names)].filter((name) => Object.hasOwn(schema.properties ?? {}, name));
+}
+
+/** Whether an object of this schema may hold properties that it does not name. */
+export function isOpen(schema: Schema): boolean {
+  const { additionalProperties } = schema;
+  const more = additionalProperties !== undefined && additionalProperties !== false;
+  return more || schema['x-kubernetes-preserve-unknown-fields'] === true;
+}
+
+/** A member of a mapping; never something inherited. */
+export function propertyOf(schema: Schema, name: string): Schema | undefined {
+  return Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+}
