@@ -10,3 +10,20 @@ export type { Problem } from './input/problem.js';
 export type { SourcePlace } from './model/model.js';
 export type { Skipped } from './model/build-model.js';
 export type { NameOverrides } from './names/accessors.js';
+export { diff } from './diff/diff.js';
+export { formatDiff } from './diff/format.js';
+export type { DiffFormat, FormatOptions } from './diff/format.js';
+export type { DiffOptions } from './diff/options.js';
+export type {
+  Affected,
+  Change,
+  ChangeCounts,
+  ChangePlace,
+  DiffReport,
+  KindRef,
+  Replacement,
+  SideSummary,
+} from './diff/change.js';
+export { RULES as diffRules } from './diff/rules.js';
+export type { Audience, Rule, RuleName } from './diff/rules.js';
+export type { Use, UsageReport } from './diff/usage/usage.js';

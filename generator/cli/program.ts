@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { generatorVersion } from '../version.js';
+import { addDiffCommand } from './diff-command.js';
 import { runGenerate, type GenerateFlags } from './generate-command.js';
 import type { Terminal } from './terminal.js';
 
@@ -12,8 +13,10 @@ Examples:
   informer-gen --cluster --context staging          whatever a cluster serves
   informer-gen --check                              in CI: fails if the output is out of date
   informer-gen init                                 writes a config file for this folder
+  informer-gen diff main:crds ./crds                what changed since main, and whose code that breaks
 
-Exit codes: 0 done, 1 --check found a difference or some input could not be generated, 2 wrong flags or config.`;
+Exit codes: 0 done, 1 --check found a difference, some input could not be generated, or diff found what --fail-on names,
+2 wrong flags or config.`;
 
 /** The command line. `done` is given the exit code of the command that ran. */
 export function createProgram(terminal: Terminal, done: (code: number) => void): Command {
@@ -35,6 +38,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
       const { runInit } = await import('./init-command.js');
       done(runInit(flags, terminal));
     });
+  addDiffCommand(program, terminal, done);
   program
     .command('completion')
     .description('prints a completion script')

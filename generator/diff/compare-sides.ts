@@ -16,7 +16,15 @@ const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 export interface LocatedChange {
   readonly change: Change;
   /** The kinds whose objects have what changed, with the whole way from each; one for a kind's own. */
-  readonly roots: readonly { readonly kind: KindRef; readonly steps: readonly Step[] }[];
+  readonly roots: readonly ChangeRoot[];
+}
+
+/** A way from a kind to what changed. */
+export interface ChangeRoot {
+  readonly kind: KindRef;
+  readonly steps: readonly Step[];
+  /** How many of the steps lead to a shared definition: what changed is changed wherever that is, not only there. */
+  readonly shared: number;
 }
 
 /** Everything that differs between two sides, in the order of reports. */
@@ -24,7 +32,7 @@ export function compareSides(old: Side, now: Side): LocatedChange[] {
   const { changes, both } = compareKinds(old, now);
   const found: LocatedChange[] = changes.map((change) => ({
     change,
-    roots: change.subject === undefined ? [] : [{ kind: change.subject, steps: [] }],
+    roots: change.subject === undefined ? [] : [{ kind: change.subject, steps: [], shared: 0 }],
   }));
   for (const pair of both) found.push(...compareRoots(pair, old, now));
   found.push(...compareDefinitions(old, now));
@@ -40,7 +48,7 @@ function compareRoots(pair: KindPair, old: Side, now: Side): LocatedChange[] {
   comparison.properties(whole, partsOf(whole.old, old), partsOf(whole.new, now), HEAD);
   return comparison.changes.map((change) => ({
     change: toChange(change, { subject, root: subject.kind, steps: change.steps }),
-    roots: [{ kind: subject, steps: change.steps }],
+    roots: [{ kind: subject, steps: change.steps, shared: 0 }],
   }));
 }
 
@@ -97,7 +105,11 @@ function isSame(a: KindRef, b: KindRef): boolean {
 
 /** A definition of one kind alone is a part of that kind; one of several stands for itself and names them. */
 function locate(change: TypeChange, name: string, kinds: readonly Reach[]): LocatedChange {
-  const roots = kinds.map((reach) => ({ kind: ref(reach), steps: [...reach.steps, ...change.steps] }));
+  const roots = kinds.map((reach) => ({
+    kind: ref(reach),
+    steps: [...reach.steps, ...change.steps],
+    shared: reach.steps.length,
+  }));
   const [only, ...others] = kinds;
   if (only !== undefined && others.length === 0) {
     const steps = [...only.steps, ...change.steps];

@@ -107,8 +107,9 @@ export class TypeComparison {
   #enums(pair: TypePair, old: Values, now: Values): boolean {
     const open = old.listed.size > 0 && now.listed.size > 0;
     if (open) {
-      this.#enumChange(pair, 'open-enum-grown', missing(now.listed, old.listed));
-      this.#enumChange(pair, 'open-enum-cut', missing(old.listed, now.listed));
+      const json = (value: string): string => JSON.stringify(value);
+      this.#enumChange(pair, 'open-enum-grown', missing(now.listed, old.listed).map(json));
+      this.#enumChange(pair, 'open-enum-cut', missing(old.listed, now.listed).map(json));
     }
     if (old.literals.size === 0 || now.literals.size === 0) return false;
     const rest = (values: Values): Values => ({ ...values, literals: new Map() });
@@ -121,7 +122,7 @@ export class TypeComparison {
 
   #enumChange(pair: TypePair, rule: RuleName, values: readonly string[]): void {
     if (values.length === 0) return;
-    const shown = values.map((value) => (value.startsWith('"') ? value : JSON.stringify(value))).join(', ');
+    const shown = values.join(', ');
     const grown = rule.endsWith('grown');
     const message = grown ? `may be ${shown} too` : `may not be ${shown} any more`;
     this.#note(pair, rule, message, grown ? { after: shown } : { before: shown });

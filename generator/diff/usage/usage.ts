@@ -1,13 +1,105 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Project } from 'ts-morph';
+import { UsageError } from '../../config/errors.js';
 import type { LocatedChange } from '../compare-sides.js';
+import { GeneratedCode, isGenerated } from './generated-code.js';
+import { scanFile, type Hit } from './scan.js';
+import { Targets } from './targets.js';
 
-export interface UsageReport {
-  readonly tsconfig: string;
+/** A place in the user's program that a breaking change touches. */
+export interface Use {
+  /** Index of the change in the report's `changes`. */
+  readonly change: number;
+  /** Relative to the current folder, with slashes. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+  /** What the code does there: `reads`, `writes`, `leaves it out`, `compares with "Gone"` … */
+  readonly how: string;
+  /** The line of code, trimmed. */
+  readonly text: string;
+  /**
+   * False where the declaration is one that several paths share, some of them unchanged, and the code does not show which
+   * of them it means.
+   */
+  readonly certain: boolean;
 }
 
-export async function usageOf(
-  tsconfig: string,
-  _cwd: string,
-  _located: readonly LocatedChange[],
-): Promise<UsageReport> {
-  return { tsconfig };
+/** Where a program touches the breaking changes of a report. */
+export interface UsageReport {
+  /** Relative to the current folder, with slashes. */
+  readonly tsconfig: string;
+  /** How many files of the program were looked through: neither generated nor declarations nor dependencies. */
+  readonly files: number;
+  /** By file, line and column. */
+  readonly uses: readonly Use[];
+  /** What could not be looked for, and why. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Looks for the uses of what breaks in the program of a tsconfig, which must be on the old types. Declarations are found
+ * by walking from each kind's interface along the path of a change, uses by the symbols that the type checker resolves:
+ * names play no part.
+ */
+export async function usageOf(tsconfig: string, cwd: string, located: readonly LocatedChange[]): Promise<UsageReport> {
+  const shown = relative(cwd, tsconfig);
+  if (!existsSync(tsconfig)) throw new UsageError(`${shown} does not exist`);
+  let project: Project;
+  try {
+    project = new Project({ tsConfigFilePath: tsconfig });
+  } catch (error) {
+    throw new UsageError(`${shown} cannot be read: ${(error as Error).message}`);
+  }
+  const program = project.getProgram().compilerObject;
+  const checker = program.getTypeChecker();
+  const generated = new GeneratedCode(program.getSourceFiles(), checker);
+  const targets = new Targets(generated, checker, located);
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !isGenerated(file) && !/[\\/]node_modules[\\/]/.test(file.fileName));
+  const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, { checker, targets, generated }));
+  return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes: notesOf(generated, targets) };
+}
+
+function notesOf(generated: GeneratedCode, targets: Targets): string[] {
+  if (generated.isEmpty) return ['the program imports nothing that informer-gen generated'];
+  const lost = [...targets.unknownKinds].sort();
+  if (lost.length === 0) return [];
+  return [`the program has no types of ${lost.join(', ')}; what changed there cannot touch it`];
+}
+
+function toUses(hits: readonly Hit[], cwd: string): Use[] {
+  const found = new Map<string, Use>();
+  for (const { change, node, how, certain, coarse } of hits) {
+    const file = node.getSourceFile();
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    const text = file.text.split(/\r?\n/, line + 1)[line]?.trim() ?? '';
+    const use = {
+      change,
+      file: relative(cwd, file.fileName),
+      line: line + 1,
+      column: character + 1,
+      how,
+      text,
+      certain,
+    };
+    const key = `${change}\n${use.file}\n${use.line}\n${coarse ? '' : use.column}`;
+    const known = found.get(key);
+    if (known === undefined || (!known.certain && certain)) found.set(key, use);
+  }
+  return [...found.values()].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || a.change - b.change,
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function relative(cwd: string, file: string): string {
+  return path.relative(cwd, file).split(path.sep).join('/');
 }

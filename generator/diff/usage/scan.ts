@@ -1,0 +1,353 @@
+import { ts } from 'ts-morph';
+import type { GeneratedCode } from './generated-code.js';
+import { nameText, Origins } from './origins.js';
+import { keyHolder } from './key-arguments.js';
+import type { Targets } from './targets.js';
+
+/** A place that a change touches. */
+export interface Hit {
+  readonly change: number;
+  readonly node: ts.Node;
+  readonly how: string;
+  readonly certain: boolean;
+  /** Whether one report a line is enough. */
+  readonly coarse: boolean;
+}
+
+/** What scanning needs to know. */
+export interface ScanContext {
+  readonly checker: ts.TypeChecker;
+  readonly targets: Targets;
+  readonly generated: GeneratedCode;
+}
+
+/** Every place in a file that touches a target. */
+export function scanFile(file: ts.SourceFile, context: ScanContext): Hit[] {
+  const scanner = new Scanner(context);
+  scanner.visit(file);
+  return scanner.hits;
+}
+
+/** One use of a property. */
+interface PropertyUse {
+  readonly at: ts.Node;
+  readonly receiver: ts.Node | undefined;
+  readonly mode: 'read' | 'write' | 'type';
+  readonly how: string;
+  /** The values that are compared with or written. */
+  readonly values?: readonly string[];
+}
+
+class Scanner {
+  readonly hits: Hit[] = [];
+  readonly #checker: ts.TypeChecker;
+  readonly #targets: Targets;
+  readonly #generated: GeneratedCode;
+  readonly #origins: Origins;
+
+  constructor({ checker, targets, generated }: ScanContext) {
+    this.#checker = checker;
+    this.#targets = targets;
+    this.#generated = generated;
+    this.#origins = new Origins(checker);
+  }
+
+  visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) this.#identifier(node);
+    else if (ts.isPropertyAccessExpression(node)) this.#access(node, [this.#checker.getSymbolAtLocation(node.name)]);
+    else if (ts.isElementAccessExpression(node)) this.#access(node, this.#origins.elementSymbols(node));
+    else if (ts.isBindingElement(node)) this.#binding(node);
+    else if (ts.isObjectLiteralExpression(node)) this.#objectLiteral(node);
+    else if (ts.isIndexedAccessTypeNode(node)) this.#indexedType(node);
+    else if (ts.isTypeReferenceNode(node)) this.#pickOrOmit(node);
+    else if (ts.isBinaryExpression(node)) this.#comparison(node);
+    else if (ts.isCaseClause(node)) this.#case(node);
+    else if (ts.isCallExpression(node)) this.#call(node);
+    else if (ts.isStringLiteralLike(node)) this.#text(node);
+    node.forEachChild(this.visit);
+  };
+
+  #access(
+    node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+    symbols: readonly (ts.Symbol | undefined)[],
+  ): void {
+    const mode = writeTo(node);
+    const at = ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
+    for (const symbol of symbols) {
+      if (mode !== 'write') this.#property(symbol, { at, receiver: node.expression, mode: 'read', how: 'reads' });
+      if (mode === 'read') continue;
+      const assigned = ts.isBinaryExpression(node.parent) ? node.parent.right : undefined;
+      const values = assigned === undefined ? [] : this.#origins.keysOf(this.#checker.getTypeAtLocation(assigned));
+      this.#property(symbol, { at, receiver: node.expression, mode: 'write', how: 'writes', values });
+    }
+  }
+
+  #binding(element: ts.BindingElement): void {
+    const at = element.propertyName ?? element.name;
+    const holder = element.parent.parent;
+    const receiver = ts.isVariableDeclaration(holder)
+      ? (holder.initializer ??
+        (ts.isForOfStatement(holder.parent.parent) ? holder.parent.parent.expression : undefined))
+      : holder;
+    for (const symbol of this.#origins.boundSymbols(element)) {
+      this.#property(symbol, { at, receiver, mode: 'read', how: 'destructures' });
+      for (const declaration of symbol.declarations ?? []) this.#gone(declaration, at, 'uses');
+    }
+  }
+
+  #objectLiteral(node: ts.ObjectLiteralExpression): void {
+    if (isDestructured(node)) return this.#destructured(node);
+    const type = this.#checker.getContextualType(node);
+    if (type === undefined) return;
+    for (const property of node.properties) {
+      if (ts.isSpreadAssignment(property)) continue;
+      const name = nameText(property.name);
+      if (name === undefined) continue;
+      const value = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+      const values = this.#origins.keysOf(this.#checker.getTypeAtLocation(value));
+      for (const symbol of this.#origins.propertyOf(type, name)) {
+        this.#property(symbol, { at: property.name, receiver: node, mode: 'write', how: 'writes', values });
+      }
+    }
+    this.#absences(node, type);
+  }
+
+  /** `({ a, b: c } = object)`. */
+  #destructured(node: ts.ObjectLiteralExpression): void {
+    for (const property of node.properties) {
+      if (property.name === undefined || !ts.isIdentifier(property.name)) continue;
+      const symbol = this.#checker.getPropertySymbolOfDestructuringAssignment(property.name);
+      const receiver = ts.isBinaryExpression(node.parent) ? node.parent.right : undefined;
+      this.#property(symbol, { at: property.name, receiver, mode: 'read', how: 'destructures' });
+    }
+  }
+
+  #absences(node: ts.ObjectLiteralExpression, type: ts.Type): void {
+    if (this.#targets.absences.size === 0) return;
+    const real = this.#checker.getNonNullableType(type);
+    const own = this.#checker.getTypeAtLocation(node);
+    for (const part of real.isUnion() ? real.types : [real]) {
+      const holders = new Set(
+        part.getProperties().flatMap((symbol) => (symbol.declarations ?? []).map(({ parent }) => parent)),
+      );
+      for (const holder of holders) {
+        for (const { change, name, chain } of this.#targets.absences.get(holder as ts.Declaration) ?? []) {
+          if (own.getProperty(name) !== undefined) continue;
+          const sure = this.#matches([...chain, undefined], node);
+          if (sure !== 'no') this.#hit(change, node, { how: `leaves ${name} out`, certain: sure === 'yes' });
+        }
+      }
+    }
+  }
+
+  #indexedType(node: ts.IndexedAccessTypeNode): void {
+    const object = this.#checker.getTypeFromTypeNode(node.objectType);
+    for (const key of this.#origins.keysOf(this.#checker.getTypeFromTypeNode(node.indexType))) {
+      for (const symbol of this.#origins.propertyOf(object, key)) {
+        this.#property(symbol, {
+          at: node.indexType,
+          receiver: node.objectType,
+          mode: 'type',
+          how: 'takes the type of it',
+        });
+      }
+    }
+  }
+
+  #pickOrOmit(node: ts.TypeReferenceNode): void {
+    const [object, keys] = node.typeArguments ?? [];
+    const name = node.typeName.getText();
+    if (object === undefined || keys === undefined || (name !== 'Pick' && name !== 'Omit')) return;
+    const type = this.#checker.getTypeFromTypeNode(object);
+    for (const literal of literalsIn(keys)) {
+      for (const symbol of this.#origins.propertyOf(type, literal.text)) {
+        this.#property(symbol, { at: literal, receiver: object, mode: 'type', how: `names it in ${name}` });
+      }
+    }
+  }
+
+  #comparison({ left, right, operatorToken }: ts.BinaryExpression): void {
+    if (!EQUALITY.has(operatorToken.kind)) return;
+    this.#compared(left, right);
+    this.#compared(right, left);
+  }
+
+  #case(node: ts.CaseClause): void {
+    this.#compared(node.parent.parent.expression, node.expression);
+  }
+
+  #compared(value: ts.Expression, literal: ts.Expression): void {
+    if (!ts.isStringLiteralLike(literal) && !ts.isNumericLiteral(literal)) return;
+    const found = this.#origins.of(value);
+    const how = `compares with ${JSON.stringify(literal.text)}`;
+    for (const declaration of found?.declarations ?? []) {
+      this.#declared(declaration, {
+        at: literal,
+        receiver: found?.receiver,
+        mode: 'read',
+        how,
+        values: [literal.text],
+      });
+    }
+  }
+
+  #call(node: ts.CallExpression): void {
+    const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
+    const [first, second, third] = node.arguments;
+    if (name === 'includes' && first !== undefined && ts.isPropertyAccessExpression(node.expression)) {
+      const list = node.expression.expression;
+      if (ts.isArrayLiteralExpression(list)) for (const entry of list.elements) this.#compared(first, entry);
+    }
+    if (name !== 'forResource') return;
+    const [where, what] = ts.isPropertyAccessExpression(node.expression) ? [first, second] : [second, third];
+    if (where === undefined) return;
+    for (const key of this.#resourceNames(where, what)) {
+      for (const change of this.#targets.resources.get(key) ?? []) {
+        this.#hit(change, where, { how: 'asks for the resource', certain: true, coarse: true });
+      }
+    }
+  }
+
+  /** `apiVersion/plural` of the arguments of `forResource`, if they are literals. */
+  #resourceNames(where: ts.Expression, what: ts.Expression | undefined): string[] {
+    const literal = (node: ts.Node | undefined): string | undefined =>
+      node === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeAtLocation(node))[0];
+    if (what !== undefined) return [`${literal(where)}/${literal(what)}`];
+    const type = this.#checker.getTypeAtLocation(where);
+    const read = (name: string): string | undefined => {
+      const symbol = type.getProperty(name);
+      const declaration = symbol?.valueDeclaration;
+      if (declaration !== undefined && ts.isPropertyAssignment(declaration)) return literal(declaration.initializer);
+      return symbol === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeOfSymbol(symbol))[0];
+    };
+    const group = read('group');
+    return [`${group === '' ? '' : `${group}/`}${read('version')}/${read('resource')}`];
+  }
+
+  /** A text where a key of a type is asked for: `pluck(widget, 'size')`. */
+  #text(node: ts.StringLiteralLike): void {
+    if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)) return this.#module(node);
+    if (ts.isLiteralTypeNode(node.parent) && ts.isImportTypeNode(node.parent.parent)) return this.#module(node);
+    if (ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      return this.#module(node);
+    }
+    const holder = keyHolder(node, this.#checker);
+    if (holder === undefined) return;
+    for (const symbol of this.#origins.propertyOf(holder.type, node.text)) {
+      this.#property(symbol, { at: node, receiver: holder.node, mode: 'read', how: 'names it as a key' });
+    }
+  }
+
+  #module(specifier: ts.StringLiteralLike): void {
+    const file = this.#checker.getSymbolAtLocation(specifier)?.valueDeclaration;
+    if (file === undefined || !ts.isSourceFile(file)) return;
+    for (const change of this.#targets.modules.get(file) ?? []) {
+      this.#hit(change, specifier, { how: 'imports the module', certain: true, coarse: true });
+    }
+  }
+
+  #identifier(node: ts.Identifier): void {
+    if (this.#targets.symbols.size === 0) return;
+    let symbol = this.#checker.getSymbolAtLocation(node);
+    if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0)
+      symbol = this.#checker.getAliasedSymbol(symbol);
+    const how = ts.isImportSpecifier(node.parent) || ts.isExportSpecifier(node.parent) ? 'imports' : 'uses';
+    for (const declaration of symbol?.declarations ?? []) this.#gone(declaration, node, how);
+  }
+
+  #gone(declaration: ts.Declaration, at: ts.Node, how: string): void {
+    for (const change of this.#targets.symbols.get(declaration) ?? []) {
+      this.#hit(change, at, { how, certain: true, coarse: true });
+    }
+  }
+
+  #property(symbol: ts.Symbol | undefined, use: PropertyUse): void {
+    for (const declaration of symbol?.declarations ?? []) this.#declared(declaration, use);
+  }
+
+  #declared(declaration: ts.Declaration, use: PropertyUse): void {
+    for (const target of this.#targets.properties.get(declaration) ?? []) {
+      if (use.mode === 'write' ? !target.writes : !target.reads) continue;
+      const value = use.values?.find((one) => target.values?.has(one));
+      if (target.values !== undefined && value === undefined) continue;
+      if (target.values === undefined && use.how.startsWith('compares')) continue;
+      const sure = this.#matches(target.chain, use.receiver);
+      if (sure === 'no') continue;
+      const how = value === undefined || use.mode === 'read' ? use.how : `${use.how} ${JSON.stringify(value)}`;
+      this.#hit(target.change, use.at, { how, certain: sure === 'yes' });
+    }
+  }
+
+  /**
+   * Whether the receiver of the last property of a chain came by the properties before it. `maybe` where the code does
+   * not show it and the declarations are shared with other ways.
+   */
+  #matches(chain: readonly (ts.Declaration | undefined)[], receiver: ts.Node | undefined): 'yes' | 'no' | 'maybe' {
+    let node = receiver;
+    for (let i = chain.length - 2; i >= 0; i -= 1) {
+      const expected = chain[i];
+      const found = this.#origins.of(node);
+      if (found === undefined || expected === undefined) return this.#isOnlyWay(chain, i) ? 'yes' : 'maybe';
+      if (!found.declarations.includes(expected)) return 'no';
+      node = found.receiver;
+    }
+    return 'yes';
+  }
+
+  #isOnlyWay(chain: readonly (ts.Declaration | undefined)[], from: number): boolean {
+    for (let i = from; i >= 0; i -= 1) {
+      const inner = chain[i + 1];
+      const referrers = inner === undefined ? undefined : this.#generated.referrersOf(inner);
+      if (referrers !== undefined && referrers.size > 1) return false;
+    }
+    return true;
+  }
+
+  #hit(
+    change: number,
+    node: ts.Node,
+    { how, certain, coarse = false }: { how: string; certain: boolean; coarse?: boolean },
+  ): void {
+    this.hits.push({ change, node, how, certain, coarse });
+  }
+}
+
+const EQUALITY: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]);
+
+/** Whether an access is written to, read, or both (`x.a += 1`). */
+function writeTo(node: ts.Expression): 'read' | 'write' | 'both' {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent) && parent.left === node) {
+    if (parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) return 'write';
+    const kind = parent.operatorToken.kind;
+    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? 'both' : 'read';
+  }
+  if (ts.isDeleteExpression(parent)) return 'write';
+  return ts.isPostfixUnaryExpression(parent) || isStep(parent) ? 'both' : 'read';
+}
+
+function isStep(node: ts.Node): boolean {
+  if (!ts.isPrefixUnaryExpression(node)) return false;
+  return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
+}
+
+/** Whether an object literal is the left side of a destructuring assignment. */
+function isDestructured(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent)) {
+    return parent.left === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  }
+  if (ts.isForOfStatement(parent)) return parent.initializer === node;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && isDestructured(parent.parent);
+  return ts.isArrayLiteralExpression(parent) && isDestructured(parent);
+}
+
+function literalsIn(node: ts.Node): ts.StringLiteralLike[] {
+  if (ts.isLiteralTypeNode(node)) return ts.isStringLiteralLike(node.literal) ? [node.literal] : [];
+  return ts.isUnionTypeNode(node) ? node.types.flatMap(literalsIn) : [];
+}

@@ -1,0 +1,242 @@
+import { ts } from 'ts-morph';
+import type { LocatedChange } from '../compare-sides.js';
+import type { Change } from '../change.js';
+import type { RuleName } from '../rules.js';
+import type { Step } from '../type-path.js';
+import { typeReferences, type GeneratedCode, type KindCode } from './generated-code.js';
+
+/** A changed property, by the way that leads to it. */
+export interface PropertyTarget {
+  readonly change: number;
+  readonly rule: RuleName;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** Only uses with one of these values count; undefined: all do. */
+  readonly values: ReadonlySet<string> | undefined;
+  /** The declarations of the properties on the way, the changed one last; those of shared definitions left out. */
+  readonly chain: readonly ts.Declaration[];
+}
+
+/** A property that object literals break by leaving out. */
+export interface AbsenceTarget {
+  readonly change: number;
+  readonly name: string;
+  readonly chain: readonly ts.Declaration[];
+}
+
+/** Changes that matter to who leaves the field out. */
+const BY_ABSENCE: ReadonlySet<RuleName> = new Set([
+  'required-field-added',
+  'made-required',
+  'default-removed',
+  'default-changed',
+]);
+
+const GONE: ReadonlySet<RuleName> = new Set(['kind-removed', 'version-removed']);
+const REMOVED: ReadonlySet<RuleName> = new Set(['field-removed', 'required-field-removed']);
+
+/** What to look for: the declarations in the generated code that the breaking changes are about. */
+export class Targets {
+  /** By the declaration of the property. */
+  readonly properties: Map<ts.Declaration, PropertyTarget[]> = new Map();
+  /** By the interface whose literals must have the property. */
+  readonly absences: Map<ts.Declaration, AbsenceTarget[]> = new Map();
+  /** Accessors, types, constants and functions that are gone. */
+  readonly symbols: Map<ts.Declaration, Set<number>> = new Map();
+  /** Modules that are gone. */
+  readonly modules: Map<ts.SourceFile, Set<number>> = new Map();
+  /** `apiVersion/plural` of resources that are gone, for `forResource`. */
+  readonly resources: Map<string, Set<number>> = new Map();
+  /** Kinds with breaking changes that the program has no types of. */
+  readonly unknownKinds: Set<string> = new Set();
+  readonly #generated: GeneratedCode;
+  readonly #checker: ts.TypeChecker;
+
+  constructor(generated: GeneratedCode, checker: ts.TypeChecker, located: readonly LocatedChange[]) {
+    this.#generated = generated;
+    this.#checker = checker;
+    located.forEach(({ change, roots }, index) => {
+      if (change.breaks.length === 0) return;
+      for (const { kind, steps, shared } of roots) {
+        const codes = generated.kind(kind);
+        if (codes.length === 0) this.unknownKinds.add(`${kind.apiVersion} ${kind.kind}`);
+        for (const code of codes) {
+          if (steps.length > 0) this.#property(index, change, { code, steps, shared });
+          else this.#kind(index, change, code);
+        }
+      }
+    });
+    this.#wholeVersions(located);
+  }
+
+  get isEmpty(): boolean {
+    return [this.properties, this.absences, this.symbols, this.modules].every((map) => map.size === 0);
+  }
+
+  #kind(index: number, { rule, subject }: Change, code: KindCode): void {
+    const accessor = rule === 'plural-changed' || rule === 'scope-changed';
+    if (!GONE.has(rule) && !accessor) return;
+    for (const member of code.accessors) add(this.symbols, member, index);
+    const own = code.modules.filter((module) => GONE.has(rule) || module !== code.root.getSourceFile());
+    for (const module of own) {
+      if (rule !== 'scope-changed') add(this.modules, module, index);
+      for (const statement of module.statements) {
+        for (const declaration of declarationsOf(statement)) add(this.symbols, declaration, index);
+      }
+    }
+    if (GONE.has(rule)) add(this.symbols, code.root, index);
+    const plural = pluralOf(code);
+    if (rule !== 'scope-changed' && plural !== undefined && subject !== undefined) {
+      add(this.resources, `${subject.apiVersion}/${plural}`, index);
+    }
+  }
+
+  /** A version of which every kind is gone takes its own accessor and modules along. */
+  #wholeVersions(located: readonly LocatedChange[]): void {
+    const gone = new Map<string, number>();
+    located.forEach(({ change }, index) => {
+      const { rule, subject } = change;
+      if (GONE.has(rule) && subject !== undefined) gone.set(`${subject.apiVersion}/${subject.kind}`, index);
+    });
+    const versions = new Map<string, string[]>();
+    for (const key of this.#generated.kinds) {
+      const apiVersion = key.slice(0, key.lastIndexOf('/'));
+      versions.set(apiVersion, [...(versions.get(apiVersion) ?? []), key]);
+    }
+    for (const [apiVersion, kinds] of versions) {
+      const indexes = kinds.flatMap((key) => gone.get(key) ?? []);
+      const [first] = indexes;
+      if (first === undefined || indexes.length < kinds.length) continue;
+      const kind = kinds[0]?.slice(apiVersion.length + 1) ?? '';
+      for (const code of this.#generated.kind({ apiVersion, kind })) this.#version(apiVersion, code, first);
+    }
+  }
+
+  #version(apiVersion: string, code: KindCode, index: number): void {
+    const files = this.#generated.filesOfVersion(apiVersion, code.root.getSourceFile());
+    for (const file of files) if (!this.modules.has(file)) add(this.modules, file, index);
+    for (const file of files.filter((one) => /\/index\.(?:d\.)?m?ts$/.test(one.fileName))) {
+      const group = this.#generated.groupAccessorOf(file);
+      for (const member of group) add(this.symbols, member, index);
+    }
+  }
+
+  #property(index: number, change: Change, way: { code: KindCode; steps: readonly Step[]; shared: number }): void {
+    const { rule, breaks } = change;
+    const found = this.#walk(way.code, way.steps, rule === 'required-field-added');
+    if (found === undefined) return;
+    const chain = found.chain.slice(way.steps.slice(0, way.shared).filter((step) => typeof step === 'object').length);
+    if (BY_ABSENCE.has(rule)) {
+      const last = way.steps.filter((step) => typeof step === 'object').at(-1);
+      const holder = found.holder?.getSymbol()?.declarations?.[0];
+      if (typeof last !== 'object' || holder === undefined) return;
+      const own = rule === 'required-field-added' ? chain : chain.slice(0, -1);
+      push(this.absences, holder, { change: index, name: last.property, chain: own });
+      return;
+    }
+    const declaration = found.chain.at(-1);
+    if (declaration === undefined) return;
+    const cut = rule === 'enum-cut' || rule === 'open-enum-cut';
+    push(this.properties, declaration, {
+      change: index,
+      rule,
+      reads: breaks.includes('readers') || cut,
+      writes: breaks.includes('writers'),
+      values: cut ? valuesIn(change.before ?? '') : undefined,
+      chain,
+    });
+    if (REMOVED.has(rule)) this.#ownTypes(declaration, index);
+  }
+
+  /** The type that a removed field alone has, named by its path, is gone with it. */
+  #ownTypes(property: ts.Declaration, index: number): void {
+    if (!ts.isPropertySignature(property) || property.type === undefined) return;
+    for (const reference of typeReferences(property.type)) {
+      if (!ts.isIdentifier(reference.typeName)) continue;
+      const symbol = this.#checker.getSymbolAtLocation(reference.typeName);
+      const [declaration] = symbol?.declarations ?? [];
+      if (declaration === undefined || this.#isNamedElsewhere(declaration, reference)) continue;
+      add(this.symbols, declaration, index);
+    }
+  }
+
+  #isNamedElsewhere(declaration: ts.Declaration, reference: ts.TypeReferenceNode): boolean {
+    const name = reference.typeName.getText();
+    const file = declaration.getSourceFile();
+    // A definition may be named from anywhere; a type named by its path only from its own module.
+    if (!/\/types\/[^/]+$/.test(file.fileName)) return true;
+    let times = 0;
+    const visit = (node: ts.Node): void => {
+      if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text === name) times += 1;
+      node.forEachChild(visit);
+    };
+    visit(file);
+    return times > 1;
+  }
+
+  /** Follows the steps from a kind's interface. `toHolder`: the last property is not there yet. */
+  #walk(
+    code: KindCode,
+    steps: readonly Step[],
+    toHolder: boolean,
+  ): { chain: ts.Declaration[]; holder: ts.Type | undefined } | undefined {
+    const chain: ts.Declaration[] = [];
+    let holder: ts.Type | undefined;
+    let type = this.#checker.getTypeAtLocation(code.root);
+    for (const [i, step] of steps.entries()) {
+      const parts = membersOf(this.#checker.getNonNullableType(type));
+      if (step === '[]' || step === '{}') {
+        const kind = step === '[]' ? ts.IndexKind.Number : ts.IndexKind.String;
+        const inner = parts
+          .map((part) => this.#checker.getIndexTypeOfType(part, kind))
+          .find((one) => one !== undefined);
+        if (inner === undefined) return undefined;
+        type = inner;
+        continue;
+      }
+      holder = parts.find((part) => (part.flags & ts.TypeFlags.Object) !== 0) ?? type;
+      if (toHolder && i === steps.length - 1) return { chain, holder };
+      const symbol = parts.map((part) => part.getProperty(step.property)).find((one) => one !== undefined);
+      const [declaration] = symbol?.declarations ?? [];
+      if (symbol === undefined || declaration === undefined) return undefined;
+      chain.push(declaration);
+      type = this.#checker.getTypeOfSymbolAtLocation(symbol, code.root);
+    }
+    return { chain, holder };
+  }
+}
+
+/** `"A", "B"` → A and B. */
+function valuesIn(shown: string): ReadonlySet<string> {
+  const values = JSON.parse(`[${shown}]`) as unknown[];
+  return new Set(values.map(String));
+}
+
+function membersOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+function add<K>(map: Map<K, Set<number>>, key: K, index: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([index]));
+  else known.add(index);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function declarationsOf(statement: ts.Statement): readonly ts.Declaration[] {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
+  const named =
+    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
+  return named ? [statement] : [];
+}
+
+/** The plural in a kind's Resource constant, or the name of its module. */
+function pluralOf(code: KindCode): string | undefined {
+  const file = code.modules.find((module) => module !== code.root.getSourceFile()) ?? code.modules[0];
+  return file?.fileName.match(/([^/]+?)_?(?:\.d)?\.m?ts$/)?.[1];
+}
