@@ -1,5 +1,5 @@
 // Counterparts of client-go's tools/cache/reflector_test.go: lists, watches, and how they end.
-import { newStore, Reflector, VeryShortWatchError } from '@informer-gen/runtime';
+import { ListWatch, newStore, Reflector, VeryShortWatchError, type WatchBatch } from '@informer-gen/runtime';
 import { FakeClock, settle } from '@informer-gen/runtime/testing';
 import { describe, expect, it } from 'vitest';
 import { added, bookmark, deleted, internalError, modified, names, type Pod, pod } from './support/pods.js';
@@ -162,15 +162,24 @@ describe('stopping', () => {
   });
 
   it('TestReflectorHandleWatchStoppedBefore: what arrives with the stop is not applied, and the watch ends once', async () => {
-    const { source, store, listAndWatch, stop } = reflecting({
-      watch: (_options, _call, watch) => {
-        watch.send([added(pod('late', 2))]);
-        stop.abort();
+    const stop = new AbortController();
+    const calls: string[] = [];
+    const heedless: AsyncIterator<WatchBatch<Pod>> = {
+      next: async () => ({ done: calls.push('next') > 1, value: [added(pod('late', 2))] }),
+      return: async () => ({ done: calls.push('return') > 0, value: undefined }),
+    };
+    const source = new ListWatch<Pod>({
+      listFunc: async () => ({ items: [], resourceVersion: '1' }),
+      watchFunc: async () => {
+        stop.abort(new Error("don't run"));
+        return { [Symbol.asyncIterator]: () => heedless };
       },
     });
-    await listAndWatch();
-    expect(store.content).toEqual([]);
-    expect(source.stops).toEqual([1]);
+    const store = newStore<Pod>();
+    await new Reflector<Pod>(source, store, { clock: new FakeClock() }).listAndWatch(stop);
+    expect(store.list()).toEqual([]);
+    expect(calls).not.toContain('next');
+    expect(calls).toContain('return');
   });
 
   it('TestReflectorHandleWatchStoppedAfter: a stop between two events ends the watch once and applies nothing more', async () => {

@@ -318,7 +318,7 @@ export class Reflector<T extends KubernetesObject> {
   async #open(signal: AbortSignal, query: ListOptions): Promise<WatchSession<T> | Error> {
     const controller = new AbortController();
     const startedAt = this.#clock.now();
-    const onAbort = (): void => session?.close() ?? controller.abort(signal.reason);
+    const onAbort = (): void => (session ? session.close() : controller.abort(signal.reason));
     let session: WatchSession<T> | undefined;
     signal.addEventListener('abort', onAbort, { once: true });
     controller.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort), { once: true });

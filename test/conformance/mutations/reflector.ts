@@ -1,3 +1,229 @@
 import type { Mutation } from './mutation.js';
 
-export const reflectorMutations: readonly Mutation[] = [];
+const reflector = 'runtime/src/reflector/reflector.ts';
+const session = 'runtime/src/reflector/watch-session.ts';
+const pager = 'runtime/src/lister-watcher/pager.ts';
+
+export const reflectorMutations: readonly Mutation[] = [
+  {
+    name: 'a watch begins at any version rather than the one of the list',
+    file: reflector,
+    find: 'const session = handedOver ?? (await this.#open(signal, { resourceVersion }));',
+    replace: "const session = handedOver ?? (await this.#open(signal, { resourceVersion: '0' }));",
+    kills: ['TestReflectorListAndWatch'],
+  },
+  {
+    name: 'a failed list is no error of the round',
+    file: reflector,
+    find: "return failed(toError(thrown), 'list', 'list failed');\n    }\n  }\n\n  #listAt",
+    replace: "return watchEnded(toError(thrown), 'list failed');\n    }\n  }\n\n  #listAt",
+    kills: ['TestReflectorListAndWatchWithErrors'],
+  },
+  {
+    name: 'objects of any kind are taken',
+    file: 'runtime/src/reflector/wrong-kind.ts',
+    find: 'if (kind === resource.kind && actual === apiVersion) return undefined;',
+    replace: 'if (kind === resource.kind || actual !== undefined) return undefined;',
+    kills: ['TestReflectorWatchHandler', 'TestGetExpectedGVKFromObject'],
+  },
+  {
+    name: 'a stop does not close the watch',
+    file: session,
+    find: 'this.#controller.abort(reason ?? stopRequested);',
+    replace: 'this.#onEnd?.(stopRequested);',
+    kills: [
+      'TestReflectorStopWatch',
+      'TestReflectorWatchStoppedAfter',
+      'TestReflectorHandleWatchStoppedAfter',
+      'TestRunUntil',
+    ],
+  },
+  {
+    name: 'what came with the stop is applied',
+    file: session,
+    find: 'this.#ended = true;',
+    replace: '',
+    kills: ['TestReflectorHandleWatchStoppedBefore'],
+  },
+  {
+    name: 'a stopped reflector begins a round all the same',
+    file: reflector,
+    find: "while (state.at !== 'ended') state = signal.aborted ? stopped() : await this.#step(state, resync, signal);",
+    replace: "while (state.at !== 'ended') state = await this.#step(state, resync, signal);",
+    kills: ['TestReflectorWatchStoppedBefore'],
+  },
+  {
+    name: 'a watch that closes at once is an error like any other',
+    file: session,
+    find: "return { by: 'error', error: new VeryShortWatchError(this.#name) };",
+    replace: "return { by: 'error', error: new Error(this.#name) };",
+    kills: ['TestReflectorHandleWatchResultChanClosedBefore', 'TestReflectorHandleWatchResultChanClosedAfter'],
+  },
+  {
+    name: 'backoff does not grow',
+    file: 'runtime/src/util/backoff.ts',
+    find: 'this.#nextMs = Math.min(maxMs, delayMs * factor);',
+    replace: 'this.#nextMs = Math.min(maxMs, delayMs);',
+    kills: [
+      'TestReflectorListAndWatchInitConnBackoff',
+      'TestNewReflectorWithCustomBackoff',
+      'TestBackoffOnTooManyRequests',
+    ],
+  },
+  {
+    name: 'backoff grows without a limit',
+    file: 'runtime/src/util/backoff.ts',
+    find: 'this.#nextMs = Math.min(maxMs, delayMs * factor);',
+    replace: 'this.#nextMs = Math.max(maxMs * 0, delayMs * factor);',
+    kills: ['TestReflectorListAndWatchInitConnBackoff', 'TestNewReflectorWithCustomBackoff'],
+  },
+  {
+    name: 'a watch that ends with 429 makes it list again',
+    file: reflector,
+    find: "if (isTooManyRequests(error)) return { at: 'backing-off', error, next: 'watching' };",
+    replace: '',
+    kills: ['TestBackoffOnTooManyRequests'],
+  },
+  {
+    name: 'a watch that cannot start for 429 makes it list again',
+    file: reflector,
+    find: "if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };",
+    replace: '',
+    kills: ['TestNoRelistOnTooManyRequests', 'TestReflectorListAndWatchInitConnBackoff'],
+  },
+  {
+    name: 'internal errors are not retried',
+    file: reflector,
+    find: "if (isInternalError(error) && this.#internalErrors.shouldRetry()) return { at: 'watching' };",
+    replace: '',
+    kills: ['TestRetryInternalError'],
+  },
+  {
+    name: 'the page size that was given is not used',
+    file: reflector,
+    find: 'if (this.#options.pageSize !== undefined) return this.#options.pageSize;',
+    replace: '',
+    kills: ['TestReflectorWatchListPageSize', 'TestReflectorFullListIfExpired'],
+  },
+  {
+    name: 'a list at a real version is paged',
+    file: reflector,
+    find: "return this.#paginatedResult || resourceVersion === '' || resourceVersion === '0' ? 500 : 0;",
+    replace: 'return 500;',
+    kills: ['TestReflectorNotPaginatingNotConsistentReads'],
+  },
+  {
+    name: 'that a list came in pages is forgotten',
+    file: reflector,
+    find: 'this.#paginatedResult = true;',
+    replace: '',
+    kills: ['TestReflectorPaginatingNonConsistentReadsIfWatchCacheDisabled'],
+  },
+  {
+    name: 'every list is at any version',
+    file: reflector,
+    find: "return this.#lastSyncResourceVersion === '' ? '0' : this.#lastSyncResourceVersion;",
+    replace: "return '0';",
+    kills: [
+      'TestReflectorResyncWithResourceVersion',
+      'TestReflectorExpiredExactResourceVersion',
+      'TestReflectorFullListIfTooLarge',
+    ],
+  },
+  {
+    name: 'a list at an expired version is an error',
+    file: reflector,
+    find: `        if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
+        throw error;`,
+    replace: `        if (isTooLargeResourceVersion(error)) return undefined;
+        throw error;`,
+    kills: ['TestReflectorExpiredExactResourceVersion'],
+  },
+  {
+    name: 'a list at a version from the future is an error',
+    file: reflector,
+    find: `        if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
+        throw error;`,
+    replace: `        if (isExpired(error)) return undefined;
+        throw error;`,
+    kills: ['TestReflectorFullListIfTooLarge'],
+  },
+  {
+    name: 'an expired page is an error',
+    file: pager,
+    find: 'if (pages === 0 || !this.#fullListIfExpired || !isExpired(error)) throw error;',
+    replace: 'throw error;',
+    kills: ['TestReflectorFullListIfExpired', 'TestListPager_List'],
+  },
+  {
+    name: 'later pages repeat the version',
+    file: pager,
+    find: 'delete query.resourceVersion;',
+    replace: '',
+    kills: ['TestListPager_List', 'TestReflectorWatchListPageSize'],
+  },
+  {
+    name: 'short watches are honoured',
+    file: reflector,
+    find: 'const minMs = Math.max(300_000, this.#options.minWatchTimeoutMs ?? 0);',
+    replace: 'const minMs = this.#options.minWatchTimeoutMs ?? 300_000;',
+    kills: ['TestWatchTimeout'],
+  },
+  {
+    name: 'the versions of bookmarks are not kept',
+    file: session,
+    find: 'options.onVersion(event.resourceVersion, true);',
+    replace: '',
+    kills: ['TestReflectorResourceVersionUpdate', 'TestWatchListResourceVersion'],
+  },
+  {
+    name: 'an error event is passed over',
+    file: session,
+    find: "return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };",
+    replace: 'continue;',
+    kills: ['TestReflectorReplacesStoreOnUnsafeDelete', 'TestCloseWatchChannelOnError'],
+  },
+  {
+    name: 'a WatchList does not transform',
+    file: 'runtime/src/reflector/prepare-list.ts',
+    find: 'return store.prepare ? store.prepare(object) : object;',
+    replace: 'return object;',
+    kills: ['TestReflectorRespectStoreTransformer'],
+  },
+  {
+    name: 'objects are transformed once more when a list is put in place',
+    file: 'runtime/src/reflector/initial-state.ts',
+    find: '{ prepared: true, retain: this.#retain }',
+    replace: '{ retain: this.#retain }',
+    kills: ['TestReflectorRespectStoreTransformer'],
+  },
+  {
+    name: 'any bookmark ends the initial events',
+    file: session,
+    find: "if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)",
+    replace: "if (event.type === 'BOOKMARK' && options.untilInitialEventsEnd)",
+    kills: ['TestWatchList'],
+  },
+  {
+    name: 'the stream of a WatchList is not used further',
+    file: reflector,
+    find: "return { at: 'watching', session };",
+    replace: "session.close();\n    return { at: 'watching' };",
+    kills: ['TestWatchList'],
+  },
+  {
+    name: 'a WatchList takes the versions of unordered adds',
+    file: reflector,
+    find: `        if (besidesAdded) gathered.resourceVersion = resourceVersion;`,
+    replace: `        if (!besidesAdded) this.#setLastSync(resourceVersion);
+        gathered.resourceVersion = resourceVersion;`,
+    kills: ['TestWatchListResourceVersion'],
+  },
+  {
+    name: 'a WatchList that failed is not followed by a list',
+    file: reflector,
+    find: "if (meansUnsupported(error)) this.#memory.refused();\n    return { at: 'listing' };",
+    replace: "return failed(error, 'watch', 'watch failed');",
+    kills: ['TestWatchList'],
+  },
+];

@@ -178,10 +178,10 @@ describe('the event loop', () => {
   async function turnsDuring(work: () => Promise<void>): Promise<number> {
     let now = performance.now();
     performance.now = () => now++;
-    let done = false;
-    const working = work().then(() => (done = true));
+    const progress = { done: false };
+    const working = work().then(() => (progress.done = true));
     let turns = 0;
-    while (!done) {
+    while (!progress.done) {
       await immediate();
       turns++;
     }
