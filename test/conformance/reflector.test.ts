@@ -1,6 +1,6 @@
 // Counterparts of client-go's tools/cache/reflector_test.go: lists, watches, and how they end.
 import { ListWatch, newStore, Reflector, VeryShortWatchError, type WatchBatch } from '@informer-gen/runtime';
-import { FakeClock, settle } from '@informer-gen/runtime/testing';
+import { FakeClock, FakeWatch, settle } from '@informer-gen/runtime/testing';
 import { describe, expect, it } from 'vitest';
 import { added, bookmark, deleted, internalError, modified, names, type Pod, pod } from './support/pods.js';
 import { reflecting } from './support/reflecting.js';
@@ -144,11 +144,19 @@ describe('stopping', () => {
     expect(source.log).toEqual([]);
   });
 
-  it('TestReflectorWatchStoppedAfter: a watch that opens while it is being stopped is closed', async () => {
-    const { source, listAndWatch, stop } = reflecting({ watch: () => stop.abort() });
-    await listAndWatch();
-    expect(source.opened).toHaveLength(1);
-    expect(source.stops).toEqual([1]);
+  it('TestReflectorWatchStoppedAfter: a watch that is being opened when it is stopped is ended at once', async () => {
+    const stop = new AbortController();
+    const endedAtOnce: boolean[] = [];
+    const source = new ListWatch<Pod>({
+      listFunc: async () => ({ items: [], resourceVersion: '1' }),
+      watchFunc: async (_options, { signal }) => {
+        stop.abort(new Error('enough'));
+        endedAtOnce.push(signal.aborted);
+        return new FakeWatch<Pod>(new AbortController().signal);
+      },
+    });
+    await new Reflector<Pod>(source, newStore<Pod>(), { clock: new FakeClock() }).listAndWatch(stop);
+    expect(endedAtOnce).toEqual([true]);
   });
 
   it('TestReflectorStopWatch: a stop ends the round quietly', async () => {
