@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from 'js-yaml';
+import { load } from '../input/yaml.js';
 import { UsageError } from './errors.js';
 import type { InformerGenConfig } from './options.js';
 

@@ -1,5 +1,6 @@
-import { EVENT_ID, getScalarValue, parseEvents, type Event } from 'js-yaml';
+import type { Event } from 'js-yaml';
 import type { JsonPath } from './json.js';
+import { EVENT_ID, getScalarValue, parseEvents } from './yaml.js';
 
 /**
  * The line (from 1) of the value at a path, or of its nearest ancestor that the text has; undefined where the text

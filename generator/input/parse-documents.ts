@@ -1,4 +1,4 @@
-import { loadAll, YAMLException } from 'js-yaml';
+import { loadAll, YAMLException } from './yaml.js';
 
 /** Why a text is neither YAML nor JSON. */
 export class SyntaxProblem extends Error {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import type { Property, Shape, TypeNode } from './model.js';
 
 /** Makes shapes and gives back the one it has when an equal one is asked for, so that a PodSpec exists once. */
@@ -35,7 +35,7 @@ export class ShapePool {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return digestOf('sha256', text, 'hex').slice(0, 32);
 }
 
 /** A string that is equal exactly for equal types. `definitions`: the keys that stand for named ones. */

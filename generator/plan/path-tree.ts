@@ -8,7 +8,7 @@ export interface PathNode {
   readonly shape: Shape;
   /** Whether the module exports the name; other modules may then rely on it whatever is declared where. */
   readonly exported: boolean;
-  /** By property, one for each shape that the property's type names. */
+  /** By property, one for each shape that the property's type names. Below the exported names, made when asked for. */
   readonly children: ReadonlyMap<string, readonly PathNode[]>;
 }
 
@@ -38,7 +38,29 @@ function childrenOf(shape: Shape, parent: string, rule: NamingRule, depth: numbe
   return new Map(
     named.map(({ property, nodes }) => [
       property,
-      nodes.map((node) => ({ ...node, exported, children: childrenOf(node.shape, node.name, rule, depth + 1) })),
+      nodes.map((node) => nodeOf(node, exported, () => childrenOf(node.shape, node.name, rule, depth + 1))),
     ]),
   );
+}
+
+/**
+ * A node whose children are named at once where they are exported, so that those names depend on the tree alone, and
+ * otherwise only if the module comes to declare the node itself.
+ */
+function nodeOf(
+  { name, shape }: { name: string; shape: Shape },
+  exported: boolean,
+  make: () => PathNode['children'],
+): PathNode {
+  if (exported) return { name, shape, exported, children: make() };
+  let children: PathNode['children'] | undefined;
+  return {
+    name,
+    shape,
+    exported,
+    get children() {
+      children ??= make();
+      return children;
+    },
+  };
 }

@@ -8,6 +8,7 @@ const UNSAFE =
 
 /** A string literal in single quotes that cannot be left. */
 export function quote(text: string): string {
+  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${text}'`;
   const escaped = text.replace(/[\\']/g, '\\$&').replace(UNSAFE, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
@@ -31,12 +32,16 @@ export function docComment(text: string, width: number): string[] {
   return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
 }
 
+/** Printable ASCII without what could end a comment. */
+const PLAIN = /^(?:[ -)+-~\n]|\*(?!\/))*$/;
+
 /** One line of a `//` comment. */
 export function lineComment(text: string): string {
   return safeComment(text).replaceAll('\n', ' ');
 }
 
 function safeComment(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/\t/g, '  ')
@@ -44,15 +49,27 @@ function safeComment(text: string): string {
     .replace(/\*\//g, '*\\/');
 }
 
+/** Lines at least this long were broken because they were full, not because something ended. */
+const FULL_LINE = 55;
+
 /** Joins lines that were broken at some other width. What looks like a list, a table or code keeps its lines. */
-function reflow(text: string): string {
-  return text.replace(/(?<=[^\n]{55}[\w,.;:)`'"])\n(?=[A-Za-z`('"])(?![^\n]*@)/g, ' ');
+function reflow(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  let full = false;
+  for (const line of lines) {
+    const previous = joined.length - 1;
+    if (full && /^[A-Za-z`('"]/.test(line)) joined[previous] += ` ${line}`;
+    else joined.push(line);
+    full = line.length >= FULL_LINE && /[\w,.;:)`'"]$/.test(line) && !line.startsWith('@');
+  }
+  return joined;
 }
 
 /** Breaks lines at spaces; a longer word stays whole. Blank lines are kept, one at a time. */
 function wrap(text: string, width: number): string[] {
+  if (text.length <= width && !text.includes('\n')) return text.trim() === '' ? [] : [text.trim()];
   const lines: string[] = [];
-  for (const paragraph of reflow(text.trim()).split('\n')) {
+  for (const paragraph of reflow(text.trim().split('\n'))) {
     const trimmed = paragraph.trimEnd();
     if (trimmed === '' && lines.at(-1) === '') continue;
     if (trimmed.length <= width) lines.push(trimmed);
