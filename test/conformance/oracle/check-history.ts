@@ -1,97 +1,57 @@
-import { compareResourceVersions } from '@informer-gen/runtime';
 import type { HandlerEvent } from '../support/handler-event.js';
+import { checkHistory, type ObjectState } from '../support/history-checker.js';
 
 /** One thing that a writer did to an object, in the order it did them. */
 export type Written =
-  | {
+  | (ObjectState & {
       readonly did: 'write';
-      readonly key: string;
-      readonly uid: string;
-      readonly resourceVersion: string;
       /** Whether the informer's selector matches this state. */
       readonly selected: boolean;
-    }
+    })
   | { readonly did: 'delete'; readonly key: string; readonly uid: string };
 
-interface Told {
-  readonly uid: string;
-  readonly resourceVersion: string;
-}
-
 /**
- * What is wrong with a handler's history, one line each; empty when all is well. States may be skipped; they may not be
- * reordered or invented, each event has to fit the one before it, and in the end the handler has to know the last states.
+ * What is wrong with a handler's history, by the log of who wrote the objects; one line each. The version of a deletion is
+ * not in that log, since the server does not tell it to who deletes: such an event only has to fit a deletion, or a write
+ * by which the object left the selection.
  */
-export function checkHistory(log: readonly Written[], events: readonly HandlerEvent[]): string[] {
-  const faults: string[] = [];
-  const written = statesByKey(log);
-  const told = new Map<string, Told>();
-  for (const [index, event] of events.entries()) {
-    const fault = faultOf(event, told.get(event.key), written.get(event.key) ?? []);
-    if (fault) faults.push(`event ${index}: ${event.type} ${event.key}@${event.resourceVersion}: ${fault}`);
-    if (event.type === 'delete') told.delete(event.key);
-    else told.set(event.key, event);
-  }
-  return [...faults, ...missingAtTheEnd(log, told)];
+export function checkAgainstLog(log: readonly Written[], events: readonly HandlerEvent[]): string[] {
+  const written = new Map<string, Written & { did: 'write' }>();
+  for (const entry of log) if (entry.did === 'write') written.set(idOf(entry), entry);
+  const deletes = new Set<ObjectState>(events.filter(({ type }) => type === 'delete'));
+  const problems = checkHistory(events, {
+    had: (state) => deletes.has(state) || written.has(idOf(state)),
+    shouldSee: (state) => written.get(idOf(state))?.selected ?? true,
+    final: finalStates(log),
+  });
+  return [...problems, ...deletesThatNobodyMade(log, events)];
 }
 
-function statesByKey(log: readonly Written[]): Map<string, Written[]> {
-  const states = new Map<string, Written[]>();
-  for (const entry of log) states.set(entry.key, [...(states.get(entry.key) ?? []), entry]);
-  return states;
-}
-
-function faultOf(event: HandlerEvent, before: Told | undefined, written: readonly Written[]): string | undefined {
-  if (event.type === 'delete') return faultOfDelete(event, before, written);
-  if (event.type === 'add' && before) return 'the handler knows this object already';
-  if (event.type === 'update') {
-    if (!before) return 'the handler does not know this object';
-    if (before.resourceVersion !== event.oldResourceVersion || before.uid !== event.oldUid)
-      return `the old state is ${event.oldResourceVersion}, but the handler was last told ${before.resourceVersion}`;
-    if (compareResourceVersions(event.resourceVersion, before.resourceVersion) < 0) return 'goes back in time';
-  }
-  const state = written.find((each) => each.did === 'write' && each.resourceVersion === event.resourceVersion);
-  if (state === undefined || state.uid !== event.uid) return 'nobody wrote this state';
-  return state.did === 'write' && !state.selected ? 'this state is not selected' : undefined;
-}
-
-function faultOfDelete(
-  event: HandlerEvent & { type: 'delete' },
-  before: Told | undefined,
-  written: readonly Written[],
-): string | undefined {
-  if (!before) return 'the handler does not know this object';
-  if (event.finalStateUnknown)
-    return event.resourceVersion === before.resourceVersion ? undefined : 'the last known state is another one';
-  if (event.uid !== before.uid) return 'the deleted object is another one';
-  const order = compareResourceVersions(event.resourceVersion, before.resourceVersion);
-  if (order <= 0) return 'is not later than the state before';
-  const last = written.findIndex((each) => each.did === 'write' && each.resourceVersion === before.resourceVersion);
-  const left = written
-    .slice(last + 1)
-    .some((each) => each.uid === event.uid && (each.did === 'delete' || !each.selected));
-  return left ? undefined : 'nobody deleted it';
-}
-
-/** What the handler should know now and does not, or knows and should not. */
-export function missingAtTheEnd(log: readonly Written[], told: ReadonlyMap<string, Told>): string[] {
+/** What a handler should know in the end. */
+export function finalStates(log: readonly Written[]): ObjectState[] {
   const last = new Map<string, Written>();
   for (const entry of log) last.set(entry.key, entry);
-  const faults: string[] = [];
-  for (const [key, entry] of last) {
-    const known = told.get(key)?.resourceVersion;
-    const wanted = entry.did === 'write' && entry.selected ? entry.resourceVersion : undefined;
-    if (known !== wanted) faults.push(`at the end: ${key} is at ${wanted}, the handler was last told ${known}`);
-  }
-  return faults;
+  return [...last.values()].filter((entry) => entry.did === 'write' && entry.selected) as ObjectState[];
 }
 
-/** The states that a history leaves the handler with. */
-export function lastTold(events: readonly HandlerEvent[]): Map<string, Told> {
-  const told = new Map<string, Told>();
+function deletesThatNobodyMade(log: readonly Written[], events: readonly HandlerEvent[]): string[] {
+  const told = new Map<string, HandlerEvent>();
+  const problems: string[] = [];
   for (const event of events) {
-    if (event.type === 'delete') told.delete(event.key);
-    else told.set(event.key, event);
+    const before = told.get(event.key);
+    told.set(event.key, event);
+    if (event.type !== 'delete' || before === undefined) continue;
+    const from = log.findIndex((entry) => entry.did === 'write' && idOf(entry) === idOf(before));
+    const left = log
+      .slice(from + 1)
+      .some(
+        (entry) => entry.key === event.key && entry.uid === event.uid && (entry.did === 'delete' || !entry.selected),
+      );
+    if (!left) problems.push(`delete of ${idOf(event)}: nobody deleted it, and it never left the selection`);
   }
-  return told;
+  return problems;
+}
+
+function idOf({ key, uid, resourceVersion }: ObjectState): string {
+  return `${key}@${resourceVersion} (${uid})`;
 }
