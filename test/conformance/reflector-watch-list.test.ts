@@ -185,6 +185,15 @@ describe('WatchList', () => {
     await finish(harness, round);
   });
 
+  it('TestWatchList: asks a server that refuses even the newest state by LIST, not again and again', async () => {
+    const harness = watchListing({ watch: refusesWatchList(expired) });
+    const round = harness.listAndWatch();
+    await settle();
+    expect(harness.source.watches.filter((options) => options.sendInitialEvents)).toHaveLength(2);
+    expect(harness.store.calls).toHaveLength(1);
+    await finish(harness, round);
+  });
+
   it('TestWatchList: begins a relist at the last version, and at the newest when that has expired', async () => {
     const harness = watchListing({
       watch: (options, call, watch) => {

@@ -232,6 +232,8 @@ export class Reflector<T extends KubernetesObject> {
   #watchListFailed(error: Error): ReflectorState<T> {
     if (isWatchRetriable(error)) return { at: 'backing-off', error, next: 'watch-listing' };
     if (isExpired(error) || isTooLargeResourceVersion(error)) {
+      // A server that refuses even the newest state would be asked again and again: LIST has the backoff.
+      if (this.#lastSyncUnavailable) return { at: 'listing' };
       this.#lastSyncUnavailable = true;
       return { at: 'watch-listing' };
     }
