@@ -28,13 +28,6 @@ export const informerMutations: readonly Mutation[] = [
     kills: ['TestResyncCheckPeriod'],
   },
   {
-    name: 'a resync period that is too short for a running informer is not raised',
-    file: informer,
-    find: 'if (this.#started) return this.#resyncCheckPeriodMs;',
-    replace: '',
-    kills: ['TestResyncCheckPeriod'],
-  },
-  {
     name: 'unchanged objects of a list reach nobody',
     file: processor,
     find: 'if (listener.syncing) listener.add(all);',
