@@ -43,9 +43,7 @@ export interface ServerUnderTest extends AsyncDisposable {
   /** May do everything, and goes straight to the server. */
   readonly admin: ApiClient;
   /** A client with all rights (unless options say otherwise), through the relay. */
-  connect(
-    options?: Pick<ConnectOptions, 'transport' | 'userAgent' | 'token' | 'connectionPerWatch'>,
-  ): Promise<ApiClient>;
+  connect(options?: Pick<ConnectOptions, 'transport' | 'userAgent' | 'token' | 'clock'>): Promise<ApiClient>;
   /** For other programs: all rights, through the relay. */
   kubeconfig(): string;
   createNamespace(): Promise<string>;

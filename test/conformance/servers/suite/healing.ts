@@ -1,3 +1,4 @@
+import { FakeClock, settle } from '@informer-gen/runtime/testing';
 import { describe, expect, it } from 'vitest';
 import { configMaps, createConfigMap, deleteConfigMap, patchConfigMap } from '../objects.js';
 import { RunningInformer } from '../running-informer.js';
@@ -32,6 +33,29 @@ export function healingSuite(server: () => ServerUnderTest): void {
       );
       expect(lists).toHaveLength(1);
     });
+  });
+
+  it.each([
+    ['http1', 340],
+    ['http2', 60],
+  ] as const)('replaces a connection over %s that passes nothing on, within %d s', async (transport, limitSeconds) => {
+    const namespace = await server().createNamespace();
+    await createConfigMap(server(), namespace, 'a');
+    const clock = new FakeClock();
+    await using client = await server().connect({ transport, clock });
+    const source = client.listerWatcher(configMaps, { namespace });
+    await using running = new RunningInformer(source, configMaps, { clock, reflector: { random: () => 0 } });
+    await running.synced();
+    await running.watching();
+    server().relay.stall();
+    await createConfigMap(server(), namespace, 'missed');
+    // The client's time passes; the server's does not.
+    for (let passed = 0; passed < limitSeconds; passed += 5) {
+      await clock.advanceAsync(5000);
+      await settle(20);
+    }
+    await running.event('add', `${namespace}/missed`);
+    expect(running.told).toEqual([`add ${namespace}/a`, `add ${namespace}/missed`]);
   });
 
   describe.each([true, false])('with WatchList: %s', (useWatchList) => {
