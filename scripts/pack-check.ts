@@ -1,0 +1,169 @@
+/**
+ * Packs all three packages, installs them into empty projects as a user would, and does there what the READMEs say:
+ * install, generate, compile, run. The programs are the READMEs' own; they run against the simulated API server of the
+ * installed runtime.
+ *
+ *   npm run check:install             combinations that have every version of Node, client-node, TypeScript, and every
+ *                                     moduleResolution at least once
+ *   npm run check:install -- --all    every combination
+ */
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findApiServer } from '../test/apiserver/index.js';
+import { codeBlocks } from './packaging/code-blocks.js';
+import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
+import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
+import { npm, packAll, type Tarball } from './packaging/packages.js';
+import { Project } from './packaging/project.js';
+import { startSimulatedCluster } from './packaging/simulated-cluster.js';
+
+/** client-node 2 needs Node 22.19. */
+const platforms = [
+  { node: '20', clientNode: '1.4' },
+  { node: '24', clientNode: '1.4' },
+  { node: '24', clientNode: '2' },
+] as const;
+const compilers = ['5.5', '5', '7'] as const;
+const resolutions = ['nodenext', 'bundler'] as const;
+
+/** Of every platform, these: each compiler and each resolution twice or more in all. */
+const chosen: { readonly [platform: string]: readonly string[] } = {
+  '20/1.4': ['5.5/nodenext', '7/bundler'],
+  '24/1.4': ['5/bundler', '5.5/bundler'],
+  '24/2': ['5/nodenext', '7/nodenext'],
+};
+
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const work = mkdtempSync(join(tmpdir(), 'informer-gen-install-'));
+const started = performance.now();
+
+function say(text: string): void {
+  console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+}
+
+function installCompilers(): ReadonlyMap<string, string> {
+  return new Map(
+    compilers.map((version) => {
+      const folder = join(work, `typescript-${version}`);
+      npm(['install', '--no-save', '--prefer-offline', '--prefix', folder, `typescript@${version}`], work);
+      return [version, join(folder, 'node_modules/typescript')];
+    }),
+  );
+}
+
+/** The programs of the READMEs, and what they print on a cluster with the widget `a`, one pod and one deployment. */
+const programs: readonly { file: string; code: string | undefined; prints: readonly string[] }[] = [
+  { file: 'quick-start.ts', code: codeBlocks('README.md', 'ts')[0], prints: ['added a small', 'red'] },
+  ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
+    file: `kubernetes-${position}.ts`,
+    code,
+    prints: [['pod web node-1', 'deployment shop 3', 'jobs 0'], ['containers 1'], ['widgets 1']][position] ?? [],
+  })),
+];
+
+function runPrograms(project: Project, outDir: string, kubeconfig: string): void {
+  for (const { file, prints } of programs) {
+    const printed = project.run([project.node.path, join(outDir, file.replace(/ts$/, 'js'))], {
+      KUBECONFIG: kubeconfig,
+    });
+    for (const line of prints)
+      assert(printed.split('\n').includes(line), `${file} did not print "${line}":\n${printed}`);
+  }
+}
+
+/** The generator as it is installed: its program runs, finds its templates, and agrees with itself. */
+function checkGenerator(project: Project, version: string): void {
+  assert.equal(project.run(['npx', '--no-install', 'informer-gen', '--version']).trim(), version);
+  assert.match(project.run(['npx', '--no-install', 'informer-gen', '--help']), /--crd <path/);
+  project.run(['npx', '--no-install', 'informer-gen', '--crd', './crds', '--check']);
+}
+
+async function checkPlatform(
+  { node, clientNode }: (typeof platforms)[number],
+  tarballs: readonly Tarball[],
+  typescript: ReadonlyMap<string, string>,
+): Promise<void> {
+  const binary = nodeBinary(node, join(work, `node-${node}`));
+  const project = new Project(join(work, `app-${node}-${clientNode}`), { node: binary, tarballs, clientNode });
+  project.followReadme('README.md');
+  project.followReadme('generated/README.md');
+  project.follow(['npm', 'i', '-D', '@types/node@20']);
+  checkGenerator(project, tarballs[0]?.version ?? '');
+  for (const { file, code } of programs) project.write(file, `${code ?? ''}\nexport {};\n`);
+  const title = `Node ${node}, client-node ${clientNode}`;
+  say(`${title}: installed as README.md says, generated`);
+
+  await using cluster = await startSimulatedCluster(project.folder, binary);
+  const outputs: string[] = [];
+  for (const compiler of compilers) {
+    for (const moduleResolution of resolutions) {
+      const wanted = chosen[`${node}/${clientNode}`]?.includes(`${compiler}/${moduleResolution}`);
+      if (!values.all && wanted !== true) continue;
+      const outDir = `out-${compiler}-${moduleResolution}`;
+      const folder = typescript.get(compiler) ?? '';
+      project.compile(
+        { typescript: folder, moduleResolution, outDir },
+        programs.map(({ file }) => file),
+      );
+      runPrograms(project, outDir, cluster.kubeconfig);
+      outputs.push(outDir);
+      say(`${title}, TypeScript ${compiler}, ${moduleResolution}: compiled and ran`);
+    }
+  }
+  project.follow(['npm', 'prune', '--omit=dev']);
+  assert(!project.packages().includes('informer-gen'), 'the generator is still there without development dependencies');
+  runPrograms(project, outputs[0] ?? '', cluster.kubeconfig);
+  say(`${title}: ran without development dependencies`);
+}
+
+/** The generator without the runtime, in a build step. */
+function checkBuildStep(tarballs: readonly Tarball[], node: NodeBinary): void {
+  const project = new Project(join(work, 'build-step'), { node, tarballs });
+  project.follow(['npm', 'i', '-D', 'informer-gen']);
+  project.run(['npx', '--no-install', 'informer-gen', '--crd', './crds']);
+  assert(readdirSync(join(project.folder, 'generated')).includes('factory.ts'));
+  const packages = project.packages();
+  assert(!packages.some((name) => name.startsWith('@informer-gen/')), 'the generator pulls in another of our packages');
+  const bytes = sizeOf(join(project.folder, 'node_modules'));
+  const without = bytes - sizeOf(join(project.folder, 'node_modules/@kubernetes'));
+  say(
+    `informer-gen alone: ${packages.length} packages, ${megabytes(bytes)} installed (${megabytes(without)} besides client-node itself)`,
+  );
+}
+
+/** The runtime without the generator, in production. */
+async function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
+  const project = new Project(join(work, 'production'), { node, tarballs, clientNode: '1.4' });
+  const size = (): string => megabytes(sizeOf(join(project.folder, 'node_modules')));
+  project.follow(['npm', 'i', '@informer-gen/runtime']);
+  assert.deepEqual(project.packages(), ['@informer-gen/runtime'], 'the runtime pulls in other packages');
+  say(`@informer-gen/runtime alone: 1 package, ${size()} installed`);
+  project.follow(['npm', 'i', '@informer-gen/kubernetes']);
+  assert.deepEqual(project.packages(), ['@informer-gen/kubernetes', '@informer-gen/runtime']);
+  say(`with @informer-gen/kubernetes: 2 packages, ${size()} installed`);
+  await (await startSimulatedCluster(project.folder, node))[Symbol.asyncDispose]();
+  for (const module of ['@informer-gen/runtime', '@informer-gen/kubernetes/core/v1/pods', '@informer-gen/kubernetes'])
+    say(`import('${module}'): ${importTimeMs(node.path, project.folder, module).toFixed(0)} ms, median of 7`);
+  project.follow(['npm', 'i', '@kubernetes/client-node']);
+  say(`with client-node 1.4: ${project.packages().length} packages, ${size()} installed`);
+}
+
+try {
+  const tarballs = await packAll(join(work, 'tarballs'), { docs: findApiServer() !== undefined });
+  for (const { name, version, packedBytes } of tarballs)
+    say(`packed ${name} ${version}, ${Math.round(packedBytes / 1e3)} KB`);
+  const typescript = installCompilers();
+  const node = nodeBinary('20', join(work, 'node-20'));
+  checkBuildStep(tarballs, node);
+  await checkProduction(tarballs, node);
+  for (const platform of platforms) await checkPlatform(platform, tarballs, typescript);
+  say('everything works as installed');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
