@@ -37,7 +37,8 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
 
   --suite NAME      ${Object.keys(suites).join(', ')}; default informer
   --server WHICH    load (default): a server that serves prepared bytes; real: kube-apiserver
-  --objects N       how many; default: the suite's own, 50,000 for informer, 20,000 with --server real
+  --objects N       how many; default: the suite's own, 50,000 for informer, 20,000 with --server real;
+                    for generator: bytes of YAML, default 28,000,000
   --events N        how many changes follow; default: as many as objects
   --rounds N        how often each is run; medians count; default 3
   --only LIST       some of floor, ours, ours-stripped, ours-lazy, client-go, client-go-dynamic, client-node, kube-rs

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 /** What a client prints, as one line of JSON: its name, and numbers. Which ones depends on the client. */
 export type Figures = { readonly client: string } & { readonly [name: string]: number | string };
@@ -66,30 +66,63 @@ export function resetPeakRss(): boolean {
   }
 }
 
+/** What {@link watchLoop} has seen. */
+export interface LoopFigures {
+  readonly loopDelayMaxMs: number;
+  readonly loopDelayP99Ms: number;
+  /** The longest delay that is left when the collection pauses in it are taken off. */
+  readonly ownDelayMaxMs: number;
+  readonly gcMaxMs: number;
+  readonly gcTotalMs: number;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const longDelayMs = 5;
+
 /** Watches the event loop; collection pauses are told apart. */
-export function watchLoop(): () => {
-  loopDelayMaxMs: number;
-  loopDelayP99Ms: number;
-  gcMaxMs: number;
-  gcTotalMs: number;
-} {
+export function watchLoop(): () => LoopFigures {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
-  let gcMaxMs = 0;
-  let gcTotalMs = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      gcMaxMs = Math.max(gcMaxMs, duration);
-      gcTotalMs += duration;
-    }
-  });
+  const pauses: Span[] = [];
+  const delays: Span[] = [];
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    for (const { startTime, duration } of entries) pauses.push({ from: startTime, to: startTime + duration });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
   observer.observe({ entryTypes: ['gc'] });
+  let last = performance.now();
+  const look = (): void => {
+    const now = performance.now();
+    if (now - last > longDelayMs) delays.push({ from: last, to: now });
+    last = now;
+  };
+  const timer = setInterval(look, 1);
   histogram.enable();
   return () => {
+    look();
+    clearInterval(timer);
     histogram.disable();
+    note(observer.takeRecords());
     observer.disconnect();
-    const [loopDelayMaxMs, loopDelayP99Ms] = [histogram.max / 1e6, histogram.percentile(99) / 1e6];
-    return { loopDelayMaxMs, loopDelayP99Ms, gcMaxMs, gcTotalMs };
+    return {
+      loopDelayMaxMs: histogram.max / 1e6,
+      loopDelayP99Ms: histogram.percentile(99) / 1e6,
+      ownDelayMaxMs: Math.max(0, ...delays.map((delay) => length(delay) - overlap(delay, pauses))),
+      gcMaxMs: Math.max(0, ...pauses.map(length)),
+      gcTotalMs: pauses.reduce((sum, pause) => sum + length(pause), 0),
+    };
   };
+}
+
+function length({ from, to }: Span): number {
+  return to - from;
+}
+
+function overlap(span: Span, others: readonly Span[]): number {
+  return others.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0);
 }
 
 /** How often a second something can be done. */

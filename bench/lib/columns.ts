@@ -30,6 +30,7 @@ export const columns = {
   getMillions: scaled('get M/s', 'getPerSecond', 1e6, 2),
   loopP99: scaled('loop p99 ms', 'loopDelayP99Ms', 1),
   loopMax: scaled('loop max ms', 'loopDelayMaxMs', 1),
+  ownMax: scaled('less GC ms', 'ownDelayMaxMs', 1),
   gcMax: scaled('GC max ms', 'gcMaxMs', 1),
   gcTotal: scaled('GC total ms', 'gcTotalMs', 1, 0),
 } satisfies { [name: string]: Column };

@@ -19,11 +19,15 @@ function cells(row: Row, columns: readonly Column[]): string[] {
 
 function renderGoals(goals: readonly Goal[]): string {
   const rows = goals.map(({ section, text, ratio, atLeast, atMost, reached }) => {
-    const bound = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+    const bound = atLeast === undefined ? `at most ${bounded(atMost)}` : `at least ${bounded(atLeast)}`;
     const verdict = reached === undefined ? 'not measured' : reached ? 'reached' : 'NOT REACHED';
     return [section, text, formatNumber(ratio, 2), bound, verdict];
   });
   return renderTable([['goal', 'what', 'ratio', 'wanted', ''], ...rows]);
+}
+
+function bounded(value: number | undefined): string {
+  return value === undefined ? '' : String(Math.round(value * 100) / 100);
 }
 
 /** The first column to the left, numbers to the right. */

@@ -22,6 +22,8 @@ interface Crd {
 export interface Corpus {
   /** A file for each CRD. */
   readonly folder: string;
+  /** All of them in one file, for generators that take no folder. */
+  readonly file: string;
   readonly crds: number;
   readonly bytes: number;
 }
@@ -34,13 +36,19 @@ export async function prepareCorpus(source: string, wantedBytes: number): Promis
   const files = filesIn(source).filter((file) => /\.(ya?ml|json)$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const name = `crds-${hashTexts([String(wantedBytes), ...texts])}`;
-  const folder = await cached(name, async (target) => {
+  const base = await cached(name, async (target) => {
     console.error('Preparing the CRDs.');
     await writeCorpus(uniqueCrds(texts), target, wantedBytes);
   });
+  const folder = join(base, 'crds');
   const written = filesIn(folder);
   const sizes = await Promise.all(written.map(async (file) => (await readFile(file)).byteLength));
-  return { folder, crds: written.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  return {
+    folder,
+    file: join(base, 'all.yaml'),
+    crds: written.length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
 }
 
 /** Where the CRDs are if the command line does not say. */
@@ -82,18 +90,20 @@ function isSound({ apiVersion, kind, spec }: Crd): boolean {
   );
 }
 
-async function writeCorpus(crds: readonly Crd[], folder: string, wantedBytes: number): Promise<void> {
-  await mkdir(folder, { recursive: true });
+async function writeCorpus(crds: readonly Crd[], base: string, wantedBytes: number): Promise<void> {
+  const texts: string[] = [];
+  await mkdir(join(base, 'crds'));
   let bytes = 0;
   for (let copy = 0; bytes < wantedBytes && crds.length > 0; copy++) {
     for (const crd of crds) {
-      if (copy > 0 && bytes >= wantedBytes) return;
+      if (bytes >= wantedBytes) break;
       const text = dump(copy === 0 ? crd : renamed(crd, copy), { noRefs: true, lineWidth: -1 });
       bytes += Buffer.byteLength(text);
-      const file = `${copy}-${crd.metadata?.name}.yaml`;
-      await writeFile(join(folder, file), text);
+      texts.push(text);
+      await writeFile(join(base, 'crds', `${copy}-${crd.metadata?.name}.yaml`), text);
     }
   }
+  await writeFile(join(base, 'all.yaml'), texts.join('---\n'));
 }
 
 function renamed(crd: Crd, copy: number): Crd {

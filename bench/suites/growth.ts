@@ -21,7 +21,7 @@ export async function growthSuite({ objects: largest = 1_000_000, rounds }: Opti
     });
     rows.push(...(await runRounds(named, { rounds })).map(withCostPerObject));
   }
-  const { peakMegabytes, steadyMegabytes, loopP99, loopMax, gcMax } = columns;
+  const { peakMegabytes, steadyMegabytes, loopP99, loopMax, ownMax, gcMax } = columns;
   return {
     suite: 'growth',
     settings: { 'largest number of objects': largest, 'bytes per object': bytes, rounds },
@@ -35,6 +35,7 @@ export async function growthSuite({ objects: largest = 1_000_000, rounds }: Opti
       steadyMegabytes,
       loopP99,
       loopMax,
+      ownMax,
       gcMax,
     ],
     goals: flatness(rows, largest),

@@ -72,6 +72,7 @@ function informerColumns(events: number): SuiteResult['columns'] {
     getMillions,
     loopP99,
     loopMax,
+    ownMax,
     gcMax,
   } = columns;
   return [
@@ -91,6 +92,7 @@ function informerColumns(events: number): SuiteResult['columns'] {
     getMillions,
     loopP99,
     loopMax,
+    ownMax,
     gcMax,
   ];
 }
