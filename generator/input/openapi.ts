@@ -131,10 +131,7 @@ function readList(draft: Draft, item: JsonObject, path: string): void {
   checkKind(draft.kind, [...at, 'kind']);
   checkPlural(draft.plural, ['paths', path]);
   draft.canList = true;
-  const parameters = [
-    ...listAt(item, 'parameters', ['paths', path]),
-    ...listAt(get, 'parameters', [...at.slice(0, 3)]),
-  ];
+  const parameters = [...listAt(item, 'parameters', ['paths', path]), ...listAt(get, 'parameters', at.slice(0, 3))];
   draft.watchParameter ||= parameters.some(
     (parameter) =>
       isObject(parameter) &&

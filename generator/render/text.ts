@@ -3,6 +3,7 @@ import { isIdentifier } from '../names/identifiers.js';
 /* Nothing of an input reaches the output but through these functions. */
 
 /** Control characters, line separators, marks that change the direction of text, and halves of pairs. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it is for
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

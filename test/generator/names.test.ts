@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupAccessor, groupFolder, resourceFile } from '../../generator/names/accessors.js';
 import { definitionHome } from '../../generator/names/definition-homes.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import { docComment, propertyKey, quote } from '../../generator/render/text.js';
