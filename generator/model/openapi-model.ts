@@ -6,6 +6,7 @@ import { objectHead } from './crd-model.js';
 import { descriptionOf, splitDeprecation } from './docs.js';
 import { metaType } from './meta-types.js';
 import type { DefinitionModel, Property, ResourceModel, SourcePlace, TypeNode } from './model.js';
+import { withNulls } from './nullable-fields.js';
 import { SchemaReader } from './schema-to-type.js';
 import { selectableFieldsOf } from './selectable-fields.js';
 import { typeKey, type ShapePool } from './shape-pool.js';
@@ -41,8 +42,9 @@ export class OpenApiModel {
   add(schemas: JsonObject, path: JsonPath, source: SourcePlace): string[] {
     const differing: string[] = [];
     for (const name of Object.keys(schemas)) {
-      const schema = schemas[name];
-      if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', [...path, name]);
+      const given = schemas[name];
+      if (!isObject(given)) throw new SchemaError('a schema must be a mapping', [...path, name]);
+      const schema = withNulls(name, given);
       const known = this.#schemas.get(name);
       if (known === undefined) {
         this.#schemas.set(name, { schema, path: [...path, name], source });

@@ -25,7 +25,7 @@ export interface CustomResourceDefinition {
 }
 
 export interface CustomResourceDefinitionCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly observedGeneration?: number;
   readonly reason?: string;
@@ -53,9 +53,9 @@ export interface CustomResourceDefinitionSpec {
 
 export interface CustomResourceDefinitionStatus {
   readonly acceptedNames?: CustomResourceDefinitionNames;
-  readonly conditions?: readonly CustomResourceDefinitionCondition[];
+  readonly conditions?: (readonly CustomResourceDefinitionCondition[]) | null;
   readonly observedGeneration?: number;
-  readonly storedVersions?: readonly string[];
+  readonly storedVersions?: (readonly string[]) | null;
 }
 
 export interface CustomResourceDefinitionVersion {

@@ -11,7 +11,7 @@ export interface APIService {
 }
 
 export interface APIServiceCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

@@ -20,7 +20,7 @@ export interface DaemonSet {
 }
 
 export interface DaemonSetCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

@@ -57,7 +57,7 @@ export interface HorizontalPodAutoscalerBehavior {
 }
 
 export interface HorizontalPodAutoscalerCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -74,7 +74,7 @@ export interface HorizontalPodAutoscalerSpec {
 
 export interface HorizontalPodAutoscalerStatus {
   readonly conditions?: readonly HorizontalPodAutoscalerCondition[];
-  readonly currentMetrics?: readonly MetricStatus[];
+  readonly currentMetrics?: (readonly MetricStatus[]) | null;
   readonly currentReplicas?: number;
   readonly desiredReplicas: number;
   readonly lastScaleTime?: string;

@@ -11,8 +11,8 @@ export interface CertificateSigningRequest {
 }
 
 export interface CertificateSigningRequestCondition {
-  readonly lastTransitionTime?: string;
-  readonly lastUpdateTime?: string;
+  readonly lastTransitionTime?: string | null;
+  readonly lastUpdateTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;

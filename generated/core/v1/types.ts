@@ -194,7 +194,7 @@ export interface ContainerExtendedResourceRequest {
 }
 
 export interface ContainerImage {
-  readonly names?: readonly string[];
+  readonly names?: (readonly string[]) | null;
   readonly sizeBytes?: number;
 }
 
@@ -228,17 +228,17 @@ export interface ContainerState {
 }
 
 export interface ContainerStateRunning {
-  readonly startedAt?: string;
+  readonly startedAt?: string | null;
 }
 
 export interface ContainerStateTerminated {
   readonly containerID?: string;
   readonly exitCode: number;
-  readonly finishedAt?: string;
+  readonly finishedAt?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly signal?: number;
-  readonly startedAt?: string;
+  readonly startedAt?: string | null;
 }
 
 export interface ContainerStateWaiting {
@@ -385,11 +385,11 @@ export interface Event {
   readonly action?: string;
   readonly apiVersion: 'v1';
   readonly count?: number;
-  readonly eventTime?: string;
-  readonly firstTimestamp?: string;
+  readonly eventTime?: string | null;
+  readonly firstTimestamp?: string | null;
   readonly involvedObject: ObjectReference;
   readonly kind: 'Event';
-  readonly lastTimestamp?: string;
+  readonly lastTimestamp?: string | null;
   readonly message?: string;
   readonly metadata: rt.NamespacedObjectMeta;
   readonly reason?: string;
@@ -403,7 +403,7 @@ export interface Event {
 
 export interface EventSeries {
   readonly count?: number;
-  readonly lastObservedTime?: string;
+  readonly lastObservedTime?: string | null;
 }
 
 export interface EventSource {
@@ -631,7 +631,7 @@ export interface Namespace {
 }
 
 export interface NamespaceCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -672,8 +672,8 @@ export interface NodeAllocatableResourceClaimStatus {
 }
 
 export interface NodeCondition {
-  readonly lastHeartbeatTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastHeartbeatTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -801,8 +801,8 @@ export interface PersistentVolumeClaim {
 }
 
 export interface PersistentVolumeClaimCondition {
-  readonly lastProbeTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly reason?: string;
   readonly status: string;
@@ -922,8 +922,8 @@ export interface PodCertificateProjection {
 }
 
 export interface PodCondition {
-  readonly lastProbeTime?: string;
-  readonly lastTransitionTime?: string;
+  readonly lastProbeTime?: string | null;
+  readonly lastTransitionTime?: string | null;
   readonly message?: string;
   readonly observedGeneration?: number;
   readonly reason?: string;
@@ -1101,7 +1101,7 @@ export interface Probe {
 
 export interface ProjectedVolumeSource {
   readonly defaultMode?: number;
-  readonly sources?: readonly VolumeProjection[];
+  readonly sources?: (readonly VolumeProjection[]) | null;
 }
 
 export interface QuobyteVolumeSource {
@@ -1417,13 +1417,13 @@ export interface TopologySpreadConstraint {
 }
 
 export interface TypedLocalObjectReference {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | null;
   readonly kind: string;
   readonly name: string;
 }
 
 export interface TypedObjectReference {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | null;
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;

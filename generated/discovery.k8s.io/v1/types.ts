@@ -35,10 +35,10 @@ export interface EndpointPort {
 export interface EndpointSlice {
   readonly addressType: 'FQDN' | 'IPv4' | 'IPv6' | (string & {});
   readonly apiVersion: 'discovery.k8s.io/v1';
-  readonly endpoints?: readonly Endpoint[];
+  readonly endpoints?: (readonly Endpoint[]) | null;
   readonly kind: 'EndpointSlice';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly ports?: readonly EndpointPort[];
+  readonly ports?: (readonly EndpointPort[]) | null;
 }
 
 export interface ForNode {

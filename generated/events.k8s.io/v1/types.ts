@@ -7,10 +7,10 @@ export interface Event {
   readonly action?: string;
   readonly apiVersion: 'events.k8s.io/v1';
   readonly deprecatedCount?: number;
-  readonly deprecatedFirstTimestamp?: string;
-  readonly deprecatedLastTimestamp?: string;
+  readonly deprecatedFirstTimestamp?: string | null;
+  readonly deprecatedLastTimestamp?: string | null;
   readonly deprecatedSource?: d1.EventSource;
-  readonly eventTime: string;
+  readonly eventTime: string | null;
   readonly kind: 'Event';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly note?: string;
@@ -25,5 +25,5 @@ export interface Event {
 
 export interface EventSeries {
   readonly count: number;
-  readonly lastObservedTime: string;
+  readonly lastObservedTime: string | null;
 }

@@ -11,7 +11,7 @@ export interface ClusterRole {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';
   readonly kind: 'ClusterRole';
   readonly metadata: rt.ObjectMeta;
-  readonly rules?: readonly PolicyRule[];
+  readonly rules?: (readonly PolicyRule[]) | null;
 }
 
 export interface ClusterRoleBinding {
@@ -34,7 +34,7 @@ export interface Role {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';
   readonly kind: 'Role';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly rules?: readonly PolicyRule[];
+  readonly rules?: (readonly PolicyRule[]) | null;
 }
 
 export interface RoleBinding {

@@ -35,11 +35,11 @@ export interface CSINodeDriver {
   readonly allocatable?: VolumeNodeResources;
   readonly name: string;
   readonly nodeID: string;
-  readonly topologyKeys?: readonly string[];
+  readonly topologyKeys?: (readonly string[]) | null;
 }
 
 export interface CSINodeSpec {
-  readonly drivers: readonly CSINodeDriver[];
+  readonly drivers: (readonly CSINodeDriver[]) | null;
 }
 
 export interface CSIStorageCapacity {
@@ -107,7 +107,7 @@ export interface VolumeAttributesClass {
 export interface VolumeError {
   readonly errorCode?: number;
   readonly message?: string;
-  readonly time?: string;
+  readonly time?: string | null;
 }
 
 export interface VolumeNodeResources {

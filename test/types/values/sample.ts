@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { sample as sampleOf, stringMatching } from 'fast-check';
 import { formOf, propertyOf, requiredOf, type Json, type Schema } from './schema.js';
 
 /**
@@ -90,7 +90,7 @@ function enumOf(schema: Schema): readonly Json[] {
 function merged(schema: Schema): Schema {
   const choices = [schema.anyOf?.[0], schema.oneOf?.[0]].filter((branch) => branch !== undefined);
   const parts = [...(schema.allOf ?? []), ...choices];
-  return parts.reduce<Schema>((all, part) => ({ ...merged(part), ...all }), schema);
+  return Object.assign({}, ...parts.map(merged), schema) as Schema;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -140,7 +140,7 @@ function makeString({ format = '', pattern, minLength = 0, maxLength = 1000 }: S
   const candidates = known === undefined ? [...USUAL, 'x'.repeat(minLength), ''] : [known, ...USUAL];
   const usual = candidates.find((text) => fits(text) && (expression === undefined || expression.test(text)));
   if (usual !== undefined || expression === undefined) return usual ?? '';
-  const texts = fc.sample(fc.stringMatching(expression), { seed: 1, numRuns: 200 });
+  const texts = sampleOf(stringMatching(expression), { seed: 1, numRuns: 200 });
   return texts.find((text) => fits(text) && /^[\x20-\x7e]*$/.test(text)) ?? texts.find(fits) ?? '';
 }
 

@@ -18,7 +18,7 @@ export interface StorageVersion {
 }
 
 export interface StorageVersionCondition {
-  readonly lastTransitionTime?: string;
+  readonly lastTransitionTime?: string | null;
   readonly message: string;
   readonly observedGeneration?: number;
   readonly reason: string;

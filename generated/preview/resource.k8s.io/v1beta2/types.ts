@@ -5,7 +5,7 @@ import type * as d1 from '../../core/v1/types.js';
 import type * as d2 from '../../shared/io.k8s.apimachinery.pkg.apis.meta.v1.js';
 
 export interface AllocatedDeviceStatus {
-  readonly conditions?: readonly rt.Condition[];
+  readonly conditions?: (readonly rt.Condition[]) | null;
   readonly data?: { readonly [key: string]: unknown };
   readonly device: string;
   readonly driver: string;
@@ -95,7 +95,7 @@ export interface DeviceCapacity {
 export interface DeviceClaim {
   readonly config?: readonly DeviceClaimConfiguration[];
   readonly constraints?: readonly DeviceConstraint[];
-  readonly requests?: readonly DeviceRequest[];
+  readonly requests?: (readonly DeviceRequest[]) | null;
 }
 
 export interface DeviceClaimConfiguration {
