@@ -3,7 +3,7 @@ import { ts } from 'ts-morph';
 /** The object type whose key a text is, and the code that shows which object it is. */
 export interface KeyHolder {
   readonly type: ts.Type;
-  readonly node: ts.Node | undefined;
+  readonly node: ts.Node;
 }
 
 /**
@@ -14,7 +14,7 @@ export function keyHolder(literal: ts.StringLiteralLike, checker: ts.TypeChecker
   const { parent } = literal;
   if (ts.isVariableDeclaration(parent) && parent.type !== undefined) {
     const object = keyofObject(parent.type);
-    return object === undefined ? undefined : { type: checker.getTypeFromTypeNode(object), node: undefined };
+    return object === undefined ? undefined : { type: checker.getTypeFromTypeNode(object), node: object };
   }
   if (!ts.isCallExpression(parent)) return undefined;
   const index = parent.arguments.indexOf(literal);
@@ -24,7 +24,7 @@ export function keyHolder(literal: ts.StringLiteralLike, checker: ts.TypeChecker
   const object = parameter?.type === undefined ? undefined : keyofObject(elementOf(parameter), declaration);
   if (object === undefined) return undefined;
   const own = typeParameterOf(object, declaration);
-  if (own === undefined) return { type: checker.getTypeFromTypeNode(object), node: undefined };
+  if (own === undefined) return { type: checker.getTypeFromTypeNode(object), node: object };
   return argumentOf(own, parent, { declaration, checker });
 }
 

@@ -1,10 +1,11 @@
 import { ts } from 'ts-morph';
+import type { GeneratedCode } from './generated-code.js';
 
 /** The property that a value was read from, or is written to, and what that property belongs to. */
 export interface Origin {
   readonly declarations: readonly ts.Declaration[];
   /** The expression, binding or literal whose property it is; undefined where the code does not show it. */
-  readonly receiver: ts.Node | undefined;
+  readonly receiver: ts.Node | Origin | undefined;
 }
 
 /** Methods of arrays that pass their entries to a function, or give some of them back. */
@@ -36,14 +37,21 @@ const MAX_HOPS = 12;
 /** Follows values back to the properties they came from, as far as the code around them shows it. */
 export class Origins {
   readonly #checker: ts.TypeChecker;
+  readonly #generated: GeneratedCode;
 
-  constructor(checker: ts.TypeChecker) {
+  constructor(checker: ts.TypeChecker, generated: GeneratedCode) {
     this.#checker = checker;
+    this.#generated = generated;
   }
 
   /** The origin of an expression, a binding, an object literal or a type; undefined where it cannot be seen. */
-  of(node: ts.Node | undefined, hops = 0): Origin | undefined {
+  of(node: ts.Node | Origin | undefined, hops = 0): Origin | undefined {
     if (node === undefined || hops > MAX_HOPS) return undefined;
+    if ('declarations' in node) return node as Origin;
+    return this.#ofNode(node as ts.Node, hops);
+  }
+
+  #ofNode(node: ts.Node, hops: number): Origin | undefined {
     const next = (other: ts.Node | undefined): Origin | undefined => this.of(other, hops + 1);
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isAwaitExpression(node))
       return next(node.expression);
@@ -59,7 +67,7 @@ export class Origins {
     if (ts.isCallExpression(node)) return next(entriesGivenBy(node));
     if (ts.isIdentifier(node)) return this.#ofIdentifier(node, hops);
     if (ts.isBindingElement(node)) return this.#ofBinding(node, hops);
-    if (ts.isParameter(node)) return next(entriesPassedTo(node));
+    if (ts.isParameter(node)) return next(entriesPassedTo(node) ?? node.type);
     if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return this.#ofLiteral(node, hops);
     return this.#ofType(node, hops);
   }
@@ -100,7 +108,9 @@ export class Origins {
       : this.#checker.getSymbolAtLocation(node);
     const declaration = symbol?.valueDeclaration;
     if (declaration === undefined || declaration === node.parent) return undefined;
-    if (ts.isVariableDeclaration(declaration)) return this.of(sourceOf(declaration), hops + 1);
+    if (ts.isVariableDeclaration(declaration)) {
+      return this.of(sourceOf(declaration), hops + 1) ?? this.of(declaration.type, hops + 1);
+    }
     if (ts.isBindingElement(declaration) || ts.isParameter(declaration)) return this.of(declaration, hops + 1);
     return undefined;
   }
@@ -123,8 +133,10 @@ export class Origins {
       return origin(symbol, holder);
     }
     if (ts.isArrayLiteralExpression(parent)) return this.#ofLiteral(parent, hops);
-    const wraps = ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent);
-    if (wraps || ts.isConditionalExpression(parent)) return this.#ofLiteral(parent, hops);
+    if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return this.of(parent.type, hops + 1);
+    if (ts.isVariableDeclaration(parent)) return this.of(parent.type, hops + 1);
+    if (ts.isParenthesizedExpression(parent) || ts.isConditionalExpression(parent))
+      return this.#ofLiteral(parent, hops);
     if (ts.isBinaryExpression(parent) && parent.right === node) return this.of(parent.left, hops + 1);
     if (ts.isCallExpression(parent) && parent.expression !== node) {
       return this.of(methodOwner(parent, TAKING_ENTRIES), hops + 1);
@@ -140,14 +152,41 @@ export class Origins {
       if (key === undefined) return this.of(node.objectType, hops + 1);
       return origin(this.propertyOf(object, key)[0], node.objectType);
     }
+    if (ts.isArrayTypeNode(node)) return this.of(node.elementType, hops + 1);
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
+      return this.of(node.type, hops + 1);
     if (!ts.isTypeReferenceNode(node)) return undefined;
-    const [only] = node.typeArguments ?? [];
-    if (only !== undefined && node.typeName.getText() === 'NonNullable') return this.of(only, hops + 1);
-    const symbol = this.#checker.getSymbolAtLocation(node.typeName);
-    const alias = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
-    return this.of(alias?.type, hops + 1);
+    const [first] = node.typeArguments ?? [];
+    if (first !== undefined && WRAPPERS.has(node.typeName.getText())) return this.of(first, hops + 1);
+    let symbol = this.#checker.getSymbolAtLocation(node.typeName);
+    if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0)
+      symbol = this.#checker.getAliasedSymbol(symbol);
+    const declaration = symbol?.declarations?.[0];
+    if (declaration === undefined) return undefined;
+    const way = this.#generated.wayTo(declaration);
+    if (way !== undefined) {
+      return way.reduce<Origin | undefined>(
+        (receiver, property) => ({ declarations: [property], receiver }),
+        undefined,
+      );
+    }
+    if (ts.isTypeParameterDeclaration(declaration)) return this.of(declaration.constraint, hops + 1);
+    return ts.isTypeAliasDeclaration(declaration) ? this.of(declaration.type, hops + 1) : undefined;
   }
 }
+
+/** Types whose members are those of their first argument. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'NonNullable',
+  'Partial',
+  'Required',
+  'Readonly',
+  'Pick',
+  'Omit',
+  'Draft',
+  'Array',
+  'ReadonlyArray',
+]);
 
 function origin(symbol: ts.Symbol | undefined, receiver: ts.Node | undefined): Origin | undefined {
   const declarations = symbol?.declarations ?? [];

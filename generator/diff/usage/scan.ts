@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { GeneratedCode } from './generated-code.js';
-import { nameText, Origins } from './origins.js';
+import { nameText, Origins, type Origin } from './origins.js';
 import { keyHolder } from './key-arguments.js';
 import type { Targets } from './targets.js';
 
@@ -31,7 +31,7 @@ export function scanFile(file: ts.SourceFile, context: ScanContext): Hit[] {
 /** One use of a property. */
 interface PropertyUse {
   readonly at: ts.Node;
-  readonly receiver: ts.Node | undefined;
+  readonly receiver: ts.Node | Origin | undefined;
   readonly mode: 'read' | 'write' | 'type';
   readonly how: string;
   /** The values that are compared with or written. */
@@ -49,7 +49,7 @@ class Scanner {
     this.#checker = checker;
     this.#targets = targets;
     this.#generated = generated;
-    this.#origins = new Origins(checker);
+    this.#origins = new Origins(checker, generated);
   }
 
   visit = (node: ts.Node): void => {
@@ -64,6 +64,9 @@ class Scanner {
     else if (ts.isCaseClause(node)) this.#case(node);
     else if (ts.isCallExpression(node)) this.#call(node);
     else if (ts.isStringLiteralLike(node)) this.#text(node);
+    // Before the names that it imports: of several finds on a line for one change, the first stays.
+    else if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
+      this.#module(node.moduleSpecifier);
     node.forEachChild(this.visit);
   };
 
@@ -127,13 +130,12 @@ class Scanner {
     const real = this.#checker.getNonNullableType(type);
     const own = this.#checker.getTypeAtLocation(node);
     for (const part of real.isUnion() ? real.types : [real]) {
-      const holders = new Set(
-        part.getProperties().flatMap((symbol) => (symbol.declarations ?? []).map(({ parent }) => parent)),
-      );
-      for (const holder of holders) {
-        for (const { change, name, chain } of this.#targets.absences.get(holder as ts.Declaration) ?? []) {
+      const members = part.getProperties().flatMap((symbol) => symbol.declarations ?? []);
+      const holders = new Map(members.map((member) => [member.parent as ts.Declaration, member]));
+      for (const [holder, member] of holders) {
+        for (const { change, name, chain } of this.#targets.absences.get(holder) ?? []) {
           if (own.getProperty(name) !== undefined) continue;
-          const sure = this.#matches([...chain, undefined], node);
+          const sure = this.#matches([...chain, member], node);
           if (sure !== 'no') this.#hit(change, node, { how: `leaves ${name} out`, certain: sure === 'yes' });
         }
       }
@@ -226,7 +228,8 @@ class Scanner {
 
   /** A text where a key of a type is asked for: `pluck(widget, 'size')`. */
   #text(node: ts.StringLiteralLike): void {
-    if (ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)) return this.#module(node);
+    if (ts.isImportDeclaration(node.parent)) return;
+    if (ts.isExportDeclaration(node.parent)) return this.#module(node);
     if (ts.isLiteralTypeNode(node.parent) && ts.isImportTypeNode(node.parent.parent)) return this.#module(node);
     if (ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword) {
       return this.#module(node);
@@ -282,7 +285,7 @@ class Scanner {
    * Whether the receiver of the last property of a chain came by the properties before it. `maybe` where the code does
    * not show it and the declarations are shared with other ways.
    */
-  #matches(chain: readonly (ts.Declaration | undefined)[], receiver: ts.Node | undefined): 'yes' | 'no' | 'maybe' {
+  #matches(chain: readonly ts.Declaration[], receiver: ts.Node | Origin | undefined): 'yes' | 'no' | 'maybe' {
     let node = receiver;
     for (let i = chain.length - 2; i >= 0; i -= 1) {
       const expected = chain[i];
@@ -294,7 +297,7 @@ class Scanner {
     return 'yes';
   }
 
-  #isOnlyWay(chain: readonly (ts.Declaration | undefined)[], from: number): boolean {
+  #isOnlyWay(chain: readonly ts.Declaration[], from: number): boolean {
     for (let i = from; i >= 0; i -= 1) {
       const inner = chain[i + 1];
       const referrers = inner === undefined ? undefined : this.#generated.referrersOf(inner);

@@ -3,7 +3,8 @@ import type { LocatedChange } from '../compare-sides.js';
 import type { Change } from '../change.js';
 import type { RuleName } from '../rules.js';
 import type { Step } from '../type-path.js';
-import { typeReferences, type GeneratedCode, type KindCode } from './generated-code.js';
+import { pascalSegment } from '../../names/identifiers.js';
+import type { GeneratedCode, KindCode } from './generated-code.js';
 
 /** A changed property, by the way that leads to it. */
 export interface PropertyTarget {
@@ -145,33 +146,23 @@ export class Targets {
       values: cut ? valuesIn(change.before ?? '') : undefined,
       chain,
     });
-    if (REMOVED.has(rule)) this.#ownTypes(declaration, index);
+    if (REMOVED.has(rule)) this.#ownTypes(way, declaration, index);
   }
 
-  /** The type that a removed field alone has, named by its path, is gone with it. */
-  #ownTypes(property: ts.Declaration, index: number): void {
-    if (!ts.isPropertySignature(property) || property.type === undefined) return;
-    for (const reference of typeReferences(property.type)) {
-      if (!ts.isIdentifier(reference.typeName)) continue;
-      const symbol = this.#checker.getSymbolAtLocation(reference.typeName);
-      const [declaration] = symbol?.declarations ?? [];
-      if (declaration === undefined || this.#isNamedElsewhere(declaration, reference)) continue;
+  /** The type that a removed field has by its path is gone with it. */
+  #ownTypes(way: { code: KindCode; steps: readonly Step[] }, property: ts.Declaration, index: number): void {
+    const { root } = way.code;
+    const segments = way.steps.flatMap((step) => (typeof step === 'object' ? [pascalSegment(step.property)] : []));
+    const name = root.name.text + segments.join('');
+    const named = root.getSourceFile().statements.filter((statement) => {
+      const declares = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      return declares && statement.name.text === name;
+    });
+    for (const declaration of named.flatMap(declarationsOf)) {
+      // Another field may have come by the same name; the one that leads here must be among those that name it.
+      if (this.#generated.isNamedByOthers(declaration, property)) continue;
       add(this.symbols, declaration, index);
     }
-  }
-
-  #isNamedElsewhere(declaration: ts.Declaration, reference: ts.TypeReferenceNode): boolean {
-    const name = reference.typeName.getText();
-    const file = declaration.getSourceFile();
-    // A definition may be named from anywhere; a type named by its path only from its own module.
-    if (!/\/types\/[^/]+$/.test(file.fileName)) return true;
-    let times = 0;
-    const visit = (node: ts.Node): void => {
-      if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName) && node.typeName.text === name) times += 1;
-      node.forEachChild(visit);
-    };
-    visit(file);
-    return times > 1;
   }
 
   /** Follows the steps from a kind's interface. `toHolder`: the last property is not there yet. */

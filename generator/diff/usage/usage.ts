@@ -32,7 +32,7 @@ export interface Use {
 export interface UsageReport {
   /** Relative to the current folder, with slashes. */
   readonly tsconfig: string;
-  /** How many files of the program were looked through: neither generated nor declarations nor dependencies. */
+  /** How many files were looked through: those of the tsconfig and of its folder, without generated ones. */
   readonly files: number;
   /** By file, line and column. */
   readonly uses: readonly Use[];
@@ -58,9 +58,17 @@ export async function usageOf(tsconfig: string, cwd: string, located: readonly L
   const checker = program.getTypeChecker();
   const generated = new GeneratedCode(program.getSourceFiles(), checker);
   const targets = new Targets(generated, checker, located);
-  const files = program
-    .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !isGenerated(file) && !/[\\/]node_modules[\\/]/.test(file.fileName));
+  const roots = new Set(program.getRootFileNames());
+  const folder = `${path.dirname(tsconfig).split(path.sep).join('/')}/`;
+  const files = program.getSourceFiles().filter((file) => {
+    const own = roots.has(file.fileName) || file.fileName.startsWith(folder);
+    return (
+      own &&
+      !file.isDeclarationFile &&
+      !isGenerated(file) &&
+      !file.fileName.slice(folder.length).includes('node_modules/')
+    );
+  });
   const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, { checker, targets, generated }));
   return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes: notesOf(generated, targets) };
 }

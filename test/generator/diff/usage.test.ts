@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { diff, type DiffReport } from '../../../generator/index.js';
+import { Workspace } from '../support/workspace.js';
+import { NEW_CRDS, OLD_CRDS, PROGRAM } from './usage-fixture.js';
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    lib: ['es2023', 'esnext.disposable'],
+    customConditions: ['@informer-gen/source'],
+  },
+  include: ['*.ts'],
+});
+
+async function usageIn(program: string): Promise<DiffReport> {
+  const workspace = new Workspace({
+    'crds/all.yaml': OLD_CRDS,
+    'new/all.yaml': NEW_CRDS,
+    'tsconfig.json': TSCONFIG,
+    'program.ts': program,
+    'package.json': '{"type":"module"}',
+  });
+  await workspace.generate();
+  return diff({ old: 'crds', new: 'new', cwd: workspace.folder, usage: 'tsconfig.json' });
+}
+
+/** `line: how path`, with a question mark where the code does not show which of several paths it is. */
+function found({ usage, changes }: DiffReport): string[] {
+  return (usage?.uses ?? []).map(({ line, how, certain, change }) => {
+    return `${line}: ${how}${certain ? '' : '?'} ${changes[change]?.path}`;
+  });
+}
+
+function expected(program: string): string[] {
+  return program.split('\n').flatMap((line, i) => {
+    const marks = line.split('//! ')[1]?.split('; ') ?? [];
+    return marks.map((mark) => `${i + 1}: ${mark}`);
+  });
+}
+
+describe('diff --usage', () => {
+  it('finds every use of what breaks by its symbol, and nothing that merely has the same name', async () => {
+    const report = await usageIn(PROGRAM);
+    expect(report.usage?.files).toBe(1);
+    expect(found(report).sort()).toEqual(expected(PROGRAM).sort());
+  }, 60_000);
+
+  it('gives file, line and column', async () => {
+    const report = await usageIn(
+      "\nexport const f = (w: import('./generated/example.com/v1/widgets.js').Widget) => w.spec.legacy;\n",
+    );
+    expect(report.usage?.uses).toMatchObject([
+      {
+        file: 'program.ts',
+        line: 2,
+        column: 88,
+        how: 'reads',
+        certain: true,
+        text: expect.stringContaining('w.spec.legacy'),
+      },
+    ]);
+  }, 60_000);
+
+  it('says so where the program has nothing that was generated', async () => {
+    const report = await usageIn('export const legacy = { legacy: 1 }.legacy;\n');
+    expect(report.usage?.uses).toEqual([]);
+    expect(report.usage?.notes).toEqual(['the program imports nothing that informer-gen generated']);
+  }, 60_000);
+});
