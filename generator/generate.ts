@@ -5,13 +5,14 @@ import { readSources } from './input/sources.js';
 import { buildModel, type BuiltModel } from './model/build-model.js';
 import { keepFormer, type Former } from './plan/keep-former.js';
 import { planFiles } from './plan/plan.js';
-import { expansionsIn } from './plan/expansions.js';
+import { expansionsIn, type Expansions } from './plan/expansions.js';
 import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './write/fingerprint.js';
 import { renderFile } from './render/templates.js';
 import { report, unchangedReport, type GenerateReport } from './report.js';
 import { generatorVersion } from './version.js';
 import { verifyOutput } from './verify/verify.js';
-import { compareFiles } from './write/compare.js';
+import { syntaxChecker, type SyntaxChecker } from './verify/syntax-checker.js';
+import { compareFiles, readIfThere } from './write/compare.js';
 import { makeManifest } from './write/make-manifest.js';
 import { MANIFEST, manifestText, readManifest } from './write/manifest.js';
 import { refuseToPrune } from './write/prune.js';
@@ -42,32 +43,45 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return unchangedReport(before, performance.now() - started);
   }
 
-  settings.onProgress('building the model');
-  const built = buildModel(sources, settings);
-  const former = keepFormer(before, built, (file) => relativeTo(settings, file));
+  const checker = settings.verify === 'none' ? undefined : syntaxChecker();
+  try {
+    settings.onProgress('building the model');
+    const built = buildModel(sources, settings);
+    const former = keepFormer(before, built, (file) => relativeTo(settings, file));
 
-  settings.onProgress('rendering');
-  const rendered = renderAll(built, former, { settings, expansions });
-  const kept = former.texts(settings.out);
-  const manifest = makeManifest({ settings, fingerprint, built, former, rendered, kept });
-  const wanted = new Map([...kept, ...rendered, [MANIFEST, manifestText(manifest)]]);
-  const changes = compareFiles(settings.out, wanted, before);
-  refuseToPrune(before, inputNames(settings), changes, settings);
+    settings.onProgress('rendering');
+    const rendered = renderAll(built, former, { settings, expansions, checker });
+    const kept = former.texts(settings.out);
+    const manifest = makeManifest({ settings, fingerprint, built, former, rendered, kept });
+    const wanted = new Map([...kept, ...rendered, [MANIFEST, manifestText(manifest)]]);
+    const changes = compareFiles(settings.out, wanted, before);
+    refuseToPrune(before, inputNames(settings), changes, settings);
 
-  settings.onProgress('verifying');
-  await verifyOutput({ changes, wanted, settings });
-  if (writes && !former.blocked) {
-    settings.onProgress('writing');
-    const removals = changes.remove.map((file) => ({ path: file, text: undefined }));
-    applyChanges(settings.out, [...changes.write, ...removals]);
+    settings.onProgress('verifying');
+    await verifyOutput({ changes, wanted, settings, checker });
+    if (writes && !former.blocked) {
+      settings.onProgress('writing');
+      const removals = changes.remove.map((file) => ({ path: file, text: undefined }));
+      applyChanges(settings.out, [...changes.write, ...removals]);
+    }
+    return report({ built, former, changes, settings, durationMs: performance.now() - started });
+  } finally {
+    checker?.close();
   }
-  return report({ built, former, changes, settings, durationMs: performance.now() - started });
 }
 
+/** What rendering needs beside the model. */
+interface RenderContext {
+  readonly settings: Settings;
+  readonly expansions: Expansions;
+  readonly checker: SyntaxChecker | undefined;
+}
+
+/** Renders every file, and passes those that differ from the disk on to be parsed at once. */
 function renderAll(
   built: BuiltModel,
   former: Former,
-  { settings, expansions }: { settings: Settings; expansions: ReturnType<typeof expansionsIn> },
+  { settings, expansions, checker }: RenderContext,
 ): Map<string, string> {
   const files = planFiles(
     { model: built.model, known: built.known, kept: former.resources },
@@ -81,5 +95,11 @@ function renderAll(
       expansionOf: (file, typeName) => expansions.partsOf(path.posix.normalize(file), typeName),
     },
   );
-  return new Map(files.map((file) => [file.path, renderFile(file)]));
+  const texts = new Map<string, string>();
+  for (const file of files) {
+    const text = renderFile(file);
+    texts.set(file.path, text);
+    if (checker !== undefined && readIfThere(path.join(settings.out, file.path)) !== text) checker.add(file.path, text);
+  }
+  return texts;
 }

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import { syntaxErrorIn, type FileText } from './syntax.js';
+
+/* Parses batches of files as they come, and answers the end of them (`null`) with the first error, or `null`. */
+let work: Promise<string | undefined> = import('ts-morph').then(() => undefined);
+parentPort?.on('message', (files: readonly FileText[] | null) => {
+  if (files !== null) {
+    work = work.then((error) => error ?? syntaxErrorIn(files));
+    return;
+  }
+  work.then(
+    (error) => parentPort?.postMessage(error ?? null),
+    (error: unknown) => {
+      throw error;
+    },
+  );
+});
