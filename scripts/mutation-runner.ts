@@ -37,7 +37,7 @@ export class MutationRunner {
         watch: false,
         reporters: [{}],
         globalSetup: [],
-        setupFiles: [],
+        setupFiles: [resolve(root, 'scripts/mutation-watchdog.ts')],
         testTimeout: testTimeoutMs,
         include: ['test/conformance/*.test.ts'],
         maxWorkers: 1,
@@ -61,7 +61,7 @@ export class MutationRunner {
   async check(mutation: Mutation): Promise<string | undefined> {
     const outcome = await this.#run(mutation, mutation.kills);
     const missing = mutation.kills.filter((name) => !outcome.ran(name));
-    if (missing.length > 0) return `${missing.join(', ')} did not run${outcome.errors}`;
+    if (missing.length > 0) return `${missing.join(', ')} did not run, or looped for ever${outcome.errors}`;
     const survived = mutation.kills.filter((name) => !outcome.failed(name));
     return survived.length === 0 ? undefined : `survived ${survived.join(', ')}`;
   }
