@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { expect, it } from 'vitest';
+import { describeWithOwnApiServer } from '../apiserver/describe.js';
+import { Workspace } from './support/workspace.js';
+
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+describeWithOwnApiServer('generating from a real API server', { audit: false }, (server) => {
+  it(
+    'gives the whole built-in API and the custom resources that are installed, and type-checks',
+    { timeout: 120_000 },
+    async () => {
+      for (const name of ['widgets', 'factories', 'orders']) {
+        const file = fileURLToPath(new URL(`../../examples/crds/${name}.yaml`, import.meta.url));
+        await server().json(CRDS, { method: 'POST', body: load(readFileSync(file, 'utf8')) });
+      }
+      const workspace = new Workspace({ 'kube.yaml': server().kubeconfig });
+      const report = await workspace.generate({
+        crd: [],
+        cluster: { kubeconfig: workspace.path('kube.yaml') },
+        verify: 'types',
+      });
+      expect(report.problems).toEqual([]);
+      expect(report.crds).toBe(3);
+      expect(report.resources).toBeGreaterThan(60);
+      expect(workspace.read('generated/core/v1/pods.ts')).toContain('export interface PodInformer {');
+      expect(workspace.read('generated/example.com/v1/widgets.ts')).toContain("shortNames: ['wd'],");
+      expect(await workspace.generate({ crd: [], cluster: { kubeconfig: workspace.path('kube.yaml') } })).toMatchObject(
+        { skippedWork: true },
+      );
+    },
+  );
+});
