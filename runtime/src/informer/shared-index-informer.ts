@@ -57,6 +57,8 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
   #started = false;
   #stopped = false;
+  /** Aborts when it has stopped: who still waits for it to sync waits in vain. */
+  readonly #end = new AbortController();
 
   constructor(
     source: ListerWatcher<T> | NamespacedSource<T>,
@@ -133,6 +135,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       this.#detector.stop();
       // Only now: until the controller has ended it may still have something to tell.
       await this.#processor.stop();
+      this.#end.abort(new Error(`not synced: ${describeUnsynced(this.status)}`));
     }
   }
 
@@ -143,7 +146,14 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   whenSynced(options: WaitOptions = {}): Promise<void> {
     const timedOut = (): Error =>
       new Error(`timed out after ${options.timeoutMs} ms waiting for ${describeUnsynced(this.status)}`);
-    return withTimeout((signal) => this.#synced.wait(signal), { ...options, clock: this.#clock, timedOut });
+    return withEitherSignal([this.#end.signal, options.signal], (either) =>
+      withTimeout((signal) => this.#synced.wait(signal), {
+        timeoutMs: options.timeoutMs,
+        signal: either,
+        clock: this.#clock,
+        timedOut,
+      }),
+    );
   }
 
   lastSyncResourceVersion(): string {

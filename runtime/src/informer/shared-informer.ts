@@ -60,7 +60,10 @@ export interface SharedInformer<T extends KubernetesObject> {
   run(options: { signal: AbortSignal }): Promise<void>;
   /** The cache holds what the first list held. Handlers may still be behind: they have their own. */
   hasSynced(): boolean;
-  /** Resolves with {@link hasSynced}; rejects with the signal's reason, or on `timeoutMs` saying what is in the way. */
+  /**
+   * Resolves with {@link hasSynced}; rejects with the signal's reason, or saying what is in the way: on `timeoutMs`, and
+   * when the informer has stopped before.
+   */
   whenSynced(options?: WaitOptions): Promise<void>;
   lastSyncResourceVersion(): string;
   /** Changes objects before they are cached. Throws once the informer has started. */

@@ -131,6 +131,20 @@ describe('an informer', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
+  it('whenSynced rejects when the informer stops before it has synced, and resolves if it had', async () => {
+    const unsynced = informing();
+    for (let i = 0; i < 9; i++) unsynced.source.failNext('list', forbidden());
+    const waiting = expect(unsynced.informer.whenSynced()).rejects.toThrow('not synced: pods: 403 forbidden');
+    await unsynced.start();
+    await unsynced.stop();
+    await waiting;
+    await expect(unsynced.informer.whenSynced()).rejects.toThrow('not synced: pods: 403 forbidden');
+    const synced = informing();
+    await synced.start();
+    await synced.stop();
+    await synced.informer.whenSynced();
+  });
+
   it('survives callbacks of status, errors and watch errors that throw', async () => {
     const source = new FakeListerWatcher<Pod>([pod('a')]);
     const clock = new FakeClock();
