@@ -1,3 +1,4 @@
+import { doorShape } from './door-shapes.js';
 import type { DefinitionModel, Property, TypeNode } from '../model/model.js';
 
 /** An object type in one form: either a map, or properties with perhaps more beside them. */
@@ -27,9 +28,12 @@ export function objectOf(types: readonly TypeNode[], definitions: ReadonlyMap<st
         if (type.of.is === 'primitive' && type.of.name === 'unknown') open = true;
         else if (!(type.of.is === 'primitive' && type.of.name === 'never')) map = type.of;
         return;
-      case 'door':
-        doors.add(type.name);
+      case 'door': {
+        const shape = doorShape(type.name);
+        if (shape === undefined) doors.add(type.name);
+        else visit({ is: 'shape', shape });
         return;
+      }
       case 'definition': {
         const target = definitions.get(type.name)?.type;
         if (target !== undefined) visit(target);
