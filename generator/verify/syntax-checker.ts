@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- that is for windows; a thread's port takes no origin */
 import { Worker } from 'node:worker_threads';
 import { syntaxErrorIn, type FileText } from './syntax.js';
 
