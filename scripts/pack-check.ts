@@ -44,14 +44,12 @@ function say(text: string): void {
   console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 }
 
+/** The compilers, side by side: the folder of each by its version. */
 function installCompilers(): ReadonlyMap<string, string> {
-  return new Map(
-    compilers.map((version) => {
-      const folder = join(work, `typescript-${version}`);
-      npm(['install', '--no-save', '--prefer-offline', '--prefix', folder, `typescript@${version}`], work);
-      return [version, join(folder, 'node_modules/typescript')];
-    }),
-  );
+  const folder = join(work, 'compilers');
+  const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  npm(['install', '--no-save', '--prefer-offline', '--prefix', folder, ...aliases], work);
+  return new Map(compilers.map((version) => [version, join(folder, `node_modules/typescript-${version}`)]));
 }
 
 /** The programs of the READMEs, and what they print on a cluster with the widget `a`, one pod and one deployment. */
@@ -87,10 +85,14 @@ async function checkPlatform(
   typescript: ReadonlyMap<string, string>,
 ): Promise<void> {
   const binary = nodeBinary(node, join(work, `node-${node}`));
-  const project = new Project(join(work, `app-${node}-${clientNode}`), { node: binary, tarballs, clientNode });
+  const project = new Project(join(work, `app-${node}-${clientNode}`), {
+    node: binary,
+    tarballs,
+    clientNode,
+    devDependencies: { '@types/node': '20' },
+  });
   project.followReadme('README.md');
   project.followReadme('generated/README.md');
-  project.follow(['npm', 'i', '-D', '@types/node@20']);
   checkGenerator(project, tarballs[0]?.version ?? '');
   for (const { file, code } of programs) project.write(file, `${code ?? ''}\nexport {};\n`);
   const title = `Node ${node}, client-node ${clientNode}`;

@@ -16,13 +16,23 @@ export interface CompilerChoice {
   readonly outDir: string;
 }
 
+export interface ProjectOptions {
+  readonly node: NodeBinary;
+  readonly tarballs: readonly Tarball[];
+  /** Default: the newest. */
+  readonly clientNode?: string;
+  /** What the project has before anything of ours comes in. Default: nothing. */
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
 /** An empty project somewhere on a disk, into which packages are installed as a user would. */
 export class Project {
   readonly folder: string;
   readonly node: NodeBinary;
   readonly #specs: ReadonlyMap<string, string>;
 
-  constructor(folder: string, options: { node: NodeBinary; tarballs: readonly Tarball[]; clientNode?: string }) {
+  constructor(folder: string, options: ProjectOptions) {
+    const { devDependencies = {} } = options;
     this.folder = folder;
     this.node = options.node;
     this.#specs = new Map([
@@ -30,7 +40,7 @@ export class Project {
       ['@kubernetes/client-node', `@kubernetes/client-node@${options.clientNode ?? 'latest'}`],
     ]);
     mkdirSync(folder, { recursive: true });
-    this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module' }));
+    this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
     writeSampleCrds(folder);
   }
 
