@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Options, readOptions, UsageError } from './lib/options.js';
 import { type SuiteResult, toJson } from './lib/result.js';
+import { CommandError } from './lib/run-command.js';
 import { renderBars } from './lib/svg.js';
 import { renderResult } from './lib/table.js';
 import { generatorSuite } from './suites/generator.js';
@@ -66,6 +67,7 @@ async function main(args: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
+  const known = error instanceof UsageError || error instanceof CommandError;
+  console.error(known ? error.message : error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

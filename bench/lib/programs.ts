@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { benchCache, cached, hashFolder } from './cache.js';
-import { CommandError, runCommand } from './run-command.js';
+import { runCommand } from './run-command.js';
 
 /** The folder of the benchmarks in the clone. */
 export const benchFolder: string = fileURLToPath(new URL('..', import.meta.url));
@@ -42,17 +42,6 @@ async function buildGo(name: string, source: string): Promise<string> {
     await runCommand(['go', 'build', ...flags, '-o', join(output, name), '.'], { cwd: source, env });
   });
   return join(folder, name);
-}
-
-/** Whether a program that builds need is there. */
-export async function isInstalled(program: 'go' | 'cargo'): Promise<boolean> {
-  try {
-    await runCommand([program, program === 'go' ? 'version' : '--version']);
-    return true;
-  } catch (error) {
-    if (error instanceof CommandError && error.missing) return false;
-    throw error;
-  }
 }
 
 /**

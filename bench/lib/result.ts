@@ -44,7 +44,7 @@ export function toJson(result: SuiteResult): string {
 }
 
 /** What the figures were measured on. */
-export function machine(): { cpu: string; cores: number; memoryGiB: number; platform: string; node: string } {
+function machine(): { cpu: string; cores: number; memoryGiB: number; platform: string; node: string } {
   const [cpu] = cpus();
   return {
     cpu: cpu?.model ?? 'unknown',

@@ -47,7 +47,9 @@ export async function runCommand(
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return await new Promise((resolve, reject) => {
     child.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new CommandError(`could not run ${program}: ${cause.message}`, cause.code === 'ENOENT', { cause }));
+      const missing = cause.code === 'ENOENT';
+      const reason = missing ? `${program} is not installed: it is not on the PATH` : `${program}: ${cause.message}`;
+      reject(new CommandError(reason, missing, { cause }));
     });
     child.once('close', (code, signal) => {
       if (code === 0) return resolve({ stdout, stderr });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached, hashFolder } from '../lib/cache.js';
@@ -95,18 +96,23 @@ export async function installPeer(id: string): Promise<string> {
   });
 }
 
-/** Ours, compiled, as users run it. */
-export async function ourGenerator(): Promise<Generator> {
+/** Ours, compiled, as users run it; and on the whole Kubernetes API, where its OpenAPI documents are. */
+export async function ourGenerators(): Promise<Generator[]> {
   await runCommand(['npm', 'run', 'build', '--silent'], { cwd: rootFolder });
   const program = join(rootFolder, 'dist', 'generator', 'bin.js');
-  const command: Generator['command'] = ({ folder }, output) => [
-    process.execPath,
-    program,
-    '--crd',
-    folder,
-    '--out',
-    output,
-    '--quiet',
+  const run = (input: readonly [string, string], output: string): readonly [string, ...string[]] => {
+    return [process.execPath, program, ...input, '--out', output, '--quiet'];
+  };
+  const openapi = join(rootFolder, '..', 'shared', 'data', 'openapi', 'v3');
+  return [
+    { id: 'ours', name: 'informer-gen', again: true, command: ({ folder }, output) => run(['--crd', folder], output) },
+    {
+      id: 'ours-openapi',
+      name: 'informer-gen, Kubernetes OpenAPI v3',
+      again: true,
+      ...(existsSync(openapi)
+        ? { command: (_corpus, output) => run(['--openapi', openapi], output) }
+        : { command: undefined, error: 'no OpenAPI documents beside the clone' }),
+    },
   ];
-  return { id: 'ours', name: 'informer-gen', again: true, command };
 }

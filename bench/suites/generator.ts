@@ -11,13 +11,13 @@ import type { Row, SuiteResult } from '../lib/result.js';
 import { medians, type Numbers } from '../lib/stats.js';
 import { watchProcess } from '../lib/watched-process.js';
 import { type Corpus, corpusBytes, defaultCrds, prepareCorpus } from './generator-corpus.js';
-import { type Generator, installPeer, ourGenerator, peerGenerators } from './generator-peers.js';
+import { type Generator, installPeer, ourGenerators, peerGenerators } from './generator-peers.js';
 
 /** Our generator beside those of others, on the same CRDs; then tsc on what each wrote. */
 export async function generatorSuite({ rounds, crds = defaultCrds(), objects }: Options): Promise<SuiteResult> {
   const corpus = await prepareCorpus(crds, objects ?? corpusBytes);
   const tsc = join(await installPeer('typescript'), 'node_modules', 'typescript', 'bin', 'tsc');
-  const generators = [await ourGenerator(), ...(await peerGenerators())];
+  const generators = [...(await ourGenerators()), ...(await peerGenerators())];
   const found = generators.map((generator) => ({ generator, rounds: [] as Numbers[], errors: [] as string[] }));
   for (let round = 1; round <= rounds; round++) {
     for (const { generator, rounds: figures, errors } of found) {

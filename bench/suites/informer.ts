@@ -8,7 +8,7 @@ import { type Contender, runRounds } from '../lib/rounds.js';
 import { informerGoals } from './informer-goals.js';
 
 /** Who takes part: kube-rs only when it is asked for. */
-export function participants({ only, kubeRs }: Options): readonly InformerId[] {
+function participants({ only, kubeRs }: Options): readonly InformerId[] {
   return only ?? informerIds.filter((id) => id !== 'kube-rs' || kubeRs);
 }
 

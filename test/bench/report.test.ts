@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { goal } from '../../bench/lib/goal.js';
+import { readOptions, UsageError } from '../../bench/lib/options.js';
+import { median, medians } from '../../bench/lib/stats.js';
+import { renderBars } from '../../bench/lib/svg.js';
+import { renderTable } from '../../bench/lib/table.js';
+
+describe('figures of several rounds', () => {
+  it('take the middle one, whatever the order', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 2, 100])).toBe(3);
+    expect(median([])).toBeNaN();
+  });
+
+  it('leave out rounds that lack a figure', () => {
+    expect(medians([{ a: 1, b: 7 }, { a: 3 }, { a: 2 }])).toEqual({ a: 2, b: 7 });
+  });
+});
+
+describe('a goal', () => {
+  const common = { section: '1', text: 'speed' };
+
+  it('is reached at its bound, and not beyond it', () => {
+    expect(goal({ ...common, of: 6, by: 1, atLeast: 6 }).reached).toBe(true);
+    expect(goal({ ...common, of: 5.9, by: 1, atLeast: 6 }).reached).toBe(false);
+    expect(goal({ ...common, of: 1.3, atMost: 1.3 }).reached).toBe(true);
+    expect(goal({ ...common, of: 1.4, atMost: 1.3 }).reached).toBe(false);
+  });
+
+  it('stays open where a side was not measured', () => {
+    expect(goal({ ...common, of: undefined, by: 2, atLeast: 1 })).toMatchObject({
+      ratio: undefined,
+      reached: undefined,
+    });
+    expect(goal({ ...common, of: 2, by: undefined, atLeast: 1 })).toMatchObject({
+      ratio: undefined,
+      reached: undefined,
+    });
+    expect(goal({ ...common, of: 2, by: 0, atLeast: 1 })).toMatchObject({ ratio: undefined, reached: undefined });
+  });
+});
+
+describe('the command line of the benchmarks', () => {
+  const suites = ['informer', 'growth'];
+
+  it('has defaults', () => {
+    expect(readOptions([], suites)).toMatchObject({ suite: 'informer', server: 'load', rounds: 3, objects: undefined });
+  });
+
+  it('takes numbers with separators, and lists of clients', () => {
+    const options = readOptions(['--objects', '50_000', '--only', 'ours, floor'], suites);
+    expect(options).toMatchObject({ objects: 50_000, only: ['ours', 'floor'] });
+  });
+
+  it.each([
+    ['--suite', 'other'],
+    ['--objects', 'many'],
+    ['--objects', '0'],
+    ['--only', 'nobody'],
+    ['--server', 'moon'],
+    ['--flag'],
+  ])('refuses %s %s', (...args) => {
+    expect(() => readOptions(args, suites)).toThrow(UsageError);
+  });
+});
+
+describe('the report', () => {
+  it('lines numbers up on the right and text on the left', () => {
+    const rows = [
+      ['', 's', 'what'],
+      ['a', '1.0', 'yes, so'],
+      ['long', '–', 'not'],
+    ];
+    expect(renderTable(rows).split('\n')).toEqual(['        s  what', 'a     1.0  yes, so', 'long    –  not']);
+  });
+
+  it('draws one bar for each row that has the figure, and escapes names', () => {
+    const row = { rounds: [], errors: [] };
+    const svg = renderBars({
+      suite: 'x',
+      settings: { objects: 5 },
+      rows: [
+        { ...row, id: 'ours', name: 'a<b', figures: { ms: 2 } },
+        { ...row, id: 'peer', name: 'c', figures: { ms: 4 } },
+        { ...row, id: 'none', name: 'd', figures: {} },
+      ],
+      columns: [{ title: 'ms', value: ({ ms }) => ms }],
+      goals: [],
+    });
+    expect(svg.match(/<rect class="(ours|peer)"/g)).toEqual(['<rect class="ours"', '<rect class="peer"']);
+    expect(svg).toContain('a&lt;b');
+    expect(svg).toContain('less is better');
+  });
+});
