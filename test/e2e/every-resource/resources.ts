@@ -6,10 +6,10 @@ export interface FoundResource {
   /** `apps/v1/deployments`; `v1/pods`. */
   readonly key: string;
   readonly apiVersion: string;
-  readonly resource: Resource<KubernetesObject>;
+  readonly resource: Resource;
   readonly informer: SharedIndexInformer<KubernetesObject>;
   /** Through the lister that the accessor hands out, by namespace where there are namespaces. */
-  get(namespace: string, name: string): KubernetesObject | undefined;
+  readonly get: (namespace: string, name: string) => KubernetesObject | undefined;
 }
 
 interface ByName {
@@ -31,9 +31,9 @@ interface Accessors {
 export interface Output {
   readonly informers: object;
   /** `resources` of its `generic.ts`. */
-  readonly resources: { readonly [key: string]: Resource<KubernetesObject> };
+  readonly resources: { readonly [key: string]: Resource };
   /** `findResource`, bound to the host. */
-  find(apiVersion: string, plural: string): { informer(): unknown };
+  readonly find: (apiVersion: string, plural: string) => { informer(): unknown };
 }
 
 /**
@@ -45,14 +45,15 @@ export function resourcesOf({ informers, resources, find }: Output): FoundResour
   for (const key of Object.keys(resources)) keyOf.set(find(...split(key)).informer(), key);
   return Object.values(informers as Accessors).flatMap((group) =>
     Object.values(group).flatMap((version) =>
-      Object.entries(version).map(([accessor, { informer, lister }]) => {
-        const key = keyOf.get(informer());
+      Object.entries(version).map(([accessor, bound]) => {
+        const informer = bound.informer();
+        const key = keyOf.get(informer);
         const resource = key === undefined ? undefined : resources[key];
         if (key === undefined || resource === undefined) throw new Error(`${accessor} is not in the output's table`);
-        const read = lister() as Lister;
+        const read = bound.lister() as Lister;
         const get = (namespace: string, name: string): KubernetesObject | undefined =>
           (resource.namespaced ? read[accessor]?.(namespace) : read)?.get(name);
-        return { key, apiVersion: split(key)[0], resource, informer: informer(), get };
+        return { key, apiVersion: split(key)[0], resource, informer, get };
       }),
     ),
   );

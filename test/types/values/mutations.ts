@@ -16,7 +16,7 @@ export interface Mutation {
 interface Site {
   readonly mistake: Mistake;
   readonly path: readonly string[];
-  make(): Json;
+  readonly make: () => Json;
 }
 
 /** A value of none of the types that a form has. A text has a `length`, as some objects must: for those, a truth value. */

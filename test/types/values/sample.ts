@@ -33,7 +33,7 @@ export function sample(schema: Schema, mode: Mode): Json {
       return sampleFields(schema, mode);
     case 'embedded':
       return { ...sampleFields(schema, mode), apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'embedded' } };
-    case 'anything':
+    default:
       return sampleAnything(schema, mode);
   }
 }
@@ -61,7 +61,7 @@ export function set(target: object, name: string, value: Json): void {
 /** A default may leave out what its schema requires and gives a default of its own. */
 function withRequired(schema: Schema, value: Json): Json {
   if (formOf(schema) !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return { ...sampleFields(schema, 'required'), ...value };
+  return Object.assign(sampleFields(schema, 'required'), value);
 }
 
 function sampleArray({ items, minItems = 0 }: Schema, mode: Mode): Json {
@@ -147,7 +147,7 @@ function makeString({ format = '', pattern, minLength = 0, maxLength = 1000 }: S
 /** Go's regular expressions as far as they differ from JavaScript's in patterns that CRDs use. */
 function javaScriptPattern(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern.replace(/^\(\?[a-z]+\)/, ''), pattern.startsWith('(?i') ? 'i' : '');
+    return new RegExp(pattern.replace(/\(\?[a-z]+\)/, ''), pattern.includes('(?i)') ? 'i' : '');
   } catch {
     return undefined;
   }
