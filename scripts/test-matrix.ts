@@ -9,6 +9,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { installNode } from './packaging/node-binary.js';
 
 interface Combination {
   readonly node: string;
@@ -30,14 +31,6 @@ const root = resolve(import.meta.dirname, '..');
 
 function npm(args: readonly string[], cwd: string): void {
   execFileSync('npm', [...args], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-/** The binary of a major version of Node. The registry has it as a package for each platform. */
-function installNode(major: string, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const platform = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  npm(['install', '--no-save', '--prefix', folder, `${platform}@${major}`], folder);
-  return join(folder, 'node_modules', platform, 'bin', 'node');
 }
 
 function copySources(to: string): void {
