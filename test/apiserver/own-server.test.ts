@@ -12,8 +12,8 @@ interface ObjectList {
 
 const path = '/api/v1/namespaces/default/configmaps';
 
-async function create(server: ApiServer, ...names: readonly string[]): Promise<void> {
-  for (const name of names) await server.json(path, { method: 'POST', body: { metadata: { name } } });
+async function create(server: ApiServer, ...wanted: readonly string[]): Promise<void> {
+  for (const name of wanted) await server.json(path, { method: 'POST', body: { metadata: { name } } });
 }
 
 async function names(server: ApiServer): Promise<readonly string[]> {

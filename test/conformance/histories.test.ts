@@ -90,7 +90,7 @@ class Model {
       onDelete: (deleted) => after(deleteEvent(deleted)),
     };
     const filter = (object: Pod | { readonly object: Pod | undefined }): boolean =>
-      'object' in object ? object.object !== undefined && isRed(object.object) : isRed(object as Pod);
+      'object' in object ? object.object !== undefined && isRed(object.object) : isRed(object);
     const added = kind === 'filtering' ? new FilteringResourceEventHandler<Pod>({ filter, handler }) : handler;
     const registration = this.informer.addEventHandler(added, { resyncPeriodMs });
     this.told.push({ kind, events, registration, removedAt: undefined });

@@ -224,7 +224,7 @@ describe('the_real_fifo_test.go: atomic events', () => {
       queue.replace(objects, '1');
       expect(queue.hasSynced()).toBe(false);
       let during: unknown;
-      queue.tryPop((_deltas, isInInitialList) => void (during = [isInInitialList, queue.hasSynced()]));
+      void queue.tryPop((_deltas, isInInitialList) => void (during = [isInInitialList, queue.hasSynced()]));
       expect(during).toEqual([true, false]);
       expect(queue.hasSynced()).toBe(true);
     }

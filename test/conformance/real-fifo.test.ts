@@ -200,7 +200,9 @@ describe('the_real_fifo_test.go: resync, sync and transform', () => {
     for (const delta of expected) {
       expect(queue.hasSynced()).toBe(false);
       let seen: unknown;
-      queue.tryPop((deltas, isInInitialList) => void (seen = { deltas, isInInitialList, synced: queue.hasSynced() }));
+      void queue.tryPop(
+        (deltas, isInInitialList) => void (seen = { deltas, isInInitialList, synced: queue.hasSynced() }),
+      );
       expect(seen).toEqual({ deltas: [delta], isInInitialList: true, synced: false });
     }
     expect(queue.hasSynced()).toBe(true);

@@ -174,7 +174,10 @@ describe('stopping', () => {
     const calls: string[] = [];
     const heedless: AsyncIterator<WatchBatch<Pod>> = {
       next: async () => ({ done: calls.push('next') > 1, value: [added(pod('late', 2))] }),
-      return: async () => ({ done: calls.push('return') > 0, value: undefined }),
+      return: async () => {
+        calls.push('return');
+        return { done: true, value: undefined };
+      },
     };
     const source = new ListWatch<Pod>({
       listFunc: async () => ({ items: [], resourceVersion: '1' }),

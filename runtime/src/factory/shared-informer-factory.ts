@@ -132,7 +132,9 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * names each that has not, and why: `pods: 403 forbidden: …`.
    */
   async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
-    const started = [...this.#entries.values()].filter((entry) => entry.running).map((entry) => entry.informer);
+    const started = [...this.#entries.values()]
+      .filter((entry) => entry.running !== undefined)
+      .map((entry) => entry.informer);
     const clock = this.#options.clock ?? realClock;
     await withEitherSignal([this.#stop.signal, options.signal], (signal) =>
       waitForCacheSync(started, { ...options, signal, clock }),
@@ -142,7 +144,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   /** Stops every informer and resolves when all have ended. The factory starts nothing any more. */
   async shutdown(): Promise<void> {
     this.#stop.abort(new Error('the informer factory was shut down'));
-    await Promise.all([...this.#entries.values()].map((entry) => entry.running));
+    await Promise.all([...this.#entries.values()].flatMap((entry) => entry.running ?? []));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

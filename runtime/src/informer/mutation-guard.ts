@@ -110,7 +110,7 @@ export class CacheMutationDetector<T> {
 }
 
 /** What {@link deepFreeze} has been through. That something is frozen does not say so of what it holds. */
-const deeplyFrozen = new WeakSet<object>();
+const deeplyFrozen = new WeakSet();
 
 function deepFreeze<V>(value: V): V {
   if (typeof value !== 'object' || value === null || deeplyFrozen.has(value)) return value;

@@ -212,7 +212,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   }
 
   shutDownEventHandler(registration: ResourceEventHandlerRegistration): Promise<void> {
-    return this.#own(registration)[Symbol.asyncDispose]() as Promise<void>;
+    return this.#own(registration)[Symbol.asyncDispose]();
   }
 
   #own(registration: ResourceEventHandlerRegistration): HandlerRegistration<T> {

@@ -1,5 +1,5 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable, KeyError } from '../api/key.js';
+import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
@@ -49,9 +49,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
     this.#store = new ThreadSafeStore(indexers, options);
-    this.#keyFunc =
-      options.keyFunc ??
-      (deletionHandlingMetaNamespaceKeyFunc as (object: DeletionKeyable) => string as KeyFunc<Deletable<T>>);
+    this.#keyFunc = options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>);
     this.#transform = options.transform;
   }
 

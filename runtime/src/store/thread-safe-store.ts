@@ -156,7 +156,7 @@ export class ThreadSafeStore<T> {
 
   #addIndex(name: string, index: StoreIndex<T>): void {
     const objects = this.#items.list();
-    this.#items.keys().forEach((key, position) => index.update(key, undefined, objects[position] as T));
+    this.#items.keys().forEach((key, position) => index.update(key, undefined, objects[position]));
     this.#indexes.set(name, index);
   }
 

@@ -205,7 +205,7 @@ export class ListDecoder<T> {
         this.#learnStamp();
         break;
       case 'metadata':
-        this.#metadata = (value ?? {}) as ListMetadata;
+        this.#metadata = value ?? {};
         break;
       case 'items':
         if (value !== null) throw new MalformedListError('its items are not an array', bytes);

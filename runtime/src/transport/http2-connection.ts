@@ -134,7 +134,7 @@ export class Http2Connection {
       signal.addEventListener('abort', onAbort, { once: true });
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
         signal.removeEventListener('abort', onAbort);
-        resolve({ status, headers: rest as HttpResponse['headers'], body: stream });
+        resolve({ status, headers: rest, body: stream });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {

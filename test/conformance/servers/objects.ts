@@ -61,7 +61,7 @@ export async function createCrd(server: ServerUnderTest, { group, version, kind,
       names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
       versions: [{ name: version, served: true, storage: true, schema: { openAPIV3Schema: schema } }],
     },
-  } as object);
+  });
 }
 
 /** Resolves when the CRD is gone, and its objects with it. */
@@ -93,7 +93,7 @@ export function createConfigMap(
   name: string,
   { labels = {}, data = {} }: { labels?: Record<string, string>; data?: Record<string, string> } = {},
 ): Promise<ConfigMap> {
-  return server.admin.create(configMaps, { metadata: { namespace, name, labels }, data } as object);
+  return server.admin.create(configMaps, { metadata: { namespace, name, labels }, data });
 }
 
 export function patchConfigMap(
@@ -111,7 +111,7 @@ export async function deleteConfigMap(server: ServerUnderTest, namespace: string
 
 export function createPod(server: ServerUnderTest, namespace: string, name: string): Promise<Pod> {
   const spec = { containers: [{ name: 'main', image: 'example.com/none' }] };
-  return server.admin.create(pods, { metadata: { namespace, name }, spec } as object);
+  return server.admin.create(pods, { metadata: { namespace, name }, spec });
 }
 
 export function setPhase(server: ServerUnderTest, namespace: string, name: string, phase: string): Promise<Pod> {

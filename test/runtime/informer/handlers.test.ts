@@ -201,7 +201,7 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('a handler (%s)', (queue) => {
           expect(held.get(nameOf(after))).toBe(versionOf(before));
           held.set(nameOf(after), versionOf(after));
         },
-        onDelete: ({ key }) => void expect(held.delete(key.slice('default/'.length))).toBe(true),
+        onDelete: ({ key }) => expect(held.delete(key.slice('default/'.length))).toBe(true),
       });
       await settle();
       expect([...held]).toEqual([

@@ -59,7 +59,7 @@ const things: fc.Arbitrary<Thing> = fc
     const metadata = first ? { ...fields, ...identity, ...rest } : { ...rest, ...identity, ...fields };
     const { metadata: _before, ...clean } = before;
     const { metadata: _after, ...tail } = after;
-    return { ...clean, metadata, ...tail } as Thing;
+    return { ...clean, metadata, ...tail };
   });
 
 describe('a decoder that drops managedFields', () => {
