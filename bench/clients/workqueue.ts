@@ -9,34 +9,37 @@ const keys = Array.from(
 );
 await using queue = new RateLimitingQueue();
 
-function takeOne(): void {
+function takeOne(): string {
   const key = queue.tryGet();
   if (key === undefined) throw new Error('an item that was added is not there');
   queue.forget(key);
   queue.done(key);
+  return key;
 }
 
 function addAll(): void {
   for (const key of keys) queue.add(key);
 }
 
-function takeAll(): void {
-  for (let i = 0; i < keyCount; i++) takeOne();
+function takeAll(): string {
+  let last = '';
+  for (let i = 0; i < keyCount; i++) last = takeOne();
+  return last;
 }
 
 const oneByOnePerSecond = rate(items, (i) => {
   queue.add(keys[i % keyCount] as string);
-  takeOne();
+  return takeOne();
 });
 const rounds = Math.max(1, Math.floor(items / keyCount));
 const batched = rate(rounds, () => {
   addAll();
-  takeAll();
+  return takeAll();
 });
 const deduplicated = rate(rounds, () => {
   addAll();
   addAll();
-  takeAll();
+  return takeAll();
 });
 // As controllers use it: a promise for every item.
 const startedAt = performance.now();

@@ -162,8 +162,11 @@ func measureReads(indexer cache.Indexer, objects int, figures map[string]any) {
 		nodes[i] = fmt.Sprintf("node-%04d", i)
 	}
 	figures["byIndexPerSecond"] = rate(200_000, func(i int) {
-		_, err := indexer.ByIndex("byNode", nodes[i%len(nodes)])
+		found, err := indexer.ByIndex("byNode", nodes[i%len(nodes)])
 		check(err)
+		if len(found) == 0 {
+			panic("nothing on " + nodes[i%len(nodes)])
+		}
 	})
 	namespaces := indexer.ListIndexFuncValues(cache.NamespaceIndex)
 	figures["namespaceListPerSecond"] = rate(max(1, 2_000_000/objects), func(i int) {
@@ -172,8 +175,11 @@ func measureReads(indexer cache.Indexer, objects int, figures map[string]any) {
 	})
 	keys := indexer.ListKeys()
 	figures["getPerSecond"] = rate(1_000_000, func(i int) {
-		_, _, err := indexer.GetByKey(keys[i%len(keys)])
+		_, exists, err := indexer.GetByKey(keys[i%len(keys)])
 		check(err)
+		if !exists {
+			panic(keys[i%len(keys)] + " is not there")
+		}
 	})
 }
 
