@@ -35,11 +35,11 @@ export interface InputOptions {
 export async function findInput(input: string, options: InputOptions): Promise<FoundInput> {
   const { cwd } = options;
   const cluster = /^cluster(?::(.*))?$/s.exec(input);
-  if (cluster !== null && !existsSync(path.resolve(cwd, input))) {
+  if (cluster !== null && !exists(input, cwd)) {
     return read({ cluster: { kubeconfig: options.kubeconfig, context: cluster[1] || undefined } }, options);
   }
   if (input.startsWith('git:')) return fromGit(input.slice('git:'.length), cwd);
-  if (!existsSync(path.resolve(cwd, input))) {
+  if (!exists(input, cwd)) {
     const colon = input.indexOf(':');
     if (colon > 1 && isRevision(input.slice(0, colon), cwd)) return fromGit(input, cwd);
     if (colon > 1 && /^[\w./@^~-]+$/.test(input.slice(0, colon))) {
@@ -48,6 +48,11 @@ export async function findInput(input: string, options: InputOptions): Promise<F
   }
   const folder = manifestFolder(path.resolve(cwd, input));
   return folder === undefined ? read({ crd: [input] }, options) : fromManifest(folder, input, options);
+}
+
+/** `HEAD:../../crds` must not be shortened to `crds`, as resolving it would. */
+function exists(input: string, cwd: string): boolean {
+  return existsSync(path.isAbsolute(input) ? input : `${cwd}${path.sep}${input}`);
 }
 
 async function read(
