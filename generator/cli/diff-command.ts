@@ -88,10 +88,8 @@ export async function runDiff(old: string, now: string, flags: DiffFlags, termin
   const progress = progressLine(terminal, true);
   try {
     const { include, exclude, versions, enums, kubeconfig, usage } = flags;
-    const report = await diff({
-      ...{ old, new: now, cwd: terminal.cwd, include, exclude, versions, enums, kubeconfig, usage },
-      onProgress: progress.step,
-    });
+    const chosen = { include, exclude, versions, enums, kubeconfig, usage };
+    const report = await diff({ ...chosen, old, new: now, cwd: terminal.cwd, onProgress: progress.step });
     progress.clear();
     for (const problem of [...report.old.problems, ...report.new.problems])
       terminal.error(`${describeProblem(problem)}\n`);

@@ -9,7 +9,7 @@ import {
   usesText,
   type GroupedChange,
 } from './format-groups.js';
-import { sentence } from './format-terminal.js';
+import { clean, sentence } from './format-terminal.js';
 import { RULES } from './rules.js';
 import type { Use } from './usage/usage.js';
 
@@ -84,15 +84,17 @@ function usageLines(report: DiffReport): string[] {
 
 /** Text that nothing in it can leave: no markup, no table cell, no mention, no line end. */
 function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)
-    .replace(/@/g, '@\u200b');
+  return clean(text)
+    .replace(/[\\`*_{}[\]|#~]/g, (character) => `\\${character}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '@\u200b');
 }
 
 /** Inline code, however many backticks the text has. */
 function code(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  const flat = clean(text).replaceAll('|', '\\|');
   if (flat === '') return '';
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

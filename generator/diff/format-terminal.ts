@@ -76,6 +76,6 @@ function mark({ breaks }: Change, paint: Palette): string {
 }
 
 /** Inputs are not trusted: nothing in them may move the cursor or span lines. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 }

@@ -76,6 +76,7 @@ function holdsCrd(document: unknown): boolean {
 
 interface FoundCrd {
   readonly crd: CrdDefinition;
+  readonly content: JsonObject;
   readonly path: JsonPath;
 }
 
@@ -116,7 +117,7 @@ class ParsedDocuments implements Documents {
     const index = found.crd.versions.findIndex(({ name }) => name === resource.version);
     const single = found.crd.versions[index]?.schemaPath[1] === 'validation' && found.crd.versions.length === 1;
     const version = single ? ['spec'] : ['spec', 'versions', index];
-    const path = inside.length > 0 ? ['spec', ...inside] : version;
+    const path = inside.length > 0 ? nearest(found.content, ['spec', ...inside]) : version;
     const { document } = resource.source;
     return {
       file: resource.source.file,
@@ -145,13 +146,23 @@ class ParsedDocuments implements Documents {
   #addCrds(file: string, document: number | undefined, content: unknown, path: JsonPath): void {
     if (isCrd(content)) {
       const crd = guarded(() => readCrd(content));
-      if (crd !== undefined) this.#crds.set(keyOf(file, document, jsonPointer(path)), { crd, path });
+      if (crd !== undefined) this.#crds.set(keyOf(file, document, jsonPointer(path)), { crd, content, path });
       return;
     }
     const items = isObject(content) ? member(content, 'items') : undefined;
     if (!Array.isArray(items)) return;
     items.forEach((item: unknown, i) => this.#addCrds(file, document, item, [...path, 'items', i]));
   }
+}
+
+/** As much of a path as the document has. */
+function nearest(content: JsonObject, path: JsonPath): JsonPath {
+  let value: unknown = content;
+  for (const [i, segment] of path.entries()) {
+    value = isObject(value) ? member(value, String(segment)) : undefined;
+    if (value === undefined) return path.slice(0, i);
+  }
+  return path;
 }
 
 function keyOf(file: string, document: number | undefined, pointer: string): string {

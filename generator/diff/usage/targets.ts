@@ -128,7 +128,7 @@ export class Targets {
     if (found === undefined) return;
     const chain = found.chain.slice(way.steps.slice(0, way.shared).filter((step) => typeof step === 'object').length);
     if (BY_ABSENCE.has(rule)) {
-      const last = way.steps.filter((step) => typeof step === 'object').at(-1);
+      const last = [...way.steps].reverse().find((step) => typeof step === 'object');
       const holder = found.holder?.getSymbol()?.declarations?.[0];
       if (typeof last !== 'object' || holder === undefined) return;
       const own = rule === 'required-field-added' ? chain : chain.slice(0, -1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diff, type DiffReport } from '../../../generator/index.js';
 import { Workspace } from '../support/workspace.js';
+import { builtIn, openApi } from './openapi-fixture.js';
 import { NEW_CRDS, OLD_CRDS, PROGRAM } from './usage-fixture.js';
 
 const TSCONFIG = JSON.stringify({
@@ -17,6 +18,39 @@ const TSCONFIG = JSON.stringify({
   },
   include: ['*.ts'],
 });
+
+/** A definition that two kinds hold loses a field, and another one has a field of that name that stays. */
+function api(isNew: boolean): string {
+  const string = { type: 'string' };
+  const spec = { $ref: '#/definitions/io.k8s.api.core.v1.PodSpec' };
+  const container = { type: 'array', items: { $ref: '#/definitions/io.k8s.api.core.v1.Container' } };
+  const pod = { ...builtIn('', 'v1', 'Pod', 'pods'), properties: { spec } };
+  const deployment = {
+    ...builtIn('apps', 'v1', 'Deployment', 'deployments'),
+    properties: { spec: { type: 'object', properties: { template: { type: 'object', properties: { spec } } } } },
+  };
+  const secret = { ...builtIn('', 'v1', 'Secret', 'secrets'), properties: { image: string } };
+  return openApi([pod, deployment, secret], {
+    'io.k8s.api.core.v1.PodSpec': { type: 'object', properties: { containers: container, initContainers: container } },
+    'io.k8s.api.core.v1.Container': {
+      type: 'object',
+      properties: { name: string, ...(isNew ? {} : { image: string }) },
+    },
+  });
+}
+
+const API_PROGRAM = `
+import type { Deployment, Container } from './generated/apps/v1/index.js';
+import type { Pod, Secret } from './generated/core/v1/index.js';
+import type { Container as C } from './generated/core/v1/types.js';
+
+export const a = (pod: Pod): unknown => pod.spec?.containers?.[0]?.image; //! reads Container.image
+export const b = (pod: Pod): unknown => pod.spec?.initContainers?.map(({ image }) => image); //! destructures Container.image
+export const c = (one: Deployment): unknown => one.spec?.template?.spec?.containers?.[0]?.image; //! reads Container.image
+export const d = (one: C): unknown => one['image']; //! reads Container.image
+export const near1 = (secret: Secret): unknown => secret.image;
+export const near2 = (pod: Pod): unknown => pod.spec?.containers?.[0]?.name;
+`.replace(', Container }', ' }');
 
 async function usageIn(program: string): Promise<DiffReport> {
   const workspace = new Workspace({
@@ -49,6 +83,19 @@ describe('diff --usage', () => {
     const report = await usageIn(PROGRAM);
     expect(report.usage?.files).toBe(1);
     expect(found(report).sort()).toEqual(expected(PROGRAM).sort());
+  }, 60_000);
+
+  it('finds uses of a shared definition wherever it is held, all of them certain', async () => {
+    const workspace = new Workspace({
+      'old.json': api(false),
+      'new.json': api(true),
+      'tsconfig.json': TSCONFIG,
+      'program.ts': API_PROGRAM,
+      'package.json': '{"type":"module"}',
+    });
+    await workspace.generate({ crd: undefined, openapi: ['old.json'] });
+    const report = await diff({ old: 'old.json', new: 'new.json', cwd: workspace.folder, usage: 'tsconfig.json' });
+    expect(found(report).sort()).toEqual(expected(API_PROGRAM).sort());
   }, 60_000);
 
   it('gives file, line and column', async () => {
