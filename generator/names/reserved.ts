@@ -1,8 +1,9 @@
-/** Words that JavaScript and TypeScript keep for themselves where a binding is declared. */
+/** Words that JavaScript and TypeScript keep for themselves where a binding is declared, or where a type begins. */
 const LANGUAGE_WORDS =
   'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends ' +
-  'false finally for from function get if implements import in Infinity instanceof interface let NaN new null of package ' +
-  'private protected public return set static super switch this throw true try type typeof undefined var void while with yield';
+  'false finally for from function get if implements import in infer Infinity instanceof interface keyof let NaN new null of package ' +
+  'private protected public readonly return set static super switch this throw true try type typeof undefined unique var void ' +
+  'while with yield';
 
 /** Names that generated modules declare or import beside the accessors, and what every JavaScript object has. */
 const MODULE_WORDS =
