@@ -8,11 +8,13 @@
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeProblem, generate, type GenerateOptions, type GenerateReport } from '../generator/index.js';
 import { startApiServer } from '../test/apiserver/index.js';
+import { KUBERNETES_TYPES_FILE } from '../generator/model/kubernetes-types.js';
 import { snapshotOf } from './kubernetes-snapshot.js';
+import { typesTable } from './kubernetes-types-table.js';
 
 const root = resolve(import.meta.dirname, '..');
 const snapshotFile = join(root, 'generated/openapi.json');
@@ -69,6 +71,13 @@ if (values.version !== undefined) {
   console.log(
     `snapshot of Kubernetes ${version}: ${documents.length} group versions, ${readFileSync(snapshotFile).length} bytes`,
   );
+}
+
+const table = typesTable(snapshotFile, { exclude: unstable, names: { groups } });
+if (!values.check && !values.docs) writeFileSync(KUBERNETES_TYPES_FILE, table);
+if (readFileSync(KUBERNETES_TYPES_FILE, 'utf8') !== table) {
+  console.log(`${relative(root, KUBERNETES_TYPES_FILE)} is out of date: run npm run generate:kubernetes`);
+  process.exitCode = 1;
 }
 
 const temporary = values.docs ? mkdtempSync(join(tmpdir(), 'informer-gen-openapi-')) : undefined;

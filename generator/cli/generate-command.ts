@@ -23,6 +23,7 @@ export interface GenerateFlags {
   readonly enums?: 'open' | 'closed';
   readonly importExtension?: '.js' | '.ts' | 'none';
   readonly runtimeModule?: string;
+  readonly kubernetesTypes?: string;
   readonly headerFile?: string;
   readonly verify?: 'none' | 'syntax' | 'types';
   readonly skipInvalid?: boolean;
@@ -93,6 +94,7 @@ function mergeOptions(
     enums: flags.enums,
     importExtension: flags.importExtension === 'none' ? '' : flags.importExtension,
     runtimeModule: flags.runtimeModule,
+    kubernetesTypes: flags.kubernetesTypes,
     headerFile: flags.headerFile,
     verify: flags.verify,
     skipInvalid: flags.skipInvalid,

@@ -92,6 +92,7 @@ function addGenerateOptions(program: Command): Command {
       new Option('--import-extension <ext>', 'how relative imports end (default: .js)').choices(['.js', '.ts', 'none']),
     )
     .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
+    .option('--kubernetes-types <module>', 'package to import exactly equal Kubernetes types from (default: none)')
     .option('--header-file <file>', 'text to put before each file, as a comment')
     .addOption(
       new Option('--verify <how>', 'check of the output before it is written (default: syntax)').choices([

@@ -93,6 +93,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'enums',
   'importExtension',
   'runtimeModule',
+  'kubernetesTypes',
   'headerFile',
   'names',
   'verify',

@@ -33,6 +33,11 @@ export interface InformerGenConfig {
   readonly importExtension?: ImportExtension | undefined;
   /** The module that generated code imports. Default `@informer-gen/runtime/codegen/v1`. */
   readonly runtimeModule?: string | undefined;
+  /**
+   * A package with Kubernetes' types, `@informer-gen/kubernetes`: what a CRD spells out of them, exactly, is imported from
+   * there. Default none: the output stands alone.
+   */
+  readonly kubernetesTypes?: string | undefined;
   /** A file whose text goes before each generated file, as a comment. Default none. */
   readonly headerFile?: string | undefined;
   /** Names to use in place of the derived ones. Default none. */

@@ -21,6 +21,7 @@ export interface Settings {
   readonly enums: 'open' | 'closed' | undefined;
   readonly importExtension: ImportExtension;
   readonly runtimeModule: string;
+  readonly kubernetesTypes: string | undefined;
   /** Comment lines, ready. */
   readonly banner: string;
   readonly names: NameOverrides;
@@ -51,6 +52,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
       options.enums === undefined ? undefined : choice<'open' | 'closed'>('enums', options.enums, ['open', 'closed']),
     importExtension: choice('importExtension', options.importExtension ?? '.js', ['.js', '.ts', '']),
     runtimeModule: options.runtimeModule ?? '@informer-gen/runtime/codegen/v1',
+    kubernetesTypes: packageName(options.kubernetesTypes),
     banner: options.headerFile === undefined ? '' : bannerOf(path.resolve(cwd, options.headerFile)),
     names: checkNames(options.names ?? {}),
     verify: choice('verify', options.verify ?? 'syntax', ['none', 'syntax', 'types']),
@@ -80,6 +82,12 @@ function choice<T extends string>(name: string, value: T, choices: readonly T[])
   if (choices.includes(value)) return value;
   const shown = choices.map((one) => (one === '' ? "''" : one)).join(', ');
   throw new UsageError(`${name} must be one of ${shown}, not ${JSON.stringify(value)}`);
+}
+
+/** Not a relative path: modules at different depths import it. */
+function packageName(name: string | undefined): string | undefined {
+  if (name === undefined || /^[@#\w][\w@./~-]*$/.test(name)) return name?.replace(/\/+$/, '');
+  throw new UsageError(`kubernetesTypes must be the name of a package, not ${JSON.stringify(name)}`);
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;

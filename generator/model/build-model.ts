@@ -45,7 +45,7 @@ export function buildModel(sources: readonly Source[], settings: Settings): Buil
   const definitions = new Map([...openapi.definitions].filter(([name]) => reached.has(name)));
   return {
     model: { resources, definitions },
-    known: knownShapes(pool, definitions),
+    known: knownShapes(pool, definitions, settings.kubernetesTypes),
     problems: [...openapi.problems, ...crds.problems, ...problems],
     skipped: [...openapi.skipped, ...crds.skipped],
     read: { crds: crds.count, openapi: openapi.count },

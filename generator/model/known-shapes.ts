@@ -1,3 +1,4 @@
+import { externalTypes, isTelling, type ExternalType } from './kubernetes-types.js';
 import type { DefinitionModel, Property, Shape, TypeNode } from './model.js';
 import type { ShapePool } from './shape-pool.js';
 
@@ -7,6 +8,8 @@ export interface KnownShapes {
   door(shape: Shape): string | undefined;
   /** The definition of an OpenAPI input with the same structure. */
   definition(shape: Shape): string | undefined;
+  /** The type with the same structure in the package of Kubernetes' types that the user named, if one is named. */
+  external(shape: Shape): ExternalType | undefined;
 }
 
 const STRING: TypeNode = { is: 'primitive', name: 'string' };
@@ -42,9 +45,17 @@ function doorShapes(pool: ShapePool): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The shapes of the runtime's door and of these definitions. Among equal definitions the first by name is taken. */
-export function knownShapes(pool: ShapePool, definitions: ReadonlyMap<string, DefinitionModel>): KnownShapes {
+/**
+ * The shapes of the runtime's door, of these definitions, and of Kubernetes' types in `kubernetesTypes`, a module. Among
+ * equal definitions the first by name is taken.
+ */
+export function knownShapes(
+  pool: ShapePool,
+  definitions: ReadonlyMap<string, DefinitionModel>,
+  kubernetesTypes: string | undefined,
+): KnownShapes {
   const doors = doorShapes(pool);
+  const externals = kubernetesTypes === undefined ? undefined : externalTypes(kubernetesTypes);
   const byStructure = new Map<string, string>();
   for (const name of [...definitions.keys()].sort()) {
     const type = definitions.get(name)?.type;
@@ -52,7 +63,7 @@ export function knownShapes(pool: ShapePool, definitions: ReadonlyMap<string, De
   }
   return {
     door: (shape) => doors.get(shape.structure),
-    // A lone property says too little: `{ name?: string }` is not everywhere the same thing.
-    definition: (shape) => (shape.properties.length > 1 ? byStructure.get(shape.structure) : undefined),
+    definition: (shape) => (isTelling(shape) ? byStructure.get(shape.structure) : undefined),
+    external: (shape) => externals?.get(shape.structure),
   };
 }

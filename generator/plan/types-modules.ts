@@ -4,6 +4,7 @@ import { PathNames } from '../names/path-names.js';
 import { RESOURCE_TYPE_SUFFIXES } from '../names/reserved.js';
 import type { KnownShapes } from '../model/known-shapes.js';
 import type { DefinitionModel, Model, ResourceModel, Shape } from '../model/model.js';
+import { quote } from '../render/text.js';
 import { typeText } from '../render/type-text.js';
 import { fileHeader } from './header.js';
 import { importPath } from './module-paths.js';
@@ -34,7 +35,9 @@ export class TypesModules {
       resource.type.is === 'tree' ? [{ resource, module: treePath(resource), shape: resource.type.shape }] : [],
     );
     const isKnown = (shape: Shape): boolean =>
-      this.#known.door(shape) !== undefined || this.#known.definition(shape) !== undefined;
+      this.#known.door(shape) !== undefined ||
+      this.#known.definition(shape) !== undefined ||
+      this.#known.external(shape) !== undefined;
     this.#shared = planShared(trees, isKnown);
     return [
       // Shared modules first: the others ask what those declare.
@@ -123,6 +126,8 @@ class ModuleWriter {
   readonly #home: Shape | undefined;
   readonly #context: ModuleContext;
   readonly #imports = new Map<string, string>();
+  /** Those of the imported modules that are of another package. */
+  readonly #packages = new Set<string>();
   readonly #reexports: { name: string; module: string }[] = [];
   #usesRuntime = false;
   #defines = false;
@@ -184,6 +189,11 @@ class ModuleWriter {
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
     if (definition !== undefined) return { text: this.#definition(definition), inside };
+    const external = this.#defines ? undefined : known.external(shape);
+    if (external !== undefined) {
+      this.#packages.add(external.module);
+      return { text: `${this.#import(external.module, 'k')}.${external.name}`, inside };
+    }
     const home = shared.get(shape);
     if (home === undefined || shape === this.#home) return undefined;
     const prefix = `${this.#import(home.path, 's')}.`;
@@ -216,6 +226,7 @@ class ModuleWriter {
   }
 
   #specifier(module: string): string {
+    if (this.#packages.has(module)) return quote(module);
     return importPath(this.path, module, this.#context.options.importExtension);
   }
 }

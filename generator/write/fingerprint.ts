@@ -17,7 +17,19 @@ export interface FingerprintInput {
 /** Equal for runs that give the same output. */
 export function fingerprintOf({ sources, settings, expansions }: FingerprintInput): string {
   const { include, exclude, versions, docs, enums, importExtension, runtimeModule, banner, names } = settings;
-  const choices = { include, exclude, versions, docs, enums, importExtension, runtimeModule, banner, names };
+  const { kubernetesTypes } = settings;
+  const choices = {
+    include,
+    exclude,
+    versions,
+    docs,
+    enums,
+    importExtension,
+    runtimeModule,
+    banner,
+    names,
+    kubernetesTypes,
+  };
   const content = {
     generator: generatorVersion(),
     choices,
