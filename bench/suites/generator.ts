@@ -68,21 +68,20 @@ async function measure(
     const outputBytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     const again = generator.again === true ? { againMs: (await watchProcess(command, { cwd: work })).wallMs } : {};
     const checked = files.length === 0 ? {} : await typeCheck({ work, tsc, modules: generator.modules });
-    const numbers = {
-      wallMs,
-      exitCode: exitCode ?? -1,
-      files: files.length,
-      outputBytes,
-      ...(peakRss !== undefined && { peakRss }),
-      ...again,
-      ...checked,
-    };
-    return exitCode === 0
-      ? { numbers }
-      : { numbers, error: `exit code ${exitCode}: ${text.trim().split('\n').at(-1)}` };
+    const written = { exitCode: exitCode ?? -1, files: files.length, outputBytes, ...again, ...checked };
+    if (exitCode === 0) return { numbers: { wallMs, ...(peakRss !== undefined && { peakRss }), ...written } };
+    // How fast it failed says nothing about how fast it is.
+    const numbers = { failedAfterMs: wallMs, exitCode: exitCode ?? -1, files: files.length };
+    return { numbers, error: `exit code ${exitCode}: ${telling(text)}` };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** The line that says what went wrong, rather than the end of a stack. */
+function telling(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.find((line) => /error/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? '';
 }
 
 interface TypeCheck {
