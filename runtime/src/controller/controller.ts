@@ -1,8 +1,7 @@
 import type { KubernetesObject } from '../api/object.js';
 import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
-import type { Deltas } from '../queue/delta.js';
-import type { BatchQueue, PopProcessFunc, Queue } from '../queue/queue.js';
+import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { breathe, WorkSlice } from '../util/breath.js';
@@ -22,7 +21,7 @@ export interface Config<T extends KubernetesObject> {
   /** Takes what is popped. What it throws is reported, and the next is popped. */
   readonly process: PopProcessFunc<T>;
   /** Takes several changes of different objects at once, where the queue can give them. Default: `process`, one by one. */
-  readonly processBatch?: ((deltas: Deltas<T>, isInInitialList: boolean) => void) | undefined;
+  readonly processBatch?: ProcessBatch<T>['batch'] | undefined;
   /** How often the queue re-delivers what is cached. Default 0: never. */
   readonly fullResyncPeriodMs?: number | undefined;
   /** Asked each time; false skips that resync. Default: always. */

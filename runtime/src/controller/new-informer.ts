@@ -84,7 +84,7 @@ export function newIndexerInformer<T extends KubernetesObject>(
     queue,
     listerWatcher,
     process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-    processBatch: (deltas, isInInitialList) => processInBatch(context, deltas, isInInitialList),
+    processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
     fullResyncPeriodMs: options.resyncPeriodMs,
     onError,
     name: resource,

@@ -47,18 +47,23 @@ function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitia
 }
 
 /** Applies changes of different objects in one transaction, then tells of those that went well. */
-export function processInBatch<T>(context: ProcessContext<T>, deltas: Deltas<T>, isInInitialList: boolean): void {
+export function processInBatch<T>(
+  context: ProcessContext<T>,
+  deltas: Deltas<T>,
+  isInInitialList: boolean,
+  keys?: readonly string[],
+): void {
   const operations: StoreOperation<T>[] = [];
   const notifications: Notification<T>[] = [];
-  for (const delta of deltas as readonly ObjectDelta<T>[]) {
-    const { type, object } = delta;
+  for (const [position, { type, object }] of (deltas as readonly ObjectDelta<T>[]).entries()) {
+    const key = keys?.[position];
     if (type === 'Deleted' || object instanceof DeletedFinalStateUnknown) {
-      operations.push({ type: 'delete', object });
+      operations.push({ type: 'delete', object, key });
       notifications.push({ type: 'delete', object });
       continue;
     }
-    const before = stored(context.indexer, object);
-    operations.push({ type: before === undefined ? 'add' : 'update', object });
+    const before = key === undefined ? stored(context.indexer, object) : context.indexer.getByKey(key);
+    operations.push({ type: before === undefined ? 'add' : 'update', object, key });
     notifications.push(
       before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
     );

@@ -258,7 +258,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       queue,
       reflector: this.#reflector,
       process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-      processBatch: (deltas, isInInitialList) => processInBatch(context, deltas, isInInitialList),
+      processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
       onError: this.#onError,
       name: this.#name,
     });

@@ -75,7 +75,8 @@ export interface BatchQueue<T> extends Queue<T> {
 /** Where {@link BatchQueue.tryPopBatch} sends one change, and several. */
 export interface ProcessBatch<T> {
   single: PopProcessFunc<T>;
-  batch(deltas: Deltas<T>, isInInitialList: boolean): void;
+  /** @param keys The key of each change, at the same place; undefined where one has none. */
+  batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void;
 }
 
 /** The queue is closed and empty. */

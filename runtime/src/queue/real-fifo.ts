@@ -162,7 +162,8 @@ export class RealFIFO<T> implements BatchQueue<T> {
   tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
     if (this.#size === 0) return 0;
     const isInInitialList = !this.#synced.isOpen;
-    const deltas = this.#take(this.#batchLength());
+    const keys: string[] = [];
+    const deltas = this.#take(this.#batchLength(keys));
     const finish = (): number => {
       this.#processed(deltas);
       return deltas.length;
@@ -170,7 +171,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const work =
       deltas.length === 1
         ? () => process.single(deltas, isInInitialList)
-        : () => process.batch(deltas, isInInitialList);
+        : () => process.batch(deltas, isInInitialList, keys.length === deltas.length ? keys : undefined);
     return inEveryCase(work, finish);
   }
 
@@ -299,7 +300,8 @@ export class RealFIFO<T> implements BatchQueue<T> {
     if (this.#size === 1) this.#wakeup.wake();
   }
 
-  #batchLength(): number {
+  /** How many changes stand together at the front. Their keys go into `found`: to make them again costs more than the rest. */
+  #batchLength(found: string[]): number {
     const most = Math.min(this.#options.batchSize ?? 1000, this.#size);
     const keys = new Set<string>();
     let length = 0;
@@ -312,6 +314,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (key === undefined) return length + 1;
       if (keys.has(key)) break;
       keys.add(key);
+      found.push(key);
       length++;
     }
     return length;

@@ -58,13 +58,11 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   update(object: T): void {
-    const stored = this.#transform ? this.#transform(object) : object;
-    this.#store.update(this.keyOf(stored), stored);
+    this.#put(object);
   }
 
   delete(object: Deletable<T>): void {
-    const key = this.keyOf(object);
-    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
+    this.#remove(object);
   }
 
   list(): readonly T[] {
@@ -120,8 +118,8 @@ export class ObjectIndexer<T> implements Indexer<T> {
     const successful: number[] = [];
     operations.forEach((operation, position) => {
       try {
-        if (operation.type === 'delete') this.delete(operation.object);
-        else this.update(operation.object);
+        if (operation.type === 'delete') this.#remove(operation.object, operation.key);
+        else this.#put(operation.object, operation.key);
         successful.push(position);
       } catch (thrown) {
         errors.push(thrown as Error);
@@ -152,6 +150,15 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   addIndexers(indexers: Indexers<T>): void {
     this.#store.addIndexers(indexers);
+  }
+
+  #put(object: T, key?: string): void {
+    const stored = this.#transform ? this.#transform(object) : object;
+    this.#store.update(key ?? this.keyOf(stored), stored);
+  }
+
+  #remove(object: Deletable<T>, key: string = this.keyOf(object)): void {
+    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
   }
 
   /** The key of an object or tombstone. Throws a {@link KeyError}. */

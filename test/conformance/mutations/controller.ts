@@ -7,7 +7,7 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the cache is not asked whether something is an add',
     file: processDeltas,
-    find: 'const before = stored(context.indexer, object);',
+    find: 'const before = key === undefined ? stored(context.indexer, object) : context.indexer.getByKey(key);',
     replace: 'const before = undefined as T | undefined;',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
