@@ -1,3 +1,4 @@
+import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import { diff, type DiffReport } from '../../../generator/index.js';
 import { Workspace } from '../support/workspace.js';
@@ -52,6 +53,36 @@ export const near1 = (secret: Secret): unknown => secret.image;
 export const near2 = (pod: Pod): unknown => pod.spec?.containers?.[0]?.name;
 `.replace(', Container }', ' }');
 
+const PACKAGE_PROGRAM = `
+import type { Widget } from 'widgets-api/example.com/v1/index';
+import { sprocketResource } from 'widgets-api/old.example.com/v1/sprockets'; //! imports the module Sprocket
+
+export const a = ({ spec: { legacy } }: Widget): unknown => legacy; //! destructures Widget.spec.legacy
+export const near = (widget: Widget): unknown => widget.status?.legacy;
+export const b = sprocketResource; //! uses Sprocket
+`;
+
+function emitDeclarations(workspace: Workspace, to: string): void {
+  const files = Object.keys(workspace.tree()).filter((file) => file.endsWith('.ts'));
+  const program = ts.createProgram(
+    files.map((file) => workspace.path(`generated/${file}`)),
+    {
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: workspace.path('generated'),
+      outDir: workspace.path(to),
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      customConditions: ['@informer-gen/source'],
+      strict: true,
+      noCheck: true,
+    },
+  );
+  // Only what was generated: the runtime's sources are part of the program, not of the package.
+  for (const file of files) program.emit(program.getSourceFile(workspace.path(`generated/${file}`)));
+}
+
 async function usageIn(program: string): Promise<DiffReport> {
   const workspace = new Workspace({
     'crds/all.yaml': OLD_CRDS,
@@ -96,6 +127,23 @@ describe('diff --usage', () => {
     await workspace.generate({ crd: undefined, openapi: ['old.json'] });
     const report = await diff({ old: 'old.json', new: 'new.json', cwd: workspace.folder, usage: 'tsconfig.json' });
     expect(found(report).sort()).toEqual(expected(API_PROGRAM).sort());
+  }, 60_000);
+
+  it('finds uses of types that come compiled, as declarations of a package', async () => {
+    const workspace = new Workspace({
+      'crds/all.yaml': OLD_CRDS,
+      'new/all.yaml': NEW_CRDS,
+      'tsconfig.json': TSCONFIG,
+      'program.ts': PACKAGE_PROGRAM,
+      'package.json': '{"type":"module"}',
+      'node_modules/widgets-api/package.json':
+        '{"name":"widgets-api","type":"module","exports":{"./*":{"types":"./*.d.ts"}}}',
+    });
+    await workspace.generate();
+    emitDeclarations(workspace, 'node_modules/widgets-api');
+    workspace.remove('generated');
+    const report = await diff({ old: 'crds', new: 'new', cwd: workspace.folder, usage: 'tsconfig.json' });
+    expect(found(report).sort()).toEqual(expected(PACKAGE_PROGRAM).sort());
   }, 60_000);
 
   it('gives file, line and column', async () => {
