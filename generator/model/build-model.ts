@@ -8,7 +8,7 @@ import { knownShapes, type KnownShapes } from './known-shapes.js';
 import type { Model } from './model.js';
 import { selection } from './selection.js';
 import { ShapePool } from './shape-pool.js';
-import { reachableDefinitions } from './walk.js';
+import { definitionsIn, reachableDefinitions } from './walk.js';
 
 /** Something that was read and is not generated, and why. */
 export interface Skipped {
@@ -40,7 +40,9 @@ export function buildModel(sources: readonly Source[], settings: Settings): Buil
   const custom = new Set(defined.map(({ group, version, plural }) => `${group}/${version}/${plural}`));
   const others = served.filter(({ group, version, plural }) => !custom.has(`${group}/${version}/${plural}`));
   const { resources, problems } = dropCollisions([...others, ...defined], settings.names);
-  const roots = resources.flatMap(({ type }) => (type.is === 'definition' ? [type.name] : []));
+  const roots = resources.flatMap(({ type }) =>
+    type.is === 'definition' ? [type.name] : definitionsIn({ is: 'shape', shape: type.shape }),
+  );
   const reached = reachableDefinitions(roots, openapi.definitions);
   const definitions = new Map([...openapi.definitions].filter(([name]) => reached.has(name)));
   return {

@@ -71,7 +71,7 @@ describe('names', () => {
     ],
     ['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta', 'shared/io.k8s.apimachinery.pkg.apis.meta.v1.ts', 'ObjectMeta'],
     ['com.github.openshift.api.apps.v1.Spec', 'shared/com.github.openshift.api.apps.v1.ts', 'Spec'],
-    ['../../etc/passwd.X', 'shared/____etc_passwd.ts', 'X'],
+    ['../../etc/passwd.X', 'shared/____etc_passwd.ts', 'X_c94c39af'],
   ])('definition %s lives in %s as %s', (definition, path, name) => {
     expect(definitionHome(definition)).toEqual({ path, name });
   });

@@ -209,3 +209,63 @@ export const crd: fc.Arbitrary<unknown> = fc
     metadata: { name: `${names.plural}.${groupName}` },
     spec: { group: groupName, scope, names, versions },
   }));
+
+const definitionName = fc.oneof(
+  text,
+  fc
+    .tuple(
+      fc.constantFrom('io.k8s.api.core.v1', 'io.k8s.api.apps.v1', 'com.example', '..', '../..', '/etc', 'a/../..', '.'),
+      text,
+    )
+    .map(([owner, name]) => `${owner}.${name}`),
+  fc.constantFrom(
+    'io.k8s.api.core.v1.Pod',
+    'io.k8s.api.core.v1.Record',
+    'com.example.a-b',
+    'com.example.a_b',
+    'Com.Example.A',
+  ),
+);
+
+/** An OpenAPI v3 document: one resource in the open, whose type leads to schemas of any name. */
+export const openApi: fc.Arbitrary<unknown> = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(definitionName, schema, text), { maxLength: 8, selector: ([name]) => name }),
+    group,
+    version,
+    plural,
+    kind,
+    text,
+  )
+  .map(([definitions, groupName, versionName, pluralName, kindName, subresource]) => {
+    const names = definitions.map(([name]) => name);
+    const ref = (name: string): object => ({
+      $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    });
+    const schemas = definitions.map(([name, own, property], i): [string, unknown] => [
+      name,
+      {
+        type: 'object',
+        properties: record([
+          ['own', own],
+          [property, ref(names[(i + 1) % names.length] ?? name)],
+        ]),
+      },
+    ]);
+    const gvk = { group: groupName, version: versionName, kind: kindName };
+    const root = {
+      type: 'object',
+      properties: record(names.map((name, i) => [`p${i}`, { allOf: [ref(name)], default: {} }])),
+      'x-kubernetes-group-version-kind': [gvk],
+    };
+    const path = `/apis/${groupName}/${versionName}`;
+    return {
+      openapi: '3.0.0',
+      paths: {
+        [`${path}/${pluralName}`]: { get: { 'x-kubernetes-action': 'list', 'x-kubernetes-group-version-kind': gvk } },
+        [`${path}/watch/${pluralName}`]: { get: {} },
+        [`${path}/${pluralName}/{name}/${subresource}`]: { get: {} },
+      },
+      components: { schemas: record([...schemas, ['root of all', root]]) },
+    };
+  });
