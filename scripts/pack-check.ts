@@ -8,13 +8,14 @@
  *   npm run check:install -- --all    every combination
  */
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findApiServer } from '../test/apiserver/index.js';
 import { codeBlocks } from './packaging/code-blocks.js';
 import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
+import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
 import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
 import { npm, packAll, type Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
@@ -51,7 +52,7 @@ function installCompilers(): ReadonlyMap<string, string> {
   return new Map(compilers.map((version) => [version, join(folder, `node_modules/typescript-${version}`)]));
 }
 
-/** The programs of the READMEs, and what they print on a cluster with the widget `a`, one pod and one deployment. */
+/** The programs of the READMEs (and one of ours), and what they print on a cluster with the widget `a`, one pod and one deployment. */
 const programs: readonly { file: string; code: string | undefined; prints: readonly string[] }[] = [
   { file: 'quick-start.ts', code: codeBlocks('README.md', 'ts')[0], prints: ['added a small', 'red'] },
   ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
@@ -59,6 +60,7 @@ const programs: readonly { file: string; code: string | undefined; prints: reado
     code,
     prints: [['pod web node-1', 'deployment shop 3', 'jobs 0'], ['containers 1'], ['widgets 1']][position] ?? [],
   })),
+  { file: 'linked.ts', code: linkedProgram, prints: [] },
 ];
 
 function runPrograms(project: Project, outDir: string, kubeconfig: string): void {
@@ -76,6 +78,11 @@ function checkGenerator(project: Project, version: string): void {
   assert.equal(project.run(['npx', '--no-install', 'informer-gen', '--version']).trim(), version);
   assert.match(project.run(['npx', '--no-install', 'informer-gen', '--help']), /--crd <path/);
   project.run(['npx', '--no-install', 'informer-gen', '--crd', './crds', '--check']);
+  project.write('linked.json', JSON.stringify(linkedCrd));
+  const kubernetes = ['--kubernetes-types', '@informer-gen/kubernetes'];
+  project.run(['npx', '--no-install', 'informer-gen', '--crd', 'linked.json', '--out', 'linked', ...kubernetes]);
+  const types = readFileSync(join(project.folder, 'linked/example.org/v1/types/claims.ts'), 'utf8');
+  assert.match(types, /from '@informer-gen\/kubernetes\/core\/v1\/types'/, 'the type of Kubernetes is not imported');
 }
 
 async function checkPlatform(
