@@ -94,7 +94,7 @@ export async function runDiff(old: string, now: string, flags: DiffFlags, termin
     for (const problem of [...report.old.problems, ...report.new.problems])
       terminal.error(`${describeProblem(problem)}\n`);
     const { format, breakingOnly } = flags;
-    const colours = flags.out === undefined && process.stdout.isTTY === true && !process.env['NO_COLOR'];
+    const colours = flags.out === undefined && process.stdout.isTTY && !process.env['NO_COLOR'];
     const text = formatDiff(report, { format, breakingOnly, colours: colours && terminal.interactive });
     if (flags.out === undefined) terminal.print(text);
     else writeReport(flags.out, text, terminal);

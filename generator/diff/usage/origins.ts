@@ -47,8 +47,7 @@ export class Origins {
   /** The origin of an expression, a binding, an object literal or a type; undefined where it cannot be seen. */
   of(node: ts.Node | Origin | undefined, hops = 0): Origin | undefined {
     if (node === undefined || hops > MAX_HOPS) return undefined;
-    if ('declarations' in node) return node as Origin;
-    return this.#ofNode(node as ts.Node, hops);
+    return 'receiver' in node ? node : this.#ofNode(node, hops);
   }
 
   #ofNode(node: ts.Node, hops: number): Origin | undefined {

@@ -1,7 +1,9 @@
 import { ts } from 'ts-morph';
+import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
 import { nameText, Origins, type Origin } from './origins.js';
 import { keyHolder } from './key-arguments.js';
+import { EQUALITY, isDestructured, literalsIn, writeTo } from './syntax.js';
 import type { Targets } from './targets.js';
 
 /** A place that a change touches. */
@@ -42,14 +44,14 @@ class Scanner {
   readonly hits: Hit[] = [];
   readonly #checker: ts.TypeChecker;
   readonly #targets: Targets;
-  readonly #generated: GeneratedCode;
+  readonly #chains: Chains;
   readonly #origins: Origins;
 
   constructor({ checker, targets, generated }: ScanContext) {
     this.#checker = checker;
     this.#targets = targets;
-    this.#generated = generated;
     this.#origins = new Origins(checker, generated);
+    this.#chains = new Chains(this.#origins, generated);
   }
 
   visit = (node: ts.Node): void => {
@@ -135,7 +137,7 @@ class Scanner {
       for (const [holder, member] of holders) {
         for (const { change, name, chain } of this.#targets.absences.get(holder) ?? []) {
           if (own.getProperty(name) !== undefined) continue;
-          const sure = this.#matches([...chain, member], node);
+          const sure = this.#chains.matches([...chain, member], node);
           if (sure !== 'no') this.#hit(change, node, { how: `leaves ${name} out`, certain: sure === 'yes' });
         }
       }
@@ -274,36 +276,11 @@ class Scanner {
       const value = use.values?.find((one) => target.values?.has(one));
       if (target.values !== undefined && value === undefined) continue;
       if (target.values === undefined && use.how.startsWith('compares')) continue;
-      const sure = this.#matches(target.chain, use.receiver);
+      const sure = this.#chains.matches(target.chain, use.receiver);
       if (sure === 'no') continue;
       const how = value === undefined || use.mode === 'read' ? use.how : `${use.how} ${JSON.stringify(value)}`;
       this.#hit(target.change, use.at, { how, certain: sure === 'yes' });
     }
-  }
-
-  /**
-   * Whether the receiver of the last property of a chain came by the properties before it. `maybe` where the code does
-   * not show it and the declarations are shared with other ways.
-   */
-  #matches(chain: readonly ts.Declaration[], receiver: ts.Node | Origin | undefined): 'yes' | 'no' | 'maybe' {
-    let node = receiver;
-    for (let i = chain.length - 2; i >= 0; i -= 1) {
-      const expected = chain[i];
-      const found = this.#origins.of(node);
-      if (found === undefined || expected === undefined) return this.#isOnlyWay(chain, i) ? 'yes' : 'maybe';
-      if (!found.declarations.includes(expected)) return 'no';
-      node = found.receiver;
-    }
-    return 'yes';
-  }
-
-  #isOnlyWay(chain: readonly ts.Declaration[], from: number): boolean {
-    for (let i = from; i >= 0; i -= 1) {
-      const inner = chain[i + 1];
-      const referrers = inner === undefined ? undefined : this.#generated.referrersOf(inner);
-      if (referrers !== undefined && referrers.size > 1) return false;
-    }
-    return true;
   }
 
   #hit(
@@ -313,44 +290,4 @@ class Scanner {
   ): void {
     this.hits.push({ change, node, how, certain, coarse });
   }
-}
-
-const EQUALITY: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-]);
-
-/** Whether an access is written to, read, or both (`x.a += 1`). */
-function writeTo(node: ts.Expression): 'read' | 'write' | 'both' {
-  const { parent } = node;
-  if (ts.isBinaryExpression(parent) && parent.left === node) {
-    if (parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) return 'write';
-    const kind = parent.operatorToken.kind;
-    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? 'both' : 'read';
-  }
-  if (ts.isDeleteExpression(parent)) return 'write';
-  return ts.isPostfixUnaryExpression(parent) || isStep(parent) ? 'both' : 'read';
-}
-
-function isStep(node: ts.Node): boolean {
-  if (!ts.isPrefixUnaryExpression(node)) return false;
-  return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
-}
-
-/** Whether an object literal is the left side of a destructuring assignment. */
-function isDestructured(node: ts.Expression): boolean {
-  const { parent } = node;
-  if (ts.isBinaryExpression(parent)) {
-    return parent.left === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-  }
-  if (ts.isForOfStatement(parent)) return parent.initializer === node;
-  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && isDestructured(parent.parent);
-  return ts.isArrayLiteralExpression(parent) && isDestructured(parent);
-}
-
-function literalsIn(node: ts.Node): ts.StringLiteralLike[] {
-  if (ts.isLiteralTypeNode(node)) return ts.isStringLiteralLike(node.literal) ? [node.literal] : [];
-  return ts.isUnionTypeNode(node) ? node.types.flatMap(literalsIn) : [];
 }
