@@ -9,7 +9,10 @@ import { rootFolder } from '../lib/programs.js';
 export const corpusBytes = 28_000_000;
 
 /** Changes whenever the same CRDs would be written differently. */
-const layout = '2';
+const layout = '3';
+
+/** cdk8s gives up on everything for a property that is called `$schema`. */
+const leftOut: ReadonlySet<string> = new Set(['kamelets.camel.apache.org']);
 
 interface Crd {
   readonly apiVersion?: string;
@@ -70,7 +73,9 @@ function uniqueCrds(texts: readonly string[]): Crd[] {
   }
   const all = [...crds.values()];
   // Test fixtures of other projects, made to be hard: two peers give up on them, and with them on everything.
-  const real = all.filter(({ spec }) => !/(^|\.)example\.(com|io|org)$/.test(spec?.group ?? ''));
+  const real = all.filter(({ metadata, spec }) => {
+    return !/(^|\.)example\.(com|io|org)$/.test(spec?.group ?? '') && !leftOut.has(metadata?.name ?? '');
+  });
   return real.length > 0 ? real : all;
 }
 
