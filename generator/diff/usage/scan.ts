@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
+import type { TargetNames } from './names.js';
 import { nameText, Origins, type Origin } from './origins.js';
 import { keyHolder } from './key-arguments.js';
 import { EQUALITY, isDestructured, literalsIn, writeTo } from './syntax.js';
@@ -17,7 +18,7 @@ export interface Hit {
 }
 
 /** What scanning needs to know. */
-export interface ScanContext {
+export interface ScanContext extends TargetNames {
   readonly checker: ts.TypeChecker;
   readonly targets: Targets;
   readonly generated: GeneratedCode;
@@ -45,9 +46,13 @@ class Scanner {
   readonly #checker: ts.TypeChecker;
   readonly #targets: Targets;
   readonly #chains: Chains;
+  readonly #names: ReadonlySet<string>;
+  readonly #values: ReadonlySet<string>;
   readonly #origins: Origins;
 
-  constructor({ checker, targets, generated }: ScanContext) {
+  constructor({ checker, targets, generated, names, values }: ScanContext) {
+    this.#names = names;
+    this.#values = values;
     this.#checker = checker;
     this.#targets = targets;
     this.#origins = new Origins(checker, generated);
@@ -56,8 +61,8 @@ class Scanner {
 
   visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) this.#identifier(node);
-    else if (ts.isPropertyAccessExpression(node)) this.#access(node, [this.#checker.getSymbolAtLocation(node.name)]);
-    else if (ts.isElementAccessExpression(node)) this.#access(node, this.#origins.elementSymbols(node));
+    else if (ts.isPropertyAccessExpression(node)) this.#propertyAccess(node);
+    else if (ts.isElementAccessExpression(node)) this.#elementAccess(node);
     else if (ts.isBindingElement(node)) this.#binding(node);
     else if (ts.isObjectLiteralExpression(node)) this.#objectLiteral(node);
     else if (ts.isIndexedAccessTypeNode(node)) this.#indexedType(node);
@@ -71,6 +76,16 @@ class Scanner {
       this.#module(node.moduleSpecifier);
     node.forEachChild(this.visit);
   };
+
+  #propertyAccess(node: ts.PropertyAccessExpression): void {
+    if (this.#names.has(node.name.text)) this.#access(node, [this.#checker.getSymbolAtLocation(node.name)]);
+  }
+
+  #elementAccess(node: ts.ElementAccessExpression): void {
+    const key = node.argumentExpression;
+    if (ts.isNumericLiteral(key) || (ts.isStringLiteralLike(key) && !this.#names.has(key.text))) return;
+    this.#access(node, this.#origins.elementSymbols(node));
+  }
 
   #access(
     node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
@@ -89,6 +104,7 @@ class Scanner {
 
   #binding(element: ts.BindingElement): void {
     const at = element.propertyName ?? element.name;
+    if (ts.isIdentifier(at) && !this.#names.has(at.text)) return;
     const holder = element.parent.parent;
     const receiver = ts.isVariableDeclaration(holder)
       ? (holder.initializer ??
@@ -102,6 +118,9 @@ class Scanner {
 
   #objectLiteral(node: ts.ObjectLiteralExpression): void {
     if (isDestructured(node)) return this.#destructured(node);
+    const names = node.properties.map(({ name }) => (name === undefined ? undefined : nameText(name)));
+    const concerned = names.some((name) => name !== undefined && this.#names.has(name));
+    if (!concerned && this.#targets.absences.size === 0) return;
     const type = this.#checker.getContextualType(node);
     if (type === undefined) return;
     for (const property of node.properties) {
@@ -182,6 +201,7 @@ class Scanner {
 
   #compared(value: ts.Expression, literal: ts.Expression): void {
     if (!ts.isStringLiteralLike(literal) && !ts.isNumericLiteral(literal)) return;
+    if (!this.#values.has(literal.text)) return;
     const found = this.#origins.of(value);
     const how = `compares with ${JSON.stringify(literal.text)}`;
     for (const declaration of found?.declarations ?? []) {
@@ -236,6 +256,7 @@ class Scanner {
     if (ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword) {
       return this.#module(node);
     }
+    if (!this.#names.has(node.text)) return;
     const holder = keyHolder(node, this.#checker);
     if (holder === undefined) return;
     for (const symbol of this.#origins.propertyOf(holder.type, node.text)) {
@@ -252,7 +273,7 @@ class Scanner {
   }
 
   #identifier(node: ts.Identifier): void {
-    if (this.#targets.symbols.size === 0) return;
+    if (this.#targets.symbols.size === 0 || !this.#names.has(node.text)) return;
     let symbol = this.#checker.getSymbolAtLocation(node);
     if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0)
       symbol = this.#checker.getAliasedSymbol(symbol);

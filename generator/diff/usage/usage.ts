@@ -4,6 +4,7 @@ import { Project } from 'ts-morph';
 import { UsageError } from '../../config/errors.js';
 import type { LocatedChange } from '../compare-sides.js';
 import { GeneratedCode, isGenerated } from './generated-code.js';
+import { targetNames } from './names.js';
 import { scanFile, type Hit } from './scan.js';
 import { Targets } from './targets.js';
 
@@ -69,7 +70,8 @@ export async function usageOf(tsconfig: string, cwd: string, located: readonly L
       !file.fileName.slice(folder.length).includes('node_modules/')
     );
   });
-  const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, { checker, targets, generated }));
+  const context = { checker, targets, generated, ...targetNames(targets, files) };
+  const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, context));
   return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes: notesOf(generated, targets) };
 }
 

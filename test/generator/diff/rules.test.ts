@@ -37,6 +37,52 @@ describe('diff', () => {
     expect([...found, ...open].sort()).toEqual(Object.keys(diffRules).sort());
   });
 
+  it('classes changes as the table says', () => {
+    const names = (...audiences: string[]): string[] =>
+      Object.entries(diffRules)
+        .filter(([, { breaks }]) => breaks.join() === audiences.join())
+        .map(([name]) => name)
+        .sort();
+    expect({ both: names('readers', 'writers'), readers: names('readers'), writers: names('writers') }).toEqual({
+      both: [
+        'field-removed',
+        'format-changed',
+        'kind-removed',
+        'plural-changed',
+        'required-field-removed',
+        'scope-changed',
+        'type-changed',
+        'unknown-fields-pruned',
+        'version-removed',
+      ],
+      readers: [
+        'enum-grown',
+        'format-removed',
+        'made-optional',
+        'nullable-added',
+        'selectable-field-removed',
+        'type-widened',
+      ],
+      writers: [
+        'default-changed',
+        'default-removed',
+        'enum-cut',
+        'format-added',
+        'list-keys-changed',
+        'made-required',
+        'nullable-removed',
+        'open-enum-cut',
+        'required-field-added',
+        'status-subresource-added',
+        'status-subresource-removed',
+        'subresource-removed',
+        'type-narrowed',
+        'validation-changed',
+        'validation-tightened',
+      ],
+    });
+  });
+
   it('has rules whose mirrors are mirrors', () => {
     for (const [name, { mirror }] of Object.entries(diffRules)) expect(diffRules[mirror].mirror).toBe(name);
   });

@@ -68,7 +68,7 @@ import type { Gear, GearSpec } from './generated/example.com/v1/gears.js';
 import type { Widget, WidgetSpec, WidgetSpecParts, WidgetSpecInbound, WidgetSpecOutbound } from './generated/example.com/v1/widgets.js';
 import type { WidgetSpecGadget } from './generated/example.com/v1/widgets.js'; //! imports Widget.spec.gadget
 import type { Sprocket } from './generated/old.example.com/v1/sprockets.js'; //! imports the module Sprocket
-import { widgetResource } from './generated/example.com/v1beta1/widgets.js'; //! imports the module Widget
+import { widgetResource as old } from './generated/example.com/v1beta1/widgets.js'; //! imports the module Widget
 
 declare const widget: Widget;
 declare const gear: Gear;
@@ -197,7 +197,7 @@ export const g3 = factory.forResource('old.example.com/v1', 'sprockets'); //! as
 export const g4 = factory.forResource({ group: 'example.com', version: 'v1beta1', resource: 'widgets' }); //! asks for the resource Widget
 export const near13 = factory.exampleCom.v1.widgets.lister();
 export const near14 = factory.forResource('example.com/v1', 'widgets');
-export const g5 = widgetResource.plural; //! uses Widget
+export const g5 = old.plural; //! uses Widget
 export type G6 = Sprocket['metadata']; //! uses Sprocket
 export const g7 = (gadget: WidgetSpecGadget): unknown => gadget; //! uses Widget.spec.gadget
 export const { exampleCom: { v1beta1 } } = factory; //! uses Widget
