@@ -18,7 +18,7 @@ export function targetNames(targets: Targets, files: readonly ts.SourceFile[]): 
   const values = new Set<string>();
   for (const declaration of [...targets.properties.keys(), ...targets.symbols.keys()]) {
     const name = ts.getNameOfDeclaration(declaration);
-    if (name !== undefined && 'text' in name) names.add(String(name.text));
+    if (name !== undefined && 'text' in name) names.add(name.text);
   }
   for (const target of [...targets.properties.values()].flat())
     for (const value of target.values ?? []) values.add(value);
