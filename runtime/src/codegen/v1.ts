@@ -25,6 +25,8 @@ export type {
   FilteredInformerOptions,
   NewResourceInformerOptions as NewInformerOptions,
 } from '../factory/new-resource-informer.js';
+export { filteredInformerConstructor, informerConstructor, resourceInformer } from '../factory/resource-informer.js';
+export type { NewFilteredInformer, NewInformer, ResourceInformer } from '../factory/resource-informer.js';
 export { BaseSharedInformerFactory } from '../factory/shared-informer-factory.js';
 export type {
   InformerHost,

@@ -7,6 +7,7 @@ export function withKnown<T extends KubernetesObject>(
   store: ReflectorStore<T>,
   indexer: ObjectIndexer<T>,
 ): ReflectorStore<T> {
+  const lookUp = (key: string): T | undefined => indexer.getByKey(key);
   return {
     add: (object) => store.add(object),
     update: (object) => store.update(object),
@@ -15,6 +16,9 @@ export function withKnown<T extends KubernetesObject>(
     resync: () => store.resync(),
     bookmark: (resourceVersion) => store.bookmark?.(resourceVersion),
     prepare: (object) => store.prepare?.(object) ?? object,
-    known: (key) => indexer.getByKey(key),
+    // Nothing to look up in an empty cache: a first list is spared the question for each object.
+    get known() {
+      return indexer.size === 0 ? undefined : lookUp;
+    },
   };
 }

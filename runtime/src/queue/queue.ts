@@ -39,7 +39,7 @@ export interface ReflectorStore<T> {
   /** Applies the transform as objects arrive, so that a long list never stands in memory untransformed. Throws what it throws. */
   prepare?(object: T): T;
   /** The cached object under a key, so that a relist can use it again. */
-  known?(key: string): T | undefined;
+  readonly known?: ((key: string) => T | undefined) | undefined;
 }
 
 /**

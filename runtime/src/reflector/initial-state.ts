@@ -29,7 +29,7 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
   update(object: T): void {
     const key = metaNamespaceKeyFunc(object);
     try {
-      this.#objects.set(key, prepareObject(this.#store, object));
+      this.#objects.set(key, prepareObject(this.#store, object, key));
       this.#retain.delete(key);
     } catch (thrown) {
       if (!(thrown instanceof TransformError)) throw thrown;

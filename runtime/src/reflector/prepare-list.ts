@@ -17,11 +17,13 @@ export type OnUnprepared = (error: Error, key?: string) => void;
  * The object to store in place of this one: the cached one if it is the same version, else this one transformed. Throws a
  * `KeyError` or a {@link TransformError}.
  */
-export function prepareObject<T extends KubernetesObject>(store: ReflectorStore<T>, object: T): T {
-  if (store.known) {
-    const known = store.known(metaNamespaceKeyFunc(object));
-    if (known && isSameVersion(known, object)) return known;
-  }
+export function prepareObject<T extends KubernetesObject>(
+  store: ReflectorStore<T>,
+  object: T,
+  key: string = metaNamespaceKeyFunc(object),
+): T {
+  const known = store.known?.(key);
+  if (known && isSameVersion(known, object)) return known;
   return store.prepare ? store.prepare(object) : object;
 }
 

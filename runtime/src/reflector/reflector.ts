@@ -343,7 +343,7 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   #context(signal: AbortSignal): RequestContext<T> {
-    const known = this.#store.known?.bind(this.#store);
+    const { known } = this.#store;
     const onBytes = (): void => this.#status.note({ lastByteAt: this.#clock.now() });
     return { signal, onBytes, known };
   }

@@ -65,6 +65,11 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.#remove(object);
   }
 
+  /** How many objects there are. */
+  get size(): number {
+    return this.#store.size;
+  }
+
   list(): readonly T[] {
     return this.#store.list();
   }

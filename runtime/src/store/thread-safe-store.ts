@@ -66,6 +66,10 @@ export class ThreadSafeStore<T> {
     return this.#items.get(key);
   }
 
+  get size(): number {
+    return this.#items.size;
+  }
+
   list(): readonly T[] {
     return this.#items.list();
   }
