@@ -45,7 +45,8 @@ export class SchemaReader {
       throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`, path);
     const merged = mergeAllOf(schema, path);
     const type = this.#withoutNull(merged, path);
-    return member(merged, 'nullable') === true ? union([type, NULL]) : type;
+    const listsNull = type.is === 'literals' && type.values.includes(null);
+    return member(merged, 'nullable') === true && !listsNull ? union([type, NULL]) : type;
   }
 
   /** The properties of an object schema. */

@@ -38,6 +38,22 @@ function writeClaims(out: string, yaml: readonly string[], perMistake: number): 
 
 const options = { noUnusedLocals: false };
 
+/** What a user of cert-manager is promised. */
+const certManagerDoor = `
+import type { Client, GenericInformer, InformerHost } from '@informer-gen/runtime/codegen/v1';
+import { newFilteredCertificateInformer, type Certificate } from './cert-manager.io/v1/certificates.js';
+import { forResource } from './generic.js';
+export function door(host: InformerHost, client: Client): void {
+  const exact: GenericInformer<Certificate> = forResource(host, 'cert-manager.io/v1', 'certificates');
+  const secret: string | undefined = exact.lister().list()[0]?.spec?.secretName;
+  newFilteredCertificateInformer(client, { fieldSelector: { 'spec.issuerRef.name': secret ?? '' } });
+  // @ts-expect-error not among the selectableFields of the CRD
+  newFilteredCertificateInformer(client, { fieldSelector: { 'spec.secretName': '' } });
+  // @ts-expect-error not in this group
+  forResource(host, 'cert-manager.io/v1', 'orders');
+}
+`;
+
 describe('objects as literals of the generated types', () => {
   it('of our own CRDs: right ones compile, and every mistake is an error', async () => {
     const out = path.join(folder, 'own');
@@ -72,6 +88,7 @@ describe('objects as literals of the generated types', () => {
         right += counts.right;
         wrong += counts.wrong;
       }
+      writeFileSync(path.join(out, 'crds-cert-manager+cert-manager', 'door.ts'), certManagerDoor);
       process.stderr.write(`corpus: ${right} right and ${wrong} wrong literals\n`);
       expect(await compileOutput(out, { runtime: path.join(folder, 'runtime'), options })).toEqual([]);
     },

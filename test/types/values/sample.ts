@@ -140,7 +140,7 @@ function makeString({ format = '', pattern, minLength = 0, maxLength = 1000 }: S
   const candidates = known === undefined ? [...USUAL, 'x'.repeat(minLength), ''] : [known, ...USUAL];
   const usual = candidates.find((text) => fits(text) && (expression === undefined || expression.test(text)));
   if (usual !== undefined || expression === undefined) return usual ?? '';
-  const texts = sampleOf(stringMatching(expression), { seed: 1, numRuns: 200 });
+  const texts = sampleOf(stringMatching(new RegExp(expression.source)), { seed: 1, numRuns: 200 });
   return texts.find((text) => fits(text) && /^[\x20-\x7e]*$/.test(text)) ?? texts.find(fits) ?? '';
 }
 
