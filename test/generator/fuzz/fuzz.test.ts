@@ -10,7 +10,7 @@ import { foreignCode } from './find-code.js';
 
 /** The same inputs each time; `FUZZ_SEED` and `FUZZ_RUNS` go looking for others. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_102);
-const runs = Number(process.env['FUZZ_RUNS'] ?? 60);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 40);
 
 /** Inputs of one run, and how to hand them to the generator. */
 const forms = [

@@ -84,7 +84,7 @@ describe('objects as literals of the generated types', () => {
         await generateSet(set, out);
         const files = filesOf(set).filter((file) => expectedErrors[file] === undefined);
         const texts = files.map((file) => readFileSync(path.join(DATA, file), 'utf8'));
-        const counts = writeClaims(path.join(out, set.name), texts, 8);
+        const counts = writeClaims(path.join(out, set.name), texts, 4);
         right += counts.right;
         wrong += counts.wrong;
       }
