@@ -62,6 +62,10 @@ export interface ResourceView extends FileView {
   readonly namespaced: boolean;
   /** The lister's method for one namespace. */
   readonly plural: string;
+  /** The same, quoted. */
+  readonly pluralText: string;
+  /** Whether the lister is the runtime's own for namespaced resources, with nothing of the user's. */
+  readonly shortLister: boolean;
   readonly expansion: ExpansionView | undefined;
 }
 

@@ -31,6 +31,8 @@ export function planResource(resource: ResourceModel, options: PlanOptions): Pla
   const path = resourcePath(resource);
   const name = typeName(resource, options.names);
   const lower = lowerCamel(name);
+  const plural = pluralAccessor(resource, options.names);
+  const expansion = expansionOf(resource, name, options);
   const scope = resource.namespaced ? 'namespaced' : 'cluster-scoped';
   return {
     path,
@@ -47,8 +49,10 @@ export function planResource(resource: ResourceModel, options: PlanOptions): Pla
       title: `\`${resource.plural}\` in \`${apiVersionOf(resource)}\`, ${scope}.`,
       spec: specOf(resource),
       namespaced: resource.namespaced,
-      plural: pluralAccessor(resource, options.names),
-      expansion: expansionOf(resource, name, options),
+      plural,
+      pluralText: quote(plural),
+      shortLister: resource.namespaced && expansion === undefined,
+      expansion,
     },
   };
 }

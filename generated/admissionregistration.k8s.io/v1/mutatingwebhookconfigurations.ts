@@ -9,6 +9,7 @@ export type MutatingWebhookConfigurationDetailedHandlerFuncs = rt.ResourceEventH
 export type MutatingWebhookConfigurationFilteringHandler = rt.FilteringHandlerOptions<MutatingWebhookConfiguration>;
 export type MutatingWebhookConfigurationIndexers = rt.Indexers<MutatingWebhookConfiguration>;
 export type DeletedMutatingWebhookConfiguration = rt.DeletedObject<MutatingWebhookConfiguration>;
+export type MutatingWebhookConfigurationInformer = rt.ResourceInformer<MutatingWebhookConfiguration, MutatingWebhookConfigurationLister>;
 
 /** `mutatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const mutatingWebhookConfigurationResource: rt.Resource<MutatingWebhookConfiguration, never> = /* @__PURE__ */ rt.defineResource<MutatingWebhookConfiguration, never>({
@@ -19,19 +20,10 @@ export const mutatingWebhookConfigurationResource: rt.Resource<MutatingWebhookCo
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface MutatingWebhookConfigurationInformer {
-  informer(): rt.SharedIndexInformer<MutatingWebhookConfiguration>;
-  lister(): MutatingWebhookConfigurationLister;
-}
-
 export type MutatingWebhookConfigurationLister = rt.ClusterLister<MutatingWebhookConfiguration>;
 
 export function mutatingWebhookConfigurationInformer(host: rt.InformerHost): MutatingWebhookConfigurationInformer {
-  return {
-    informer: () => host.informerFor<MutatingWebhookConfiguration>(mutatingWebhookConfigurationResource),
-    lister: () => newMutatingWebhookConfigurationLister(host.informerFor<MutatingWebhookConfiguration>(mutatingWebhookConfigurationResource).indexer),
-  };
+  return rt.resourceInformer<MutatingWebhookConfiguration, MutatingWebhookConfigurationLister>(host, mutatingWebhookConfigurationResource, newMutatingWebhookConfigurationLister);
 }
 
 export function newMutatingWebhookConfigurationLister(indexer: rt.IndexReader<MutatingWebhookConfiguration>): MutatingWebhookConfigurationLister {
@@ -39,10 +31,5 @@ export function newMutatingWebhookConfigurationLister(indexer: rt.IndexReader<Mu
 }
 
 /** Informers of their own, shared with no factory. */
-export function newMutatingWebhookConfigurationInformer(client: rt.Client, options?: rt.NewInformerOptions<MutatingWebhookConfiguration>): rt.SharedIndexInformer<MutatingWebhookConfiguration> {
-  return rt.newResourceInformer<MutatingWebhookConfiguration, never>(client, mutatingWebhookConfigurationResource, options);
-}
-
-export function newFilteredMutatingWebhookConfigurationInformer(client: rt.Client, options: rt.FilteredInformerOptions<MutatingWebhookConfiguration, never>): rt.SharedIndexInformer<MutatingWebhookConfiguration> {
-  return rt.newResourceInformer<MutatingWebhookConfiguration, never>(client, mutatingWebhookConfigurationResource, options);
-}
+export const newMutatingWebhookConfigurationInformer: rt.NewInformer<MutatingWebhookConfiguration> = /* @__PURE__ */ rt.informerConstructor<MutatingWebhookConfiguration>(mutatingWebhookConfigurationResource);
+export const newFilteredMutatingWebhookConfigurationInformer: rt.NewFilteredInformer<MutatingWebhookConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingWebhookConfiguration, never>(mutatingWebhookConfigurationResource);

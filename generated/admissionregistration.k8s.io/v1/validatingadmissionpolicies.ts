@@ -9,6 +9,7 @@ export type ValidatingAdmissionPolicyDetailedHandlerFuncs = rt.ResourceEventHand
 export type ValidatingAdmissionPolicyFilteringHandler = rt.FilteringHandlerOptions<ValidatingAdmissionPolicy>;
 export type ValidatingAdmissionPolicyIndexers = rt.Indexers<ValidatingAdmissionPolicy>;
 export type DeletedValidatingAdmissionPolicy = rt.DeletedObject<ValidatingAdmissionPolicy>;
+export type ValidatingAdmissionPolicyInformer = rt.ResourceInformer<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyLister>;
 
 /** `validatingadmissionpolicies` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingAdmissionPolicyResource: rt.Resource<ValidatingAdmissionPolicy, never> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicy, never>({
@@ -20,19 +21,10 @@ export const validatingAdmissionPolicyResource: rt.Resource<ValidatingAdmissionP
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ValidatingAdmissionPolicyInformer {
-  informer(): rt.SharedIndexInformer<ValidatingAdmissionPolicy>;
-  lister(): ValidatingAdmissionPolicyLister;
-}
-
 export type ValidatingAdmissionPolicyLister = rt.ClusterLister<ValidatingAdmissionPolicy>;
 
 export function validatingAdmissionPolicyInformer(host: rt.InformerHost): ValidatingAdmissionPolicyInformer {
-  return {
-    informer: () => host.informerFor<ValidatingAdmissionPolicy>(validatingAdmissionPolicyResource),
-    lister: () => newValidatingAdmissionPolicyLister(host.informerFor<ValidatingAdmissionPolicy>(validatingAdmissionPolicyResource).indexer),
-  };
+  return rt.resourceInformer<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyLister>(host, validatingAdmissionPolicyResource, newValidatingAdmissionPolicyLister);
 }
 
 export function newValidatingAdmissionPolicyLister(indexer: rt.IndexReader<ValidatingAdmissionPolicy>): ValidatingAdmissionPolicyLister {
@@ -40,10 +32,5 @@ export function newValidatingAdmissionPolicyLister(indexer: rt.IndexReader<Valid
 }
 
 /** Informers of their own, shared with no factory. */
-export function newValidatingAdmissionPolicyInformer(client: rt.Client, options?: rt.NewInformerOptions<ValidatingAdmissionPolicy>): rt.SharedIndexInformer<ValidatingAdmissionPolicy> {
-  return rt.newResourceInformer<ValidatingAdmissionPolicy, never>(client, validatingAdmissionPolicyResource, options);
-}
-
-export function newFilteredValidatingAdmissionPolicyInformer(client: rt.Client, options: rt.FilteredInformerOptions<ValidatingAdmissionPolicy, never>): rt.SharedIndexInformer<ValidatingAdmissionPolicy> {
-  return rt.newResourceInformer<ValidatingAdmissionPolicy, never>(client, validatingAdmissionPolicyResource, options);
-}
+export const newValidatingAdmissionPolicyInformer: rt.NewInformer<ValidatingAdmissionPolicy> = /* @__PURE__ */ rt.informerConstructor<ValidatingAdmissionPolicy>(validatingAdmissionPolicyResource);
+export const newFilteredValidatingAdmissionPolicyInformer: rt.NewFilteredInformer<ValidatingAdmissionPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingAdmissionPolicy, never>(validatingAdmissionPolicyResource);

@@ -9,6 +9,7 @@ export type ValidatingAdmissionPolicyBindingDetailedHandlerFuncs = rt.ResourceEv
 export type ValidatingAdmissionPolicyBindingFilteringHandler = rt.FilteringHandlerOptions<ValidatingAdmissionPolicyBinding>;
 export type ValidatingAdmissionPolicyBindingIndexers = rt.Indexers<ValidatingAdmissionPolicyBinding>;
 export type DeletedValidatingAdmissionPolicyBinding = rt.DeletedObject<ValidatingAdmissionPolicyBinding>;
+export type ValidatingAdmissionPolicyBindingInformer = rt.ResourceInformer<ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBindingLister>;
 
 /** `validatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingAdmissionPolicyBindingResource: rt.Resource<ValidatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicyBinding, never>({
@@ -19,19 +20,10 @@ export const validatingAdmissionPolicyBindingResource: rt.Resource<ValidatingAdm
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ValidatingAdmissionPolicyBindingInformer {
-  informer(): rt.SharedIndexInformer<ValidatingAdmissionPolicyBinding>;
-  lister(): ValidatingAdmissionPolicyBindingLister;
-}
-
 export type ValidatingAdmissionPolicyBindingLister = rt.ClusterLister<ValidatingAdmissionPolicyBinding>;
 
 export function validatingAdmissionPolicyBindingInformer(host: rt.InformerHost): ValidatingAdmissionPolicyBindingInformer {
-  return {
-    informer: () => host.informerFor<ValidatingAdmissionPolicyBinding>(validatingAdmissionPolicyBindingResource),
-    lister: () => newValidatingAdmissionPolicyBindingLister(host.informerFor<ValidatingAdmissionPolicyBinding>(validatingAdmissionPolicyBindingResource).indexer),
-  };
+  return rt.resourceInformer<ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBindingLister>(host, validatingAdmissionPolicyBindingResource, newValidatingAdmissionPolicyBindingLister);
 }
 
 export function newValidatingAdmissionPolicyBindingLister(indexer: rt.IndexReader<ValidatingAdmissionPolicyBinding>): ValidatingAdmissionPolicyBindingLister {
@@ -39,10 +31,5 @@ export function newValidatingAdmissionPolicyBindingLister(indexer: rt.IndexReade
 }
 
 /** Informers of their own, shared with no factory. */
-export function newValidatingAdmissionPolicyBindingInformer(client: rt.Client, options?: rt.NewInformerOptions<ValidatingAdmissionPolicyBinding>): rt.SharedIndexInformer<ValidatingAdmissionPolicyBinding> {
-  return rt.newResourceInformer<ValidatingAdmissionPolicyBinding, never>(client, validatingAdmissionPolicyBindingResource, options);
-}
-
-export function newFilteredValidatingAdmissionPolicyBindingInformer(client: rt.Client, options: rt.FilteredInformerOptions<ValidatingAdmissionPolicyBinding, never>): rt.SharedIndexInformer<ValidatingAdmissionPolicyBinding> {
-  return rt.newResourceInformer<ValidatingAdmissionPolicyBinding, never>(client, validatingAdmissionPolicyBindingResource, options);
-}
+export const newValidatingAdmissionPolicyBindingInformer: rt.NewInformer<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ rt.informerConstructor<ValidatingAdmissionPolicyBinding>(validatingAdmissionPolicyBindingResource);
+export const newFilteredValidatingAdmissionPolicyBindingInformer: rt.NewFilteredInformer<ValidatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingAdmissionPolicyBinding, never>(validatingAdmissionPolicyBindingResource);

@@ -9,6 +9,7 @@ export type ValidatingWebhookConfigurationDetailedHandlerFuncs = rt.ResourceEven
 export type ValidatingWebhookConfigurationFilteringHandler = rt.FilteringHandlerOptions<ValidatingWebhookConfiguration>;
 export type ValidatingWebhookConfigurationIndexers = rt.Indexers<ValidatingWebhookConfiguration>;
 export type DeletedValidatingWebhookConfiguration = rt.DeletedObject<ValidatingWebhookConfiguration>;
+export type ValidatingWebhookConfigurationInformer = rt.ResourceInformer<ValidatingWebhookConfiguration, ValidatingWebhookConfigurationLister>;
 
 /** `validatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingWebhookConfigurationResource: rt.Resource<ValidatingWebhookConfiguration, never> = /* @__PURE__ */ rt.defineResource<ValidatingWebhookConfiguration, never>({
@@ -19,19 +20,10 @@ export const validatingWebhookConfigurationResource: rt.Resource<ValidatingWebho
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ValidatingWebhookConfigurationInformer {
-  informer(): rt.SharedIndexInformer<ValidatingWebhookConfiguration>;
-  lister(): ValidatingWebhookConfigurationLister;
-}
-
 export type ValidatingWebhookConfigurationLister = rt.ClusterLister<ValidatingWebhookConfiguration>;
 
 export function validatingWebhookConfigurationInformer(host: rt.InformerHost): ValidatingWebhookConfigurationInformer {
-  return {
-    informer: () => host.informerFor<ValidatingWebhookConfiguration>(validatingWebhookConfigurationResource),
-    lister: () => newValidatingWebhookConfigurationLister(host.informerFor<ValidatingWebhookConfiguration>(validatingWebhookConfigurationResource).indexer),
-  };
+  return rt.resourceInformer<ValidatingWebhookConfiguration, ValidatingWebhookConfigurationLister>(host, validatingWebhookConfigurationResource, newValidatingWebhookConfigurationLister);
 }
 
 export function newValidatingWebhookConfigurationLister(indexer: rt.IndexReader<ValidatingWebhookConfiguration>): ValidatingWebhookConfigurationLister {
@@ -39,10 +31,5 @@ export function newValidatingWebhookConfigurationLister(indexer: rt.IndexReader<
 }
 
 /** Informers of their own, shared with no factory. */
-export function newValidatingWebhookConfigurationInformer(client: rt.Client, options?: rt.NewInformerOptions<ValidatingWebhookConfiguration>): rt.SharedIndexInformer<ValidatingWebhookConfiguration> {
-  return rt.newResourceInformer<ValidatingWebhookConfiguration, never>(client, validatingWebhookConfigurationResource, options);
-}
-
-export function newFilteredValidatingWebhookConfigurationInformer(client: rt.Client, options: rt.FilteredInformerOptions<ValidatingWebhookConfiguration, never>): rt.SharedIndexInformer<ValidatingWebhookConfiguration> {
-  return rt.newResourceInformer<ValidatingWebhookConfiguration, never>(client, validatingWebhookConfigurationResource, options);
-}
+export const newValidatingWebhookConfigurationInformer: rt.NewInformer<ValidatingWebhookConfiguration> = /* @__PURE__ */ rt.informerConstructor<ValidatingWebhookConfiguration>(validatingWebhookConfigurationResource);
+export const newFilteredValidatingWebhookConfigurationInformer: rt.NewFilteredInformer<ValidatingWebhookConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingWebhookConfiguration, never>(validatingWebhookConfigurationResource);

@@ -9,6 +9,7 @@ export type CustomResourceDefinitionDetailedHandlerFuncs = rt.ResourceEventHandl
 export type CustomResourceDefinitionFilteringHandler = rt.FilteringHandlerOptions<CustomResourceDefinition>;
 export type CustomResourceDefinitionIndexers = rt.Indexers<CustomResourceDefinition>;
 export type DeletedCustomResourceDefinition = rt.DeletedObject<CustomResourceDefinition>;
+export type CustomResourceDefinitionInformer = rt.ResourceInformer<CustomResourceDefinition, CustomResourceDefinitionLister>;
 
 /** `customresourcedefinitions` in `apiextensions.k8s.io/v1`, cluster-scoped. */
 export const customResourceDefinitionResource: rt.Resource<CustomResourceDefinition, never> = /* @__PURE__ */ rt.defineResource<CustomResourceDefinition, never>({
@@ -20,19 +21,10 @@ export const customResourceDefinitionResource: rt.Resource<CustomResourceDefinit
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CustomResourceDefinitionInformer {
-  informer(): rt.SharedIndexInformer<CustomResourceDefinition>;
-  lister(): CustomResourceDefinitionLister;
-}
-
 export type CustomResourceDefinitionLister = rt.ClusterLister<CustomResourceDefinition>;
 
 export function customResourceDefinitionInformer(host: rt.InformerHost): CustomResourceDefinitionInformer {
-  return {
-    informer: () => host.informerFor<CustomResourceDefinition>(customResourceDefinitionResource),
-    lister: () => newCustomResourceDefinitionLister(host.informerFor<CustomResourceDefinition>(customResourceDefinitionResource).indexer),
-  };
+  return rt.resourceInformer<CustomResourceDefinition, CustomResourceDefinitionLister>(host, customResourceDefinitionResource, newCustomResourceDefinitionLister);
 }
 
 export function newCustomResourceDefinitionLister(indexer: rt.IndexReader<CustomResourceDefinition>): CustomResourceDefinitionLister {
@@ -40,10 +32,5 @@ export function newCustomResourceDefinitionLister(indexer: rt.IndexReader<Custom
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCustomResourceDefinitionInformer(client: rt.Client, options?: rt.NewInformerOptions<CustomResourceDefinition>): rt.SharedIndexInformer<CustomResourceDefinition> {
-  return rt.newResourceInformer<CustomResourceDefinition, never>(client, customResourceDefinitionResource, options);
-}
-
-export function newFilteredCustomResourceDefinitionInformer(client: rt.Client, options: rt.FilteredInformerOptions<CustomResourceDefinition, never>): rt.SharedIndexInformer<CustomResourceDefinition> {
-  return rt.newResourceInformer<CustomResourceDefinition, never>(client, customResourceDefinitionResource, options);
-}
+export const newCustomResourceDefinitionInformer: rt.NewInformer<CustomResourceDefinition> = /* @__PURE__ */ rt.informerConstructor<CustomResourceDefinition>(customResourceDefinitionResource);
+export const newFilteredCustomResourceDefinitionInformer: rt.NewFilteredInformer<CustomResourceDefinition, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CustomResourceDefinition, never>(customResourceDefinitionResource);

@@ -9,6 +9,7 @@ export type APIServiceDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFunc
 export type APIServiceFilteringHandler = rt.FilteringHandlerOptions<APIService>;
 export type APIServiceIndexers = rt.Indexers<APIService>;
 export type DeletedAPIService = rt.DeletedObject<APIService>;
+export type APIServiceInformer = rt.ResourceInformer<APIService, APIServiceLister>;
 
 /** `apiservices` in `apiregistration.k8s.io/v1`, cluster-scoped. */
 export const apiServiceResource: rt.Resource<APIService, never> = /* @__PURE__ */ rt.defineResource<APIService, never>({
@@ -20,19 +21,10 @@ export const apiServiceResource: rt.Resource<APIService, never> = /* @__PURE__ *
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface APIServiceInformer {
-  informer(): rt.SharedIndexInformer<APIService>;
-  lister(): APIServiceLister;
-}
-
 export type APIServiceLister = rt.ClusterLister<APIService>;
 
 export function apiServiceInformer(host: rt.InformerHost): APIServiceInformer {
-  return {
-    informer: () => host.informerFor<APIService>(apiServiceResource),
-    lister: () => newAPIServiceLister(host.informerFor<APIService>(apiServiceResource).indexer),
-  };
+  return rt.resourceInformer<APIService, APIServiceLister>(host, apiServiceResource, newAPIServiceLister);
 }
 
 export function newAPIServiceLister(indexer: rt.IndexReader<APIService>): APIServiceLister {
@@ -40,10 +32,5 @@ export function newAPIServiceLister(indexer: rt.IndexReader<APIService>): APISer
 }
 
 /** Informers of their own, shared with no factory. */
-export function newAPIServiceInformer(client: rt.Client, options?: rt.NewInformerOptions<APIService>): rt.SharedIndexInformer<APIService> {
-  return rt.newResourceInformer<APIService, never>(client, apiServiceResource, options);
-}
-
-export function newFilteredAPIServiceInformer(client: rt.Client, options: rt.FilteredInformerOptions<APIService, never>): rt.SharedIndexInformer<APIService> {
-  return rt.newResourceInformer<APIService, never>(client, apiServiceResource, options);
-}
+export const newAPIServiceInformer: rt.NewInformer<APIService> = /* @__PURE__ */ rt.informerConstructor<APIService>(apiServiceResource);
+export const newFilteredAPIServiceInformer: rt.NewFilteredInformer<APIService, never> = /* @__PURE__ */ rt.filteredInformerConstructor<APIService, never>(apiServiceResource);

@@ -9,6 +9,7 @@ export type ControllerRevisionDetailedHandlerFuncs = rt.ResourceEventHandlerDeta
 export type ControllerRevisionFilteringHandler = rt.FilteringHandlerOptions<ControllerRevision>;
 export type ControllerRevisionIndexers = rt.Indexers<ControllerRevision>;
 export type DeletedControllerRevision = rt.DeletedObject<ControllerRevision>;
+export type ControllerRevisionInformer = rt.ResourceInformer<ControllerRevision, ControllerRevisionLister>;
 
 /** `controllerrevisions` in `apps/v1`, namespaced. */
 export const controllerRevisionResource: rt.Resource<ControllerRevision, never> = /* @__PURE__ */ rt.defineResource<ControllerRevision, never>({
@@ -19,38 +20,17 @@ export const controllerRevisionResource: rt.Resource<ControllerRevision, never> 
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ControllerRevisionInformer {
-  informer(): rt.SharedIndexInformer<ControllerRevision>;
-  lister(): ControllerRevisionLister;
-}
-
-export interface ControllerRevisionLister {
-  list(selector?: rt.LabelSelectorLike): readonly ControllerRevision[];
-  controllerrevisions(namespace: string): ControllerRevisionNamespaceLister;
-}
-
+export type ControllerRevisionLister = rt.NamespacedLister<ControllerRevision, 'controllerrevisions'>;
 export type ControllerRevisionNamespaceLister = rt.NamespaceLister<ControllerRevision>;
 
 export function controllerRevisionInformer(host: rt.InformerHost): ControllerRevisionInformer {
-  return {
-    informer: () => host.informerFor<ControllerRevision>(controllerRevisionResource),
-    lister: () => newControllerRevisionLister(host.informerFor<ControllerRevision>(controllerRevisionResource).indexer),
-  };
+  return rt.resourceInformer<ControllerRevision, ControllerRevisionLister>(host, controllerRevisionResource, newControllerRevisionLister);
 }
 
 export function newControllerRevisionLister(indexer: rt.IndexReader<ControllerRevision>): ControllerRevisionLister {
-  return {
-    list: (selector) => rt.listAll<ControllerRevision>(indexer, selector),
-    controllerrevisions: (namespace) => rt.namespaceLister<ControllerRevision>(indexer, namespace),
-  };
+  return rt.namespacedLister<ControllerRevision, 'controllerrevisions'>(indexer, 'controllerrevisions');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newControllerRevisionInformer(client: rt.Client, options?: rt.NewInformerOptions<ControllerRevision>): rt.SharedIndexInformer<ControllerRevision> {
-  return rt.newResourceInformer<ControllerRevision, never>(client, controllerRevisionResource, options);
-}
-
-export function newFilteredControllerRevisionInformer(client: rt.Client, options: rt.FilteredInformerOptions<ControllerRevision, never>): rt.SharedIndexInformer<ControllerRevision> {
-  return rt.newResourceInformer<ControllerRevision, never>(client, controllerRevisionResource, options);
-}
+export const newControllerRevisionInformer: rt.NewInformer<ControllerRevision> = /* @__PURE__ */ rt.informerConstructor<ControllerRevision>(controllerRevisionResource);
+export const newFilteredControllerRevisionInformer: rt.NewFilteredInformer<ControllerRevision, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ControllerRevision, never>(controllerRevisionResource);

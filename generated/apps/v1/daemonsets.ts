@@ -9,6 +9,7 @@ export type DaemonSetDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type DaemonSetFilteringHandler = rt.FilteringHandlerOptions<DaemonSet>;
 export type DaemonSetIndexers = rt.Indexers<DaemonSet>;
 export type DeletedDaemonSet = rt.DeletedObject<DaemonSet>;
+export type DaemonSetInformer = rt.ResourceInformer<DaemonSet, DaemonSetLister>;
 
 /** `daemonsets` in `apps/v1`, namespaced. */
 export const daemonSetResource: rt.Resource<DaemonSet, never> = /* @__PURE__ */ rt.defineResource<DaemonSet, never>({
@@ -20,38 +21,17 @@ export const daemonSetResource: rt.Resource<DaemonSet, never> = /* @__PURE__ */ 
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface DaemonSetInformer {
-  informer(): rt.SharedIndexInformer<DaemonSet>;
-  lister(): DaemonSetLister;
-}
-
-export interface DaemonSetLister {
-  list(selector?: rt.LabelSelectorLike): readonly DaemonSet[];
-  daemonsets(namespace: string): DaemonSetNamespaceLister;
-}
-
+export type DaemonSetLister = rt.NamespacedLister<DaemonSet, 'daemonsets'>;
 export type DaemonSetNamespaceLister = rt.NamespaceLister<DaemonSet>;
 
 export function daemonSetInformer(host: rt.InformerHost): DaemonSetInformer {
-  return {
-    informer: () => host.informerFor<DaemonSet>(daemonSetResource),
-    lister: () => newDaemonSetLister(host.informerFor<DaemonSet>(daemonSetResource).indexer),
-  };
+  return rt.resourceInformer<DaemonSet, DaemonSetLister>(host, daemonSetResource, newDaemonSetLister);
 }
 
 export function newDaemonSetLister(indexer: rt.IndexReader<DaemonSet>): DaemonSetLister {
-  return {
-    list: (selector) => rt.listAll<DaemonSet>(indexer, selector),
-    daemonsets: (namespace) => rt.namespaceLister<DaemonSet>(indexer, namespace),
-  };
+  return rt.namespacedLister<DaemonSet, 'daemonsets'>(indexer, 'daemonsets');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newDaemonSetInformer(client: rt.Client, options?: rt.NewInformerOptions<DaemonSet>): rt.SharedIndexInformer<DaemonSet> {
-  return rt.newResourceInformer<DaemonSet, never>(client, daemonSetResource, options);
-}
-
-export function newFilteredDaemonSetInformer(client: rt.Client, options: rt.FilteredInformerOptions<DaemonSet, never>): rt.SharedIndexInformer<DaemonSet> {
-  return rt.newResourceInformer<DaemonSet, never>(client, daemonSetResource, options);
-}
+export const newDaemonSetInformer: rt.NewInformer<DaemonSet> = /* @__PURE__ */ rt.informerConstructor<DaemonSet>(daemonSetResource);
+export const newFilteredDaemonSetInformer: rt.NewFilteredInformer<DaemonSet, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DaemonSet, never>(daemonSetResource);

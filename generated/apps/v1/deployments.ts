@@ -9,6 +9,7 @@ export type DeploymentDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFunc
 export type DeploymentFilteringHandler = rt.FilteringHandlerOptions<Deployment>;
 export type DeploymentIndexers = rt.Indexers<Deployment>;
 export type DeletedDeployment = rt.DeletedObject<Deployment>;
+export type DeploymentInformer = rt.ResourceInformer<Deployment, DeploymentLister>;
 
 /** `deployments` in `apps/v1`, namespaced. */
 export const deploymentResource: rt.Resource<Deployment, never> = /* @__PURE__ */ rt.defineResource<Deployment, never>({
@@ -20,38 +21,17 @@ export const deploymentResource: rt.Resource<Deployment, never> = /* @__PURE__ *
   subresources: ['scale', 'status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface DeploymentInformer {
-  informer(): rt.SharedIndexInformer<Deployment>;
-  lister(): DeploymentLister;
-}
-
-export interface DeploymentLister {
-  list(selector?: rt.LabelSelectorLike): readonly Deployment[];
-  deployments(namespace: string): DeploymentNamespaceLister;
-}
-
+export type DeploymentLister = rt.NamespacedLister<Deployment, 'deployments'>;
 export type DeploymentNamespaceLister = rt.NamespaceLister<Deployment>;
 
 export function deploymentInformer(host: rt.InformerHost): DeploymentInformer {
-  return {
-    informer: () => host.informerFor<Deployment>(deploymentResource),
-    lister: () => newDeploymentLister(host.informerFor<Deployment>(deploymentResource).indexer),
-  };
+  return rt.resourceInformer<Deployment, DeploymentLister>(host, deploymentResource, newDeploymentLister);
 }
 
 export function newDeploymentLister(indexer: rt.IndexReader<Deployment>): DeploymentLister {
-  return {
-    list: (selector) => rt.listAll<Deployment>(indexer, selector),
-    deployments: (namespace) => rt.namespaceLister<Deployment>(indexer, namespace),
-  };
+  return rt.namespacedLister<Deployment, 'deployments'>(indexer, 'deployments');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newDeploymentInformer(client: rt.Client, options?: rt.NewInformerOptions<Deployment>): rt.SharedIndexInformer<Deployment> {
-  return rt.newResourceInformer<Deployment, never>(client, deploymentResource, options);
-}
-
-export function newFilteredDeploymentInformer(client: rt.Client, options: rt.FilteredInformerOptions<Deployment, never>): rt.SharedIndexInformer<Deployment> {
-  return rt.newResourceInformer<Deployment, never>(client, deploymentResource, options);
-}
+export const newDeploymentInformer: rt.NewInformer<Deployment> = /* @__PURE__ */ rt.informerConstructor<Deployment>(deploymentResource);
+export const newFilteredDeploymentInformer: rt.NewFilteredInformer<Deployment, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Deployment, never>(deploymentResource);

@@ -10,6 +10,7 @@ export type ReplicaSetDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFunc
 export type ReplicaSetFilteringHandler = rt.FilteringHandlerOptions<ReplicaSet>;
 export type ReplicaSetIndexers = rt.Indexers<ReplicaSet>;
 export type DeletedReplicaSet = rt.DeletedObject<ReplicaSet>;
+export type ReplicaSetInformer = rt.ResourceInformer<ReplicaSet, ReplicaSetLister>;
 
 /** `replicasets` in `apps/v1`, namespaced. */
 export const replicaSetResource: rt.Resource<ReplicaSet, ReplicaSetSelectableField> = /* @__PURE__ */ rt.defineResource<ReplicaSet, ReplicaSetSelectableField>({
@@ -22,38 +23,17 @@ export const replicaSetResource: rt.Resource<ReplicaSet, ReplicaSetSelectableFie
   selectableFields: ['status.replicas'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ReplicaSetInformer {
-  informer(): rt.SharedIndexInformer<ReplicaSet>;
-  lister(): ReplicaSetLister;
-}
-
-export interface ReplicaSetLister {
-  list(selector?: rt.LabelSelectorLike): readonly ReplicaSet[];
-  replicasets(namespace: string): ReplicaSetNamespaceLister;
-}
-
+export type ReplicaSetLister = rt.NamespacedLister<ReplicaSet, 'replicasets'>;
 export type ReplicaSetNamespaceLister = rt.NamespaceLister<ReplicaSet>;
 
 export function replicaSetInformer(host: rt.InformerHost): ReplicaSetInformer {
-  return {
-    informer: () => host.informerFor<ReplicaSet>(replicaSetResource),
-    lister: () => newReplicaSetLister(host.informerFor<ReplicaSet>(replicaSetResource).indexer),
-  };
+  return rt.resourceInformer<ReplicaSet, ReplicaSetLister>(host, replicaSetResource, newReplicaSetLister);
 }
 
 export function newReplicaSetLister(indexer: rt.IndexReader<ReplicaSet>): ReplicaSetLister {
-  return {
-    list: (selector) => rt.listAll<ReplicaSet>(indexer, selector),
-    replicasets: (namespace) => rt.namespaceLister<ReplicaSet>(indexer, namespace),
-  };
+  return rt.namespacedLister<ReplicaSet, 'replicasets'>(indexer, 'replicasets');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newReplicaSetInformer(client: rt.Client, options?: rt.NewInformerOptions<ReplicaSet>): rt.SharedIndexInformer<ReplicaSet> {
-  return rt.newResourceInformer<ReplicaSet, ReplicaSetSelectableField>(client, replicaSetResource, options);
-}
-
-export function newFilteredReplicaSetInformer(client: rt.Client, options: rt.FilteredInformerOptions<ReplicaSet, ReplicaSetSelectableField>): rt.SharedIndexInformer<ReplicaSet> {
-  return rt.newResourceInformer<ReplicaSet, ReplicaSetSelectableField>(client, replicaSetResource, options);
-}
+export const newReplicaSetInformer: rt.NewInformer<ReplicaSet> = /* @__PURE__ */ rt.informerConstructor<ReplicaSet>(replicaSetResource);
+export const newFilteredReplicaSetInformer: rt.NewFilteredInformer<ReplicaSet, ReplicaSetSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<ReplicaSet, ReplicaSetSelectableField>(replicaSetResource);

@@ -9,6 +9,7 @@ export type StatefulSetDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type StatefulSetFilteringHandler = rt.FilteringHandlerOptions<StatefulSet>;
 export type StatefulSetIndexers = rt.Indexers<StatefulSet>;
 export type DeletedStatefulSet = rt.DeletedObject<StatefulSet>;
+export type StatefulSetInformer = rt.ResourceInformer<StatefulSet, StatefulSetLister>;
 
 /** `statefulsets` in `apps/v1`, namespaced. */
 export const statefulSetResource: rt.Resource<StatefulSet, never> = /* @__PURE__ */ rt.defineResource<StatefulSet, never>({
@@ -20,38 +21,17 @@ export const statefulSetResource: rt.Resource<StatefulSet, never> = /* @__PURE__
   subresources: ['scale', 'status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface StatefulSetInformer {
-  informer(): rt.SharedIndexInformer<StatefulSet>;
-  lister(): StatefulSetLister;
-}
-
-export interface StatefulSetLister {
-  list(selector?: rt.LabelSelectorLike): readonly StatefulSet[];
-  statefulsets(namespace: string): StatefulSetNamespaceLister;
-}
-
+export type StatefulSetLister = rt.NamespacedLister<StatefulSet, 'statefulsets'>;
 export type StatefulSetNamespaceLister = rt.NamespaceLister<StatefulSet>;
 
 export function statefulSetInformer(host: rt.InformerHost): StatefulSetInformer {
-  return {
-    informer: () => host.informerFor<StatefulSet>(statefulSetResource),
-    lister: () => newStatefulSetLister(host.informerFor<StatefulSet>(statefulSetResource).indexer),
-  };
+  return rt.resourceInformer<StatefulSet, StatefulSetLister>(host, statefulSetResource, newStatefulSetLister);
 }
 
 export function newStatefulSetLister(indexer: rt.IndexReader<StatefulSet>): StatefulSetLister {
-  return {
-    list: (selector) => rt.listAll<StatefulSet>(indexer, selector),
-    statefulsets: (namespace) => rt.namespaceLister<StatefulSet>(indexer, namespace),
-  };
+  return rt.namespacedLister<StatefulSet, 'statefulsets'>(indexer, 'statefulsets');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newStatefulSetInformer(client: rt.Client, options?: rt.NewInformerOptions<StatefulSet>): rt.SharedIndexInformer<StatefulSet> {
-  return rt.newResourceInformer<StatefulSet, never>(client, statefulSetResource, options);
-}
-
-export function newFilteredStatefulSetInformer(client: rt.Client, options: rt.FilteredInformerOptions<StatefulSet, never>): rt.SharedIndexInformer<StatefulSet> {
-  return rt.newResourceInformer<StatefulSet, never>(client, statefulSetResource, options);
-}
+export const newStatefulSetInformer: rt.NewInformer<StatefulSet> = /* @__PURE__ */ rt.informerConstructor<StatefulSet>(statefulSetResource);
+export const newFilteredStatefulSetInformer: rt.NewFilteredInformer<StatefulSet, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StatefulSet, never>(statefulSetResource);

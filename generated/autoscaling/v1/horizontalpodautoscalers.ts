@@ -9,6 +9,7 @@ export type HorizontalPodAutoscalerDetailedHandlerFuncs = rt.ResourceEventHandle
 export type HorizontalPodAutoscalerFilteringHandler = rt.FilteringHandlerOptions<HorizontalPodAutoscaler>;
 export type HorizontalPodAutoscalerIndexers = rt.Indexers<HorizontalPodAutoscaler>;
 export type DeletedHorizontalPodAutoscaler = rt.DeletedObject<HorizontalPodAutoscaler>;
+export type HorizontalPodAutoscalerInformer = rt.ResourceInformer<HorizontalPodAutoscaler, HorizontalPodAutoscalerLister>;
 
 /** `horizontalpodautoscalers` in `autoscaling/v1`, namespaced. */
 export const horizontalPodAutoscalerResource: rt.Resource<HorizontalPodAutoscaler, never> = /* @__PURE__ */ rt.defineResource<HorizontalPodAutoscaler, never>({
@@ -20,38 +21,17 @@ export const horizontalPodAutoscalerResource: rt.Resource<HorizontalPodAutoscale
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface HorizontalPodAutoscalerInformer {
-  informer(): rt.SharedIndexInformer<HorizontalPodAutoscaler>;
-  lister(): HorizontalPodAutoscalerLister;
-}
-
-export interface HorizontalPodAutoscalerLister {
-  list(selector?: rt.LabelSelectorLike): readonly HorizontalPodAutoscaler[];
-  horizontalpodautoscalers(namespace: string): HorizontalPodAutoscalerNamespaceLister;
-}
-
+export type HorizontalPodAutoscalerLister = rt.NamespacedLister<HorizontalPodAutoscaler, 'horizontalpodautoscalers'>;
 export type HorizontalPodAutoscalerNamespaceLister = rt.NamespaceLister<HorizontalPodAutoscaler>;
 
 export function horizontalPodAutoscalerInformer(host: rt.InformerHost): HorizontalPodAutoscalerInformer {
-  return {
-    informer: () => host.informerFor<HorizontalPodAutoscaler>(horizontalPodAutoscalerResource),
-    lister: () => newHorizontalPodAutoscalerLister(host.informerFor<HorizontalPodAutoscaler>(horizontalPodAutoscalerResource).indexer),
-  };
+  return rt.resourceInformer<HorizontalPodAutoscaler, HorizontalPodAutoscalerLister>(host, horizontalPodAutoscalerResource, newHorizontalPodAutoscalerLister);
 }
 
 export function newHorizontalPodAutoscalerLister(indexer: rt.IndexReader<HorizontalPodAutoscaler>): HorizontalPodAutoscalerLister {
-  return {
-    list: (selector) => rt.listAll<HorizontalPodAutoscaler>(indexer, selector),
-    horizontalpodautoscalers: (namespace) => rt.namespaceLister<HorizontalPodAutoscaler>(indexer, namespace),
-  };
+  return rt.namespacedLister<HorizontalPodAutoscaler, 'horizontalpodautoscalers'>(indexer, 'horizontalpodautoscalers');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newHorizontalPodAutoscalerInformer(client: rt.Client, options?: rt.NewInformerOptions<HorizontalPodAutoscaler>): rt.SharedIndexInformer<HorizontalPodAutoscaler> {
-  return rt.newResourceInformer<HorizontalPodAutoscaler, never>(client, horizontalPodAutoscalerResource, options);
-}
-
-export function newFilteredHorizontalPodAutoscalerInformer(client: rt.Client, options: rt.FilteredInformerOptions<HorizontalPodAutoscaler, never>): rt.SharedIndexInformer<HorizontalPodAutoscaler> {
-  return rt.newResourceInformer<HorizontalPodAutoscaler, never>(client, horizontalPodAutoscalerResource, options);
-}
+export const newHorizontalPodAutoscalerInformer: rt.NewInformer<HorizontalPodAutoscaler> = /* @__PURE__ */ rt.informerConstructor<HorizontalPodAutoscaler>(horizontalPodAutoscalerResource);
+export const newFilteredHorizontalPodAutoscalerInformer: rt.NewFilteredInformer<HorizontalPodAutoscaler, never> = /* @__PURE__ */ rt.filteredInformerConstructor<HorizontalPodAutoscaler, never>(horizontalPodAutoscalerResource);

@@ -9,6 +9,7 @@ export type CronJobDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<C
 export type CronJobFilteringHandler = rt.FilteringHandlerOptions<CronJob>;
 export type CronJobIndexers = rt.Indexers<CronJob>;
 export type DeletedCronJob = rt.DeletedObject<CronJob>;
+export type CronJobInformer = rt.ResourceInformer<CronJob, CronJobLister>;
 
 /** `cronjobs` in `batch/v1`, namespaced. */
 export const cronJobResource: rt.Resource<CronJob, never> = /* @__PURE__ */ rt.defineResource<CronJob, never>({
@@ -20,38 +21,17 @@ export const cronJobResource: rt.Resource<CronJob, never> = /* @__PURE__ */ rt.d
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CronJobInformer {
-  informer(): rt.SharedIndexInformer<CronJob>;
-  lister(): CronJobLister;
-}
-
-export interface CronJobLister {
-  list(selector?: rt.LabelSelectorLike): readonly CronJob[];
-  cronjobs(namespace: string): CronJobNamespaceLister;
-}
-
+export type CronJobLister = rt.NamespacedLister<CronJob, 'cronjobs'>;
 export type CronJobNamespaceLister = rt.NamespaceLister<CronJob>;
 
 export function cronJobInformer(host: rt.InformerHost): CronJobInformer {
-  return {
-    informer: () => host.informerFor<CronJob>(cronJobResource),
-    lister: () => newCronJobLister(host.informerFor<CronJob>(cronJobResource).indexer),
-  };
+  return rt.resourceInformer<CronJob, CronJobLister>(host, cronJobResource, newCronJobLister);
 }
 
 export function newCronJobLister(indexer: rt.IndexReader<CronJob>): CronJobLister {
-  return {
-    list: (selector) => rt.listAll<CronJob>(indexer, selector),
-    cronjobs: (namespace) => rt.namespaceLister<CronJob>(indexer, namespace),
-  };
+  return rt.namespacedLister<CronJob, 'cronjobs'>(indexer, 'cronjobs');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCronJobInformer(client: rt.Client, options?: rt.NewInformerOptions<CronJob>): rt.SharedIndexInformer<CronJob> {
-  return rt.newResourceInformer<CronJob, never>(client, cronJobResource, options);
-}
-
-export function newFilteredCronJobInformer(client: rt.Client, options: rt.FilteredInformerOptions<CronJob, never>): rt.SharedIndexInformer<CronJob> {
-  return rt.newResourceInformer<CronJob, never>(client, cronJobResource, options);
-}
+export const newCronJobInformer: rt.NewInformer<CronJob> = /* @__PURE__ */ rt.informerConstructor<CronJob>(cronJobResource);
+export const newFilteredCronJobInformer: rt.NewFilteredInformer<CronJob, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CronJob, never>(cronJobResource);

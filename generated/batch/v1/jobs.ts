@@ -10,6 +10,7 @@ export type JobDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Job>;
 export type JobFilteringHandler = rt.FilteringHandlerOptions<Job>;
 export type JobIndexers = rt.Indexers<Job>;
 export type DeletedJob = rt.DeletedObject<Job>;
+export type JobInformer = rt.ResourceInformer<Job, JobLister>;
 
 /** `jobs` in `batch/v1`, namespaced. */
 export const jobResource: rt.Resource<Job, JobSelectableField> = /* @__PURE__ */ rt.defineResource<Job, JobSelectableField>({
@@ -22,38 +23,17 @@ export const jobResource: rt.Resource<Job, JobSelectableField> = /* @__PURE__ */
   selectableFields: ['status.successful'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface JobInformer {
-  informer(): rt.SharedIndexInformer<Job>;
-  lister(): JobLister;
-}
-
-export interface JobLister {
-  list(selector?: rt.LabelSelectorLike): readonly Job[];
-  jobs(namespace: string): JobNamespaceLister;
-}
-
+export type JobLister = rt.NamespacedLister<Job, 'jobs'>;
 export type JobNamespaceLister = rt.NamespaceLister<Job>;
 
 export function jobInformer(host: rt.InformerHost): JobInformer {
-  return {
-    informer: () => host.informerFor<Job>(jobResource),
-    lister: () => newJobLister(host.informerFor<Job>(jobResource).indexer),
-  };
+  return rt.resourceInformer<Job, JobLister>(host, jobResource, newJobLister);
 }
 
 export function newJobLister(indexer: rt.IndexReader<Job>): JobLister {
-  return {
-    list: (selector) => rt.listAll<Job>(indexer, selector),
-    jobs: (namespace) => rt.namespaceLister<Job>(indexer, namespace),
-  };
+  return rt.namespacedLister<Job, 'jobs'>(indexer, 'jobs');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newJobInformer(client: rt.Client, options?: rt.NewInformerOptions<Job>): rt.SharedIndexInformer<Job> {
-  return rt.newResourceInformer<Job, JobSelectableField>(client, jobResource, options);
-}
-
-export function newFilteredJobInformer(client: rt.Client, options: rt.FilteredInformerOptions<Job, JobSelectableField>): rt.SharedIndexInformer<Job> {
-  return rt.newResourceInformer<Job, JobSelectableField>(client, jobResource, options);
-}
+export const newJobInformer: rt.NewInformer<Job> = /* @__PURE__ */ rt.informerConstructor<Job>(jobResource);
+export const newFilteredJobInformer: rt.NewFilteredInformer<Job, JobSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Job, JobSelectableField>(jobResource);

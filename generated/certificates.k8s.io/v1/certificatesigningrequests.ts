@@ -10,6 +10,7 @@ export type CertificateSigningRequestDetailedHandlerFuncs = rt.ResourceEventHand
 export type CertificateSigningRequestFilteringHandler = rt.FilteringHandlerOptions<CertificateSigningRequest>;
 export type CertificateSigningRequestIndexers = rt.Indexers<CertificateSigningRequest>;
 export type DeletedCertificateSigningRequest = rt.DeletedObject<CertificateSigningRequest>;
+export type CertificateSigningRequestInformer = rt.ResourceInformer<CertificateSigningRequest, CertificateSigningRequestLister>;
 
 /** `certificatesigningrequests` in `certificates.k8s.io/v1`, cluster-scoped. */
 export const certificateSigningRequestResource: rt.Resource<CertificateSigningRequest, CertificateSigningRequestSelectableField> = /* @__PURE__ */ rt.defineResource<CertificateSigningRequest, CertificateSigningRequestSelectableField>({
@@ -22,19 +23,10 @@ export const certificateSigningRequestResource: rt.Resource<CertificateSigningRe
   selectableFields: ['spec.signerName'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CertificateSigningRequestInformer {
-  informer(): rt.SharedIndexInformer<CertificateSigningRequest>;
-  lister(): CertificateSigningRequestLister;
-}
-
 export type CertificateSigningRequestLister = rt.ClusterLister<CertificateSigningRequest>;
 
 export function certificateSigningRequestInformer(host: rt.InformerHost): CertificateSigningRequestInformer {
-  return {
-    informer: () => host.informerFor<CertificateSigningRequest>(certificateSigningRequestResource),
-    lister: () => newCertificateSigningRequestLister(host.informerFor<CertificateSigningRequest>(certificateSigningRequestResource).indexer),
-  };
+  return rt.resourceInformer<CertificateSigningRequest, CertificateSigningRequestLister>(host, certificateSigningRequestResource, newCertificateSigningRequestLister);
 }
 
 export function newCertificateSigningRequestLister(indexer: rt.IndexReader<CertificateSigningRequest>): CertificateSigningRequestLister {
@@ -42,10 +34,5 @@ export function newCertificateSigningRequestLister(indexer: rt.IndexReader<Certi
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCertificateSigningRequestInformer(client: rt.Client, options?: rt.NewInformerOptions<CertificateSigningRequest>): rt.SharedIndexInformer<CertificateSigningRequest> {
-  return rt.newResourceInformer<CertificateSigningRequest, CertificateSigningRequestSelectableField>(client, certificateSigningRequestResource, options);
-}
-
-export function newFilteredCertificateSigningRequestInformer(client: rt.Client, options: rt.FilteredInformerOptions<CertificateSigningRequest, CertificateSigningRequestSelectableField>): rt.SharedIndexInformer<CertificateSigningRequest> {
-  return rt.newResourceInformer<CertificateSigningRequest, CertificateSigningRequestSelectableField>(client, certificateSigningRequestResource, options);
-}
+export const newCertificateSigningRequestInformer: rt.NewInformer<CertificateSigningRequest> = /* @__PURE__ */ rt.informerConstructor<CertificateSigningRequest>(certificateSigningRequestResource);
+export const newFilteredCertificateSigningRequestInformer: rt.NewFilteredInformer<CertificateSigningRequest, CertificateSigningRequestSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<CertificateSigningRequest, CertificateSigningRequestSelectableField>(certificateSigningRequestResource);

@@ -9,6 +9,7 @@ export type LeaseDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Lea
 export type LeaseFilteringHandler = rt.FilteringHandlerOptions<Lease>;
 export type LeaseIndexers = rt.Indexers<Lease>;
 export type DeletedLease = rt.DeletedObject<Lease>;
+export type LeaseInformer = rt.ResourceInformer<Lease, LeaseLister>;
 
 /** `leases` in `coordination.k8s.io/v1`, namespaced. */
 export const leaseResource: rt.Resource<Lease, never> = /* @__PURE__ */ rt.defineResource<Lease, never>({
@@ -19,38 +20,17 @@ export const leaseResource: rt.Resource<Lease, never> = /* @__PURE__ */ rt.defin
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface LeaseInformer {
-  informer(): rt.SharedIndexInformer<Lease>;
-  lister(): LeaseLister;
-}
-
-export interface LeaseLister {
-  list(selector?: rt.LabelSelectorLike): readonly Lease[];
-  leases(namespace: string): LeaseNamespaceLister;
-}
-
+export type LeaseLister = rt.NamespacedLister<Lease, 'leases'>;
 export type LeaseNamespaceLister = rt.NamespaceLister<Lease>;
 
 export function leaseInformer(host: rt.InformerHost): LeaseInformer {
-  return {
-    informer: () => host.informerFor<Lease>(leaseResource),
-    lister: () => newLeaseLister(host.informerFor<Lease>(leaseResource).indexer),
-  };
+  return rt.resourceInformer<Lease, LeaseLister>(host, leaseResource, newLeaseLister);
 }
 
 export function newLeaseLister(indexer: rt.IndexReader<Lease>): LeaseLister {
-  return {
-    list: (selector) => rt.listAll<Lease>(indexer, selector),
-    leases: (namespace) => rt.namespaceLister<Lease>(indexer, namespace),
-  };
+  return rt.namespacedLister<Lease, 'leases'>(indexer, 'leases');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newLeaseInformer(client: rt.Client, options?: rt.NewInformerOptions<Lease>): rt.SharedIndexInformer<Lease> {
-  return rt.newResourceInformer<Lease, never>(client, leaseResource, options);
-}
-
-export function newFilteredLeaseInformer(client: rt.Client, options: rt.FilteredInformerOptions<Lease, never>): rt.SharedIndexInformer<Lease> {
-  return rt.newResourceInformer<Lease, never>(client, leaseResource, options);
-}
+export const newLeaseInformer: rt.NewInformer<Lease> = /* @__PURE__ */ rt.informerConstructor<Lease>(leaseResource);
+export const newFilteredLeaseInformer: rt.NewFilteredInformer<Lease, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Lease, never>(leaseResource);

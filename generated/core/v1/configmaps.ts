@@ -9,6 +9,7 @@ export type ConfigMapDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type ConfigMapFilteringHandler = rt.FilteringHandlerOptions<ConfigMap>;
 export type ConfigMapIndexers = rt.Indexers<ConfigMap>;
 export type DeletedConfigMap = rt.DeletedObject<ConfigMap>;
+export type ConfigMapInformer = rt.ResourceInformer<ConfigMap, ConfigMapLister>;
 
 /** `configmaps` in `v1`, namespaced. */
 export const configMapResource: rt.Resource<ConfigMap, never> = /* @__PURE__ */ rt.defineResource<ConfigMap, never>({
@@ -19,38 +20,17 @@ export const configMapResource: rt.Resource<ConfigMap, never> = /* @__PURE__ */ 
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ConfigMapInformer {
-  informer(): rt.SharedIndexInformer<ConfigMap>;
-  lister(): ConfigMapLister;
-}
-
-export interface ConfigMapLister {
-  list(selector?: rt.LabelSelectorLike): readonly ConfigMap[];
-  configmaps(namespace: string): ConfigMapNamespaceLister;
-}
-
+export type ConfigMapLister = rt.NamespacedLister<ConfigMap, 'configmaps'>;
 export type ConfigMapNamespaceLister = rt.NamespaceLister<ConfigMap>;
 
 export function configMapInformer(host: rt.InformerHost): ConfigMapInformer {
-  return {
-    informer: () => host.informerFor<ConfigMap>(configMapResource),
-    lister: () => newConfigMapLister(host.informerFor<ConfigMap>(configMapResource).indexer),
-  };
+  return rt.resourceInformer<ConfigMap, ConfigMapLister>(host, configMapResource, newConfigMapLister);
 }
 
 export function newConfigMapLister(indexer: rt.IndexReader<ConfigMap>): ConfigMapLister {
-  return {
-    list: (selector) => rt.listAll<ConfigMap>(indexer, selector),
-    configmaps: (namespace) => rt.namespaceLister<ConfigMap>(indexer, namespace),
-  };
+  return rt.namespacedLister<ConfigMap, 'configmaps'>(indexer, 'configmaps');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newConfigMapInformer(client: rt.Client, options?: rt.NewInformerOptions<ConfigMap>): rt.SharedIndexInformer<ConfigMap> {
-  return rt.newResourceInformer<ConfigMap, never>(client, configMapResource, options);
-}
-
-export function newFilteredConfigMapInformer(client: rt.Client, options: rt.FilteredInformerOptions<ConfigMap, never>): rt.SharedIndexInformer<ConfigMap> {
-  return rt.newResourceInformer<ConfigMap, never>(client, configMapResource, options);
-}
+export const newConfigMapInformer: rt.NewInformer<ConfigMap> = /* @__PURE__ */ rt.informerConstructor<ConfigMap>(configMapResource);
+export const newFilteredConfigMapInformer: rt.NewFilteredInformer<ConfigMap, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ConfigMap, never>(configMapResource);

@@ -9,6 +9,7 @@ export type EndpointsDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type EndpointsFilteringHandler = rt.FilteringHandlerOptions<Endpoints>;
 export type EndpointsIndexers = rt.Indexers<Endpoints>;
 export type DeletedEndpoints = rt.DeletedObject<Endpoints>;
+export type EndpointsInformer = rt.ResourceInformer<Endpoints, EndpointsLister>;
 
 /** `endpoints` in `v1`, namespaced. */
 export const endpointsResource: rt.Resource<Endpoints, never> = /* @__PURE__ */ rt.defineResource<Endpoints, never>({
@@ -19,38 +20,17 @@ export const endpointsResource: rt.Resource<Endpoints, never> = /* @__PURE__ */ 
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface EndpointsInformer {
-  informer(): rt.SharedIndexInformer<Endpoints>;
-  lister(): EndpointsLister;
-}
-
-export interface EndpointsLister {
-  list(selector?: rt.LabelSelectorLike): readonly Endpoints[];
-  endpoints(namespace: string): EndpointsNamespaceLister;
-}
-
+export type EndpointsLister = rt.NamespacedLister<Endpoints, 'endpoints'>;
 export type EndpointsNamespaceLister = rt.NamespaceLister<Endpoints>;
 
 export function endpointsInformer(host: rt.InformerHost): EndpointsInformer {
-  return {
-    informer: () => host.informerFor<Endpoints>(endpointsResource),
-    lister: () => newEndpointsLister(host.informerFor<Endpoints>(endpointsResource).indexer),
-  };
+  return rt.resourceInformer<Endpoints, EndpointsLister>(host, endpointsResource, newEndpointsLister);
 }
 
 export function newEndpointsLister(indexer: rt.IndexReader<Endpoints>): EndpointsLister {
-  return {
-    list: (selector) => rt.listAll<Endpoints>(indexer, selector),
-    endpoints: (namespace) => rt.namespaceLister<Endpoints>(indexer, namespace),
-  };
+  return rt.namespacedLister<Endpoints, 'endpoints'>(indexer, 'endpoints');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newEndpointsInformer(client: rt.Client, options?: rt.NewInformerOptions<Endpoints>): rt.SharedIndexInformer<Endpoints> {
-  return rt.newResourceInformer<Endpoints, never>(client, endpointsResource, options);
-}
-
-export function newFilteredEndpointsInformer(client: rt.Client, options: rt.FilteredInformerOptions<Endpoints, never>): rt.SharedIndexInformer<Endpoints> {
-  return rt.newResourceInformer<Endpoints, never>(client, endpointsResource, options);
-}
+export const newEndpointsInformer: rt.NewInformer<Endpoints> = /* @__PURE__ */ rt.informerConstructor<Endpoints>(endpointsResource);
+export const newFilteredEndpointsInformer: rt.NewFilteredInformer<Endpoints, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Endpoints, never>(endpointsResource);

@@ -10,6 +10,7 @@ export type EventDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Eve
 export type EventFilteringHandler = rt.FilteringHandlerOptions<Event>;
 export type EventIndexers = rt.Indexers<Event>;
 export type DeletedEvent = rt.DeletedObject<Event>;
+export type EventInformer = rt.ResourceInformer<Event, EventLister>;
 
 /** `events` in `v1`, namespaced. */
 export const eventResource: rt.Resource<Event, EventSelectableField> = /* @__PURE__ */ rt.defineResource<Event, EventSelectableField>({
@@ -21,38 +22,17 @@ export const eventResource: rt.Resource<Event, EventSelectableField> = /* @__PUR
   selectableFields: ['involvedObject.apiVersion', 'involvedObject.fieldPath', 'involvedObject.kind', 'involvedObject.name', 'involvedObject.namespace', 'involvedObject.resourceVersion', 'involvedObject.uid', 'reason', 'reportingComponent', 'source', 'type'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface EventInformer {
-  informer(): rt.SharedIndexInformer<Event>;
-  lister(): EventLister;
-}
-
-export interface EventLister {
-  list(selector?: rt.LabelSelectorLike): readonly Event[];
-  events(namespace: string): EventNamespaceLister;
-}
-
+export type EventLister = rt.NamespacedLister<Event, 'events'>;
 export type EventNamespaceLister = rt.NamespaceLister<Event>;
 
 export function eventInformer(host: rt.InformerHost): EventInformer {
-  return {
-    informer: () => host.informerFor<Event>(eventResource),
-    lister: () => newEventLister(host.informerFor<Event>(eventResource).indexer),
-  };
+  return rt.resourceInformer<Event, EventLister>(host, eventResource, newEventLister);
 }
 
 export function newEventLister(indexer: rt.IndexReader<Event>): EventLister {
-  return {
-    list: (selector) => rt.listAll<Event>(indexer, selector),
-    events: (namespace) => rt.namespaceLister<Event>(indexer, namespace),
-  };
+  return rt.namespacedLister<Event, 'events'>(indexer, 'events');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newEventInformer(client: rt.Client, options?: rt.NewInformerOptions<Event>): rt.SharedIndexInformer<Event> {
-  return rt.newResourceInformer<Event, EventSelectableField>(client, eventResource, options);
-}
-
-export function newFilteredEventInformer(client: rt.Client, options: rt.FilteredInformerOptions<Event, EventSelectableField>): rt.SharedIndexInformer<Event> {
-  return rt.newResourceInformer<Event, EventSelectableField>(client, eventResource, options);
-}
+export const newEventInformer: rt.NewInformer<Event> = /* @__PURE__ */ rt.informerConstructor<Event>(eventResource);
+export const newFilteredEventInformer: rt.NewFilteredInformer<Event, EventSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Event, EventSelectableField>(eventResource);

@@ -9,6 +9,7 @@ export type LimitRangeDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFunc
 export type LimitRangeFilteringHandler = rt.FilteringHandlerOptions<LimitRange>;
 export type LimitRangeIndexers = rt.Indexers<LimitRange>;
 export type DeletedLimitRange = rt.DeletedObject<LimitRange>;
+export type LimitRangeInformer = rt.ResourceInformer<LimitRange, LimitRangeLister>;
 
 /** `limitranges` in `v1`, namespaced. */
 export const limitRangeResource: rt.Resource<LimitRange, never> = /* @__PURE__ */ rt.defineResource<LimitRange, never>({
@@ -19,38 +20,17 @@ export const limitRangeResource: rt.Resource<LimitRange, never> = /* @__PURE__ *
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface LimitRangeInformer {
-  informer(): rt.SharedIndexInformer<LimitRange>;
-  lister(): LimitRangeLister;
-}
-
-export interface LimitRangeLister {
-  list(selector?: rt.LabelSelectorLike): readonly LimitRange[];
-  limitranges(namespace: string): LimitRangeNamespaceLister;
-}
-
+export type LimitRangeLister = rt.NamespacedLister<LimitRange, 'limitranges'>;
 export type LimitRangeNamespaceLister = rt.NamespaceLister<LimitRange>;
 
 export function limitRangeInformer(host: rt.InformerHost): LimitRangeInformer {
-  return {
-    informer: () => host.informerFor<LimitRange>(limitRangeResource),
-    lister: () => newLimitRangeLister(host.informerFor<LimitRange>(limitRangeResource).indexer),
-  };
+  return rt.resourceInformer<LimitRange, LimitRangeLister>(host, limitRangeResource, newLimitRangeLister);
 }
 
 export function newLimitRangeLister(indexer: rt.IndexReader<LimitRange>): LimitRangeLister {
-  return {
-    list: (selector) => rt.listAll<LimitRange>(indexer, selector),
-    limitranges: (namespace) => rt.namespaceLister<LimitRange>(indexer, namespace),
-  };
+  return rt.namespacedLister<LimitRange, 'limitranges'>(indexer, 'limitranges');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newLimitRangeInformer(client: rt.Client, options?: rt.NewInformerOptions<LimitRange>): rt.SharedIndexInformer<LimitRange> {
-  return rt.newResourceInformer<LimitRange, never>(client, limitRangeResource, options);
-}
-
-export function newFilteredLimitRangeInformer(client: rt.Client, options: rt.FilteredInformerOptions<LimitRange, never>): rt.SharedIndexInformer<LimitRange> {
-  return rt.newResourceInformer<LimitRange, never>(client, limitRangeResource, options);
-}
+export const newLimitRangeInformer: rt.NewInformer<LimitRange> = /* @__PURE__ */ rt.informerConstructor<LimitRange>(limitRangeResource);
+export const newFilteredLimitRangeInformer: rt.NewFilteredInformer<LimitRange, never> = /* @__PURE__ */ rt.filteredInformerConstructor<LimitRange, never>(limitRangeResource);

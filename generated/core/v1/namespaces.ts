@@ -10,6 +10,7 @@ export type NamespaceDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type NamespaceFilteringHandler = rt.FilteringHandlerOptions<Namespace>;
 export type NamespaceIndexers = rt.Indexers<Namespace>;
 export type DeletedNamespace = rt.DeletedObject<Namespace>;
+export type NamespaceInformer = rt.ResourceInformer<Namespace, NamespaceLister>;
 
 /** `namespaces` in `v1`, cluster-scoped. */
 export const namespaceResource: rt.Resource<Namespace, NamespaceSelectableField> = /* @__PURE__ */ rt.defineResource<Namespace, NamespaceSelectableField>({
@@ -22,19 +23,10 @@ export const namespaceResource: rt.Resource<Namespace, NamespaceSelectableField>
   selectableFields: ['status.phase'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface NamespaceInformer {
-  informer(): rt.SharedIndexInformer<Namespace>;
-  lister(): NamespaceLister;
-}
-
 export type NamespaceLister = rt.ClusterLister<Namespace>;
 
 export function namespaceInformer(host: rt.InformerHost): NamespaceInformer {
-  return {
-    informer: () => host.informerFor<Namespace>(namespaceResource),
-    lister: () => newNamespaceLister(host.informerFor<Namespace>(namespaceResource).indexer),
-  };
+  return rt.resourceInformer<Namespace, NamespaceLister>(host, namespaceResource, newNamespaceLister);
 }
 
 export function newNamespaceLister(indexer: rt.IndexReader<Namespace>): NamespaceLister {
@@ -42,10 +34,5 @@ export function newNamespaceLister(indexer: rt.IndexReader<Namespace>): Namespac
 }
 
 /** Informers of their own, shared with no factory. */
-export function newNamespaceInformer(client: rt.Client, options?: rt.NewInformerOptions<Namespace>): rt.SharedIndexInformer<Namespace> {
-  return rt.newResourceInformer<Namespace, NamespaceSelectableField>(client, namespaceResource, options);
-}
-
-export function newFilteredNamespaceInformer(client: rt.Client, options: rt.FilteredInformerOptions<Namespace, NamespaceSelectableField>): rt.SharedIndexInformer<Namespace> {
-  return rt.newResourceInformer<Namespace, NamespaceSelectableField>(client, namespaceResource, options);
-}
+export const newNamespaceInformer: rt.NewInformer<Namespace> = /* @__PURE__ */ rt.informerConstructor<Namespace>(namespaceResource);
+export const newFilteredNamespaceInformer: rt.NewFilteredInformer<Namespace, NamespaceSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Namespace, NamespaceSelectableField>(namespaceResource);

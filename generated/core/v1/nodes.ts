@@ -10,6 +10,7 @@ export type NodeDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Node
 export type NodeFilteringHandler = rt.FilteringHandlerOptions<Node>;
 export type NodeIndexers = rt.Indexers<Node>;
 export type DeletedNode = rt.DeletedObject<Node>;
+export type NodeInformer = rt.ResourceInformer<Node, NodeLister>;
 
 /** `nodes` in `v1`, cluster-scoped. */
 export const nodeResource: rt.Resource<Node, NodeSelectableField> = /* @__PURE__ */ rt.defineResource<Node, NodeSelectableField>({
@@ -22,19 +23,10 @@ export const nodeResource: rt.Resource<Node, NodeSelectableField> = /* @__PURE__
   selectableFields: ['spec.unschedulable'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface NodeInformer {
-  informer(): rt.SharedIndexInformer<Node>;
-  lister(): NodeLister;
-}
-
 export type NodeLister = rt.ClusterLister<Node>;
 
 export function nodeInformer(host: rt.InformerHost): NodeInformer {
-  return {
-    informer: () => host.informerFor<Node>(nodeResource),
-    lister: () => newNodeLister(host.informerFor<Node>(nodeResource).indexer),
-  };
+  return rt.resourceInformer<Node, NodeLister>(host, nodeResource, newNodeLister);
 }
 
 export function newNodeLister(indexer: rt.IndexReader<Node>): NodeLister {
@@ -42,10 +34,5 @@ export function newNodeLister(indexer: rt.IndexReader<Node>): NodeLister {
 }
 
 /** Informers of their own, shared with no factory. */
-export function newNodeInformer(client: rt.Client, options?: rt.NewInformerOptions<Node>): rt.SharedIndexInformer<Node> {
-  return rt.newResourceInformer<Node, NodeSelectableField>(client, nodeResource, options);
-}
-
-export function newFilteredNodeInformer(client: rt.Client, options: rt.FilteredInformerOptions<Node, NodeSelectableField>): rt.SharedIndexInformer<Node> {
-  return rt.newResourceInformer<Node, NodeSelectableField>(client, nodeResource, options);
-}
+export const newNodeInformer: rt.NewInformer<Node> = /* @__PURE__ */ rt.informerConstructor<Node>(nodeResource);
+export const newFilteredNodeInformer: rt.NewFilteredInformer<Node, NodeSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Node, NodeSelectableField>(nodeResource);

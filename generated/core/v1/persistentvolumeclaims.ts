@@ -9,6 +9,7 @@ export type PersistentVolumeClaimDetailedHandlerFuncs = rt.ResourceEventHandlerD
 export type PersistentVolumeClaimFilteringHandler = rt.FilteringHandlerOptions<PersistentVolumeClaim>;
 export type PersistentVolumeClaimIndexers = rt.Indexers<PersistentVolumeClaim>;
 export type DeletedPersistentVolumeClaim = rt.DeletedObject<PersistentVolumeClaim>;
+export type PersistentVolumeClaimInformer = rt.ResourceInformer<PersistentVolumeClaim, PersistentVolumeClaimLister>;
 
 /** `persistentvolumeclaims` in `v1`, namespaced. */
 export const persistentVolumeClaimResource: rt.Resource<PersistentVolumeClaim, never> = /* @__PURE__ */ rt.defineResource<PersistentVolumeClaim, never>({
@@ -20,38 +21,17 @@ export const persistentVolumeClaimResource: rt.Resource<PersistentVolumeClaim, n
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PersistentVolumeClaimInformer {
-  informer(): rt.SharedIndexInformer<PersistentVolumeClaim>;
-  lister(): PersistentVolumeClaimLister;
-}
-
-export interface PersistentVolumeClaimLister {
-  list(selector?: rt.LabelSelectorLike): readonly PersistentVolumeClaim[];
-  persistentvolumeclaims(namespace: string): PersistentVolumeClaimNamespaceLister;
-}
-
+export type PersistentVolumeClaimLister = rt.NamespacedLister<PersistentVolumeClaim, 'persistentvolumeclaims'>;
 export type PersistentVolumeClaimNamespaceLister = rt.NamespaceLister<PersistentVolumeClaim>;
 
 export function persistentVolumeClaimInformer(host: rt.InformerHost): PersistentVolumeClaimInformer {
-  return {
-    informer: () => host.informerFor<PersistentVolumeClaim>(persistentVolumeClaimResource),
-    lister: () => newPersistentVolumeClaimLister(host.informerFor<PersistentVolumeClaim>(persistentVolumeClaimResource).indexer),
-  };
+  return rt.resourceInformer<PersistentVolumeClaim, PersistentVolumeClaimLister>(host, persistentVolumeClaimResource, newPersistentVolumeClaimLister);
 }
 
 export function newPersistentVolumeClaimLister(indexer: rt.IndexReader<PersistentVolumeClaim>): PersistentVolumeClaimLister {
-  return {
-    list: (selector) => rt.listAll<PersistentVolumeClaim>(indexer, selector),
-    persistentvolumeclaims: (namespace) => rt.namespaceLister<PersistentVolumeClaim>(indexer, namespace),
-  };
+  return rt.namespacedLister<PersistentVolumeClaim, 'persistentvolumeclaims'>(indexer, 'persistentvolumeclaims');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPersistentVolumeClaimInformer(client: rt.Client, options?: rt.NewInformerOptions<PersistentVolumeClaim>): rt.SharedIndexInformer<PersistentVolumeClaim> {
-  return rt.newResourceInformer<PersistentVolumeClaim, never>(client, persistentVolumeClaimResource, options);
-}
-
-export function newFilteredPersistentVolumeClaimInformer(client: rt.Client, options: rt.FilteredInformerOptions<PersistentVolumeClaim, never>): rt.SharedIndexInformer<PersistentVolumeClaim> {
-  return rt.newResourceInformer<PersistentVolumeClaim, never>(client, persistentVolumeClaimResource, options);
-}
+export const newPersistentVolumeClaimInformer: rt.NewInformer<PersistentVolumeClaim> = /* @__PURE__ */ rt.informerConstructor<PersistentVolumeClaim>(persistentVolumeClaimResource);
+export const newFilteredPersistentVolumeClaimInformer: rt.NewFilteredInformer<PersistentVolumeClaim, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PersistentVolumeClaim, never>(persistentVolumeClaimResource);

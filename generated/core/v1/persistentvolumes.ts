@@ -9,6 +9,7 @@ export type PersistentVolumeDetailedHandlerFuncs = rt.ResourceEventHandlerDetail
 export type PersistentVolumeFilteringHandler = rt.FilteringHandlerOptions<PersistentVolume>;
 export type PersistentVolumeIndexers = rt.Indexers<PersistentVolume>;
 export type DeletedPersistentVolume = rt.DeletedObject<PersistentVolume>;
+export type PersistentVolumeInformer = rt.ResourceInformer<PersistentVolume, PersistentVolumeLister>;
 
 /** `persistentvolumes` in `v1`, cluster-scoped. */
 export const persistentVolumeResource: rt.Resource<PersistentVolume, never> = /* @__PURE__ */ rt.defineResource<PersistentVolume, never>({
@@ -20,19 +21,10 @@ export const persistentVolumeResource: rt.Resource<PersistentVolume, never> = /*
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PersistentVolumeInformer {
-  informer(): rt.SharedIndexInformer<PersistentVolume>;
-  lister(): PersistentVolumeLister;
-}
-
 export type PersistentVolumeLister = rt.ClusterLister<PersistentVolume>;
 
 export function persistentVolumeInformer(host: rt.InformerHost): PersistentVolumeInformer {
-  return {
-    informer: () => host.informerFor<PersistentVolume>(persistentVolumeResource),
-    lister: () => newPersistentVolumeLister(host.informerFor<PersistentVolume>(persistentVolumeResource).indexer),
-  };
+  return rt.resourceInformer<PersistentVolume, PersistentVolumeLister>(host, persistentVolumeResource, newPersistentVolumeLister);
 }
 
 export function newPersistentVolumeLister(indexer: rt.IndexReader<PersistentVolume>): PersistentVolumeLister {
@@ -40,10 +32,5 @@ export function newPersistentVolumeLister(indexer: rt.IndexReader<PersistentVolu
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPersistentVolumeInformer(client: rt.Client, options?: rt.NewInformerOptions<PersistentVolume>): rt.SharedIndexInformer<PersistentVolume> {
-  return rt.newResourceInformer<PersistentVolume, never>(client, persistentVolumeResource, options);
-}
-
-export function newFilteredPersistentVolumeInformer(client: rt.Client, options: rt.FilteredInformerOptions<PersistentVolume, never>): rt.SharedIndexInformer<PersistentVolume> {
-  return rt.newResourceInformer<PersistentVolume, never>(client, persistentVolumeResource, options);
-}
+export const newPersistentVolumeInformer: rt.NewInformer<PersistentVolume> = /* @__PURE__ */ rt.informerConstructor<PersistentVolume>(persistentVolumeResource);
+export const newFilteredPersistentVolumeInformer: rt.NewFilteredInformer<PersistentVolume, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PersistentVolume, never>(persistentVolumeResource);

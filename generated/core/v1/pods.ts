@@ -10,6 +10,7 @@ export type PodDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Pod>;
 export type PodFilteringHandler = rt.FilteringHandlerOptions<Pod>;
 export type PodIndexers = rt.Indexers<Pod>;
 export type DeletedPod = rt.DeletedObject<Pod>;
+export type PodInformer = rt.ResourceInformer<Pod, PodLister>;
 
 /** `pods` in `v1`, namespaced. */
 export const podResource: rt.Resource<Pod, PodSelectableField> = /* @__PURE__ */ rt.defineResource<Pod, PodSelectableField>({
@@ -22,38 +23,17 @@ export const podResource: rt.Resource<Pod, PodSelectableField> = /* @__PURE__ */
   selectableFields: ['spec.hostNetwork', 'spec.nodeName', 'spec.restartPolicy', 'spec.schedulerName', 'spec.serviceAccountName', 'status.nominatedNodeName', 'status.phase', 'status.podIP', 'status.podIPs'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PodInformer {
-  informer(): rt.SharedIndexInformer<Pod>;
-  lister(): PodLister;
-}
-
-export interface PodLister {
-  list(selector?: rt.LabelSelectorLike): readonly Pod[];
-  pods(namespace: string): PodNamespaceLister;
-}
-
+export type PodLister = rt.NamespacedLister<Pod, 'pods'>;
 export type PodNamespaceLister = rt.NamespaceLister<Pod>;
 
 export function podInformer(host: rt.InformerHost): PodInformer {
-  return {
-    informer: () => host.informerFor<Pod>(podResource),
-    lister: () => newPodLister(host.informerFor<Pod>(podResource).indexer),
-  };
+  return rt.resourceInformer<Pod, PodLister>(host, podResource, newPodLister);
 }
 
 export function newPodLister(indexer: rt.IndexReader<Pod>): PodLister {
-  return {
-    list: (selector) => rt.listAll<Pod>(indexer, selector),
-    pods: (namespace) => rt.namespaceLister<Pod>(indexer, namespace),
-  };
+  return rt.namespacedLister<Pod, 'pods'>(indexer, 'pods');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPodInformer(client: rt.Client, options?: rt.NewInformerOptions<Pod>): rt.SharedIndexInformer<Pod> {
-  return rt.newResourceInformer<Pod, PodSelectableField>(client, podResource, options);
-}
-
-export function newFilteredPodInformer(client: rt.Client, options: rt.FilteredInformerOptions<Pod, PodSelectableField>): rt.SharedIndexInformer<Pod> {
-  return rt.newResourceInformer<Pod, PodSelectableField>(client, podResource, options);
-}
+export const newPodInformer: rt.NewInformer<Pod> = /* @__PURE__ */ rt.informerConstructor<Pod>(podResource);
+export const newFilteredPodInformer: rt.NewFilteredInformer<Pod, PodSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Pod, PodSelectableField>(podResource);

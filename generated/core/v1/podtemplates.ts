@@ -9,6 +9,7 @@ export type PodTemplateDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type PodTemplateFilteringHandler = rt.FilteringHandlerOptions<PodTemplate>;
 export type PodTemplateIndexers = rt.Indexers<PodTemplate>;
 export type DeletedPodTemplate = rt.DeletedObject<PodTemplate>;
+export type PodTemplateInformer = rt.ResourceInformer<PodTemplate, PodTemplateLister>;
 
 /** `podtemplates` in `v1`, namespaced. */
 export const podTemplateResource: rt.Resource<PodTemplate, never> = /* @__PURE__ */ rt.defineResource<PodTemplate, never>({
@@ -19,38 +20,17 @@ export const podTemplateResource: rt.Resource<PodTemplate, never> = /* @__PURE__
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PodTemplateInformer {
-  informer(): rt.SharedIndexInformer<PodTemplate>;
-  lister(): PodTemplateLister;
-}
-
-export interface PodTemplateLister {
-  list(selector?: rt.LabelSelectorLike): readonly PodTemplate[];
-  podtemplates(namespace: string): PodTemplateNamespaceLister;
-}
-
+export type PodTemplateLister = rt.NamespacedLister<PodTemplate, 'podtemplates'>;
 export type PodTemplateNamespaceLister = rt.NamespaceLister<PodTemplate>;
 
 export function podTemplateInformer(host: rt.InformerHost): PodTemplateInformer {
-  return {
-    informer: () => host.informerFor<PodTemplate>(podTemplateResource),
-    lister: () => newPodTemplateLister(host.informerFor<PodTemplate>(podTemplateResource).indexer),
-  };
+  return rt.resourceInformer<PodTemplate, PodTemplateLister>(host, podTemplateResource, newPodTemplateLister);
 }
 
 export function newPodTemplateLister(indexer: rt.IndexReader<PodTemplate>): PodTemplateLister {
-  return {
-    list: (selector) => rt.listAll<PodTemplate>(indexer, selector),
-    podtemplates: (namespace) => rt.namespaceLister<PodTemplate>(indexer, namespace),
-  };
+  return rt.namespacedLister<PodTemplate, 'podtemplates'>(indexer, 'podtemplates');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPodTemplateInformer(client: rt.Client, options?: rt.NewInformerOptions<PodTemplate>): rt.SharedIndexInformer<PodTemplate> {
-  return rt.newResourceInformer<PodTemplate, never>(client, podTemplateResource, options);
-}
-
-export function newFilteredPodTemplateInformer(client: rt.Client, options: rt.FilteredInformerOptions<PodTemplate, never>): rt.SharedIndexInformer<PodTemplate> {
-  return rt.newResourceInformer<PodTemplate, never>(client, podTemplateResource, options);
-}
+export const newPodTemplateInformer: rt.NewInformer<PodTemplate> = /* @__PURE__ */ rt.informerConstructor<PodTemplate>(podTemplateResource);
+export const newFilteredPodTemplateInformer: rt.NewFilteredInformer<PodTemplate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PodTemplate, never>(podTemplateResource);

@@ -10,6 +10,7 @@ export type ReplicationControllerDetailedHandlerFuncs = rt.ResourceEventHandlerD
 export type ReplicationControllerFilteringHandler = rt.FilteringHandlerOptions<ReplicationController>;
 export type ReplicationControllerIndexers = rt.Indexers<ReplicationController>;
 export type DeletedReplicationController = rt.DeletedObject<ReplicationController>;
+export type ReplicationControllerInformer = rt.ResourceInformer<ReplicationController, ReplicationControllerLister>;
 
 /** `replicationcontrollers` in `v1`, namespaced. */
 export const replicationControllerResource: rt.Resource<ReplicationController, ReplicationControllerSelectableField> = /* @__PURE__ */ rt.defineResource<ReplicationController, ReplicationControllerSelectableField>({
@@ -22,38 +23,17 @@ export const replicationControllerResource: rt.Resource<ReplicationController, R
   selectableFields: ['status.replicas'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ReplicationControllerInformer {
-  informer(): rt.SharedIndexInformer<ReplicationController>;
-  lister(): ReplicationControllerLister;
-}
-
-export interface ReplicationControllerLister {
-  list(selector?: rt.LabelSelectorLike): readonly ReplicationController[];
-  replicationcontrollers(namespace: string): ReplicationControllerNamespaceLister;
-}
-
+export type ReplicationControllerLister = rt.NamespacedLister<ReplicationController, 'replicationcontrollers'>;
 export type ReplicationControllerNamespaceLister = rt.NamespaceLister<ReplicationController>;
 
 export function replicationControllerInformer(host: rt.InformerHost): ReplicationControllerInformer {
-  return {
-    informer: () => host.informerFor<ReplicationController>(replicationControllerResource),
-    lister: () => newReplicationControllerLister(host.informerFor<ReplicationController>(replicationControllerResource).indexer),
-  };
+  return rt.resourceInformer<ReplicationController, ReplicationControllerLister>(host, replicationControllerResource, newReplicationControllerLister);
 }
 
 export function newReplicationControllerLister(indexer: rt.IndexReader<ReplicationController>): ReplicationControllerLister {
-  return {
-    list: (selector) => rt.listAll<ReplicationController>(indexer, selector),
-    replicationcontrollers: (namespace) => rt.namespaceLister<ReplicationController>(indexer, namespace),
-  };
+  return rt.namespacedLister<ReplicationController, 'replicationcontrollers'>(indexer, 'replicationcontrollers');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newReplicationControllerInformer(client: rt.Client, options?: rt.NewInformerOptions<ReplicationController>): rt.SharedIndexInformer<ReplicationController> {
-  return rt.newResourceInformer<ReplicationController, ReplicationControllerSelectableField>(client, replicationControllerResource, options);
-}
-
-export function newFilteredReplicationControllerInformer(client: rt.Client, options: rt.FilteredInformerOptions<ReplicationController, ReplicationControllerSelectableField>): rt.SharedIndexInformer<ReplicationController> {
-  return rt.newResourceInformer<ReplicationController, ReplicationControllerSelectableField>(client, replicationControllerResource, options);
-}
+export const newReplicationControllerInformer: rt.NewInformer<ReplicationController> = /* @__PURE__ */ rt.informerConstructor<ReplicationController>(replicationControllerResource);
+export const newFilteredReplicationControllerInformer: rt.NewFilteredInformer<ReplicationController, ReplicationControllerSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<ReplicationController, ReplicationControllerSelectableField>(replicationControllerResource);

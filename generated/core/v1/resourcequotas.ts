@@ -9,6 +9,7 @@ export type ResourceQuotaDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type ResourceQuotaFilteringHandler = rt.FilteringHandlerOptions<ResourceQuota>;
 export type ResourceQuotaIndexers = rt.Indexers<ResourceQuota>;
 export type DeletedResourceQuota = rt.DeletedObject<ResourceQuota>;
+export type ResourceQuotaInformer = rt.ResourceInformer<ResourceQuota, ResourceQuotaLister>;
 
 /** `resourcequotas` in `v1`, namespaced. */
 export const resourceQuotaResource: rt.Resource<ResourceQuota, never> = /* @__PURE__ */ rt.defineResource<ResourceQuota, never>({
@@ -20,38 +21,17 @@ export const resourceQuotaResource: rt.Resource<ResourceQuota, never> = /* @__PU
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ResourceQuotaInformer {
-  informer(): rt.SharedIndexInformer<ResourceQuota>;
-  lister(): ResourceQuotaLister;
-}
-
-export interface ResourceQuotaLister {
-  list(selector?: rt.LabelSelectorLike): readonly ResourceQuota[];
-  resourcequotas(namespace: string): ResourceQuotaNamespaceLister;
-}
-
+export type ResourceQuotaLister = rt.NamespacedLister<ResourceQuota, 'resourcequotas'>;
 export type ResourceQuotaNamespaceLister = rt.NamespaceLister<ResourceQuota>;
 
 export function resourceQuotaInformer(host: rt.InformerHost): ResourceQuotaInformer {
-  return {
-    informer: () => host.informerFor<ResourceQuota>(resourceQuotaResource),
-    lister: () => newResourceQuotaLister(host.informerFor<ResourceQuota>(resourceQuotaResource).indexer),
-  };
+  return rt.resourceInformer<ResourceQuota, ResourceQuotaLister>(host, resourceQuotaResource, newResourceQuotaLister);
 }
 
 export function newResourceQuotaLister(indexer: rt.IndexReader<ResourceQuota>): ResourceQuotaLister {
-  return {
-    list: (selector) => rt.listAll<ResourceQuota>(indexer, selector),
-    resourcequotas: (namespace) => rt.namespaceLister<ResourceQuota>(indexer, namespace),
-  };
+  return rt.namespacedLister<ResourceQuota, 'resourcequotas'>(indexer, 'resourcequotas');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newResourceQuotaInformer(client: rt.Client, options?: rt.NewInformerOptions<ResourceQuota>): rt.SharedIndexInformer<ResourceQuota> {
-  return rt.newResourceInformer<ResourceQuota, never>(client, resourceQuotaResource, options);
-}
-
-export function newFilteredResourceQuotaInformer(client: rt.Client, options: rt.FilteredInformerOptions<ResourceQuota, never>): rt.SharedIndexInformer<ResourceQuota> {
-  return rt.newResourceInformer<ResourceQuota, never>(client, resourceQuotaResource, options);
-}
+export const newResourceQuotaInformer: rt.NewInformer<ResourceQuota> = /* @__PURE__ */ rt.informerConstructor<ResourceQuota>(resourceQuotaResource);
+export const newFilteredResourceQuotaInformer: rt.NewFilteredInformer<ResourceQuota, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceQuota, never>(resourceQuotaResource);

@@ -10,6 +10,7 @@ export type SecretDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Se
 export type SecretFilteringHandler = rt.FilteringHandlerOptions<Secret>;
 export type SecretIndexers = rt.Indexers<Secret>;
 export type DeletedSecret = rt.DeletedObject<Secret>;
+export type SecretInformer = rt.ResourceInformer<Secret, SecretLister>;
 
 /** `secrets` in `v1`, namespaced. */
 export const secretResource: rt.Resource<Secret, SecretSelectableField> = /* @__PURE__ */ rt.defineResource<Secret, SecretSelectableField>({
@@ -21,38 +22,17 @@ export const secretResource: rt.Resource<Secret, SecretSelectableField> = /* @__
   selectableFields: ['type'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface SecretInformer {
-  informer(): rt.SharedIndexInformer<Secret>;
-  lister(): SecretLister;
-}
-
-export interface SecretLister {
-  list(selector?: rt.LabelSelectorLike): readonly Secret[];
-  secrets(namespace: string): SecretNamespaceLister;
-}
-
+export type SecretLister = rt.NamespacedLister<Secret, 'secrets'>;
 export type SecretNamespaceLister = rt.NamespaceLister<Secret>;
 
 export function secretInformer(host: rt.InformerHost): SecretInformer {
-  return {
-    informer: () => host.informerFor<Secret>(secretResource),
-    lister: () => newSecretLister(host.informerFor<Secret>(secretResource).indexer),
-  };
+  return rt.resourceInformer<Secret, SecretLister>(host, secretResource, newSecretLister);
 }
 
 export function newSecretLister(indexer: rt.IndexReader<Secret>): SecretLister {
-  return {
-    list: (selector) => rt.listAll<Secret>(indexer, selector),
-    secrets: (namespace) => rt.namespaceLister<Secret>(indexer, namespace),
-  };
+  return rt.namespacedLister<Secret, 'secrets'>(indexer, 'secrets');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newSecretInformer(client: rt.Client, options?: rt.NewInformerOptions<Secret>): rt.SharedIndexInformer<Secret> {
-  return rt.newResourceInformer<Secret, SecretSelectableField>(client, secretResource, options);
-}
-
-export function newFilteredSecretInformer(client: rt.Client, options: rt.FilteredInformerOptions<Secret, SecretSelectableField>): rt.SharedIndexInformer<Secret> {
-  return rt.newResourceInformer<Secret, SecretSelectableField>(client, secretResource, options);
-}
+export const newSecretInformer: rt.NewInformer<Secret> = /* @__PURE__ */ rt.informerConstructor<Secret>(secretResource);
+export const newFilteredSecretInformer: rt.NewFilteredInformer<Secret, SecretSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Secret, SecretSelectableField>(secretResource);

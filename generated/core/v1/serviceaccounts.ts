@@ -9,6 +9,7 @@ export type ServiceAccountDetailedHandlerFuncs = rt.ResourceEventHandlerDetailed
 export type ServiceAccountFilteringHandler = rt.FilteringHandlerOptions<ServiceAccount>;
 export type ServiceAccountIndexers = rt.Indexers<ServiceAccount>;
 export type DeletedServiceAccount = rt.DeletedObject<ServiceAccount>;
+export type ServiceAccountInformer = rt.ResourceInformer<ServiceAccount, ServiceAccountLister>;
 
 /** `serviceaccounts` in `v1`, namespaced. */
 export const serviceAccountResource: rt.Resource<ServiceAccount, never> = /* @__PURE__ */ rt.defineResource<ServiceAccount, never>({
@@ -20,38 +21,17 @@ export const serviceAccountResource: rt.Resource<ServiceAccount, never> = /* @__
   subresources: ['token'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ServiceAccountInformer {
-  informer(): rt.SharedIndexInformer<ServiceAccount>;
-  lister(): ServiceAccountLister;
-}
-
-export interface ServiceAccountLister {
-  list(selector?: rt.LabelSelectorLike): readonly ServiceAccount[];
-  serviceaccounts(namespace: string): ServiceAccountNamespaceLister;
-}
-
+export type ServiceAccountLister = rt.NamespacedLister<ServiceAccount, 'serviceaccounts'>;
 export type ServiceAccountNamespaceLister = rt.NamespaceLister<ServiceAccount>;
 
 export function serviceAccountInformer(host: rt.InformerHost): ServiceAccountInformer {
-  return {
-    informer: () => host.informerFor<ServiceAccount>(serviceAccountResource),
-    lister: () => newServiceAccountLister(host.informerFor<ServiceAccount>(serviceAccountResource).indexer),
-  };
+  return rt.resourceInformer<ServiceAccount, ServiceAccountLister>(host, serviceAccountResource, newServiceAccountLister);
 }
 
 export function newServiceAccountLister(indexer: rt.IndexReader<ServiceAccount>): ServiceAccountLister {
-  return {
-    list: (selector) => rt.listAll<ServiceAccount>(indexer, selector),
-    serviceaccounts: (namespace) => rt.namespaceLister<ServiceAccount>(indexer, namespace),
-  };
+  return rt.namespacedLister<ServiceAccount, 'serviceaccounts'>(indexer, 'serviceaccounts');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newServiceAccountInformer(client: rt.Client, options?: rt.NewInformerOptions<ServiceAccount>): rt.SharedIndexInformer<ServiceAccount> {
-  return rt.newResourceInformer<ServiceAccount, never>(client, serviceAccountResource, options);
-}
-
-export function newFilteredServiceAccountInformer(client: rt.Client, options: rt.FilteredInformerOptions<ServiceAccount, never>): rt.SharedIndexInformer<ServiceAccount> {
-  return rt.newResourceInformer<ServiceAccount, never>(client, serviceAccountResource, options);
-}
+export const newServiceAccountInformer: rt.NewInformer<ServiceAccount> = /* @__PURE__ */ rt.informerConstructor<ServiceAccount>(serviceAccountResource);
+export const newFilteredServiceAccountInformer: rt.NewFilteredInformer<ServiceAccount, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ServiceAccount, never>(serviceAccountResource);

@@ -9,6 +9,7 @@ export type ServiceDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<S
 export type ServiceFilteringHandler = rt.FilteringHandlerOptions<Service>;
 export type ServiceIndexers = rt.Indexers<Service>;
 export type DeletedService = rt.DeletedObject<Service>;
+export type ServiceInformer = rt.ResourceInformer<Service, ServiceLister>;
 
 /** `services` in `v1`, namespaced. */
 export const serviceResource: rt.Resource<Service, never> = /* @__PURE__ */ rt.defineResource<Service, never>({
@@ -20,38 +21,17 @@ export const serviceResource: rt.Resource<Service, never> = /* @__PURE__ */ rt.d
   subresources: ['proxy', 'status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ServiceInformer {
-  informer(): rt.SharedIndexInformer<Service>;
-  lister(): ServiceLister;
-}
-
-export interface ServiceLister {
-  list(selector?: rt.LabelSelectorLike): readonly Service[];
-  services(namespace: string): ServiceNamespaceLister;
-}
-
+export type ServiceLister = rt.NamespacedLister<Service, 'services'>;
 export type ServiceNamespaceLister = rt.NamespaceLister<Service>;
 
 export function serviceInformer(host: rt.InformerHost): ServiceInformer {
-  return {
-    informer: () => host.informerFor<Service>(serviceResource),
-    lister: () => newServiceLister(host.informerFor<Service>(serviceResource).indexer),
-  };
+  return rt.resourceInformer<Service, ServiceLister>(host, serviceResource, newServiceLister);
 }
 
 export function newServiceLister(indexer: rt.IndexReader<Service>): ServiceLister {
-  return {
-    list: (selector) => rt.listAll<Service>(indexer, selector),
-    services: (namespace) => rt.namespaceLister<Service>(indexer, namespace),
-  };
+  return rt.namespacedLister<Service, 'services'>(indexer, 'services');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newServiceInformer(client: rt.Client, options?: rt.NewInformerOptions<Service>): rt.SharedIndexInformer<Service> {
-  return rt.newResourceInformer<Service, never>(client, serviceResource, options);
-}
-
-export function newFilteredServiceInformer(client: rt.Client, options: rt.FilteredInformerOptions<Service, never>): rt.SharedIndexInformer<Service> {
-  return rt.newResourceInformer<Service, never>(client, serviceResource, options);
-}
+export const newServiceInformer: rt.NewInformer<Service> = /* @__PURE__ */ rt.informerConstructor<Service>(serviceResource);
+export const newFilteredServiceInformer: rt.NewFilteredInformer<Service, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Service, never>(serviceResource);

@@ -9,6 +9,7 @@ export type EndpointSliceDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type EndpointSliceFilteringHandler = rt.FilteringHandlerOptions<EndpointSlice>;
 export type EndpointSliceIndexers = rt.Indexers<EndpointSlice>;
 export type DeletedEndpointSlice = rt.DeletedObject<EndpointSlice>;
+export type EndpointSliceInformer = rt.ResourceInformer<EndpointSlice, EndpointSliceLister>;
 
 /** `endpointslices` in `discovery.k8s.io/v1`, namespaced. */
 export const endpointSliceResource: rt.Resource<EndpointSlice, never> = /* @__PURE__ */ rt.defineResource<EndpointSlice, never>({
@@ -19,38 +20,17 @@ export const endpointSliceResource: rt.Resource<EndpointSlice, never> = /* @__PU
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface EndpointSliceInformer {
-  informer(): rt.SharedIndexInformer<EndpointSlice>;
-  lister(): EndpointSliceLister;
-}
-
-export interface EndpointSliceLister {
-  list(selector?: rt.LabelSelectorLike): readonly EndpointSlice[];
-  endpointslices(namespace: string): EndpointSliceNamespaceLister;
-}
-
+export type EndpointSliceLister = rt.NamespacedLister<EndpointSlice, 'endpointslices'>;
 export type EndpointSliceNamespaceLister = rt.NamespaceLister<EndpointSlice>;
 
 export function endpointSliceInformer(host: rt.InformerHost): EndpointSliceInformer {
-  return {
-    informer: () => host.informerFor<EndpointSlice>(endpointSliceResource),
-    lister: () => newEndpointSliceLister(host.informerFor<EndpointSlice>(endpointSliceResource).indexer),
-  };
+  return rt.resourceInformer<EndpointSlice, EndpointSliceLister>(host, endpointSliceResource, newEndpointSliceLister);
 }
 
 export function newEndpointSliceLister(indexer: rt.IndexReader<EndpointSlice>): EndpointSliceLister {
-  return {
-    list: (selector) => rt.listAll<EndpointSlice>(indexer, selector),
-    endpointslices: (namespace) => rt.namespaceLister<EndpointSlice>(indexer, namespace),
-  };
+  return rt.namespacedLister<EndpointSlice, 'endpointslices'>(indexer, 'endpointslices');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newEndpointSliceInformer(client: rt.Client, options?: rt.NewInformerOptions<EndpointSlice>): rt.SharedIndexInformer<EndpointSlice> {
-  return rt.newResourceInformer<EndpointSlice, never>(client, endpointSliceResource, options);
-}
-
-export function newFilteredEndpointSliceInformer(client: rt.Client, options: rt.FilteredInformerOptions<EndpointSlice, never>): rt.SharedIndexInformer<EndpointSlice> {
-  return rt.newResourceInformer<EndpointSlice, never>(client, endpointSliceResource, options);
-}
+export const newEndpointSliceInformer: rt.NewInformer<EndpointSlice> = /* @__PURE__ */ rt.informerConstructor<EndpointSlice>(endpointSliceResource);
+export const newFilteredEndpointSliceInformer: rt.NewFilteredInformer<EndpointSlice, never> = /* @__PURE__ */ rt.filteredInformerConstructor<EndpointSlice, never>(endpointSliceResource);

@@ -9,6 +9,7 @@ export type FlowSchemaDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFunc
 export type FlowSchemaFilteringHandler = rt.FilteringHandlerOptions<FlowSchema>;
 export type FlowSchemaIndexers = rt.Indexers<FlowSchema>;
 export type DeletedFlowSchema = rt.DeletedObject<FlowSchema>;
+export type FlowSchemaInformer = rt.ResourceInformer<FlowSchema, FlowSchemaLister>;
 
 /** `flowschemas` in `flowcontrol.apiserver.k8s.io/v1`, cluster-scoped. */
 export const flowSchemaResource: rt.Resource<FlowSchema, never> = /* @__PURE__ */ rt.defineResource<FlowSchema, never>({
@@ -20,19 +21,10 @@ export const flowSchemaResource: rt.Resource<FlowSchema, never> = /* @__PURE__ *
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface FlowSchemaInformer {
-  informer(): rt.SharedIndexInformer<FlowSchema>;
-  lister(): FlowSchemaLister;
-}
-
 export type FlowSchemaLister = rt.ClusterLister<FlowSchema>;
 
 export function flowSchemaInformer(host: rt.InformerHost): FlowSchemaInformer {
-  return {
-    informer: () => host.informerFor<FlowSchema>(flowSchemaResource),
-    lister: () => newFlowSchemaLister(host.informerFor<FlowSchema>(flowSchemaResource).indexer),
-  };
+  return rt.resourceInformer<FlowSchema, FlowSchemaLister>(host, flowSchemaResource, newFlowSchemaLister);
 }
 
 export function newFlowSchemaLister(indexer: rt.IndexReader<FlowSchema>): FlowSchemaLister {
@@ -40,10 +32,5 @@ export function newFlowSchemaLister(indexer: rt.IndexReader<FlowSchema>): FlowSc
 }
 
 /** Informers of their own, shared with no factory. */
-export function newFlowSchemaInformer(client: rt.Client, options?: rt.NewInformerOptions<FlowSchema>): rt.SharedIndexInformer<FlowSchema> {
-  return rt.newResourceInformer<FlowSchema, never>(client, flowSchemaResource, options);
-}
-
-export function newFilteredFlowSchemaInformer(client: rt.Client, options: rt.FilteredInformerOptions<FlowSchema, never>): rt.SharedIndexInformer<FlowSchema> {
-  return rt.newResourceInformer<FlowSchema, never>(client, flowSchemaResource, options);
-}
+export const newFlowSchemaInformer: rt.NewInformer<FlowSchema> = /* @__PURE__ */ rt.informerConstructor<FlowSchema>(flowSchemaResource);
+export const newFilteredFlowSchemaInformer: rt.NewFilteredInformer<FlowSchema, never> = /* @__PURE__ */ rt.filteredInformerConstructor<FlowSchema, never>(flowSchemaResource);

@@ -9,6 +9,7 @@ export type PriorityLevelConfigurationDetailedHandlerFuncs = rt.ResourceEventHan
 export type PriorityLevelConfigurationFilteringHandler = rt.FilteringHandlerOptions<PriorityLevelConfiguration>;
 export type PriorityLevelConfigurationIndexers = rt.Indexers<PriorityLevelConfiguration>;
 export type DeletedPriorityLevelConfiguration = rt.DeletedObject<PriorityLevelConfiguration>;
+export type PriorityLevelConfigurationInformer = rt.ResourceInformer<PriorityLevelConfiguration, PriorityLevelConfigurationLister>;
 
 /** `prioritylevelconfigurations` in `flowcontrol.apiserver.k8s.io/v1`, cluster-scoped. */
 export const priorityLevelConfigurationResource: rt.Resource<PriorityLevelConfiguration, never> = /* @__PURE__ */ rt.defineResource<PriorityLevelConfiguration, never>({
@@ -20,19 +21,10 @@ export const priorityLevelConfigurationResource: rt.Resource<PriorityLevelConfig
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PriorityLevelConfigurationInformer {
-  informer(): rt.SharedIndexInformer<PriorityLevelConfiguration>;
-  lister(): PriorityLevelConfigurationLister;
-}
-
 export type PriorityLevelConfigurationLister = rt.ClusterLister<PriorityLevelConfiguration>;
 
 export function priorityLevelConfigurationInformer(host: rt.InformerHost): PriorityLevelConfigurationInformer {
-  return {
-    informer: () => host.informerFor<PriorityLevelConfiguration>(priorityLevelConfigurationResource),
-    lister: () => newPriorityLevelConfigurationLister(host.informerFor<PriorityLevelConfiguration>(priorityLevelConfigurationResource).indexer),
-  };
+  return rt.resourceInformer<PriorityLevelConfiguration, PriorityLevelConfigurationLister>(host, priorityLevelConfigurationResource, newPriorityLevelConfigurationLister);
 }
 
 export function newPriorityLevelConfigurationLister(indexer: rt.IndexReader<PriorityLevelConfiguration>): PriorityLevelConfigurationLister {
@@ -40,10 +32,5 @@ export function newPriorityLevelConfigurationLister(indexer: rt.IndexReader<Prio
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPriorityLevelConfigurationInformer(client: rt.Client, options?: rt.NewInformerOptions<PriorityLevelConfiguration>): rt.SharedIndexInformer<PriorityLevelConfiguration> {
-  return rt.newResourceInformer<PriorityLevelConfiguration, never>(client, priorityLevelConfigurationResource, options);
-}
-
-export function newFilteredPriorityLevelConfigurationInformer(client: rt.Client, options: rt.FilteredInformerOptions<PriorityLevelConfiguration, never>): rt.SharedIndexInformer<PriorityLevelConfiguration> {
-  return rt.newResourceInformer<PriorityLevelConfiguration, never>(client, priorityLevelConfigurationResource, options);
-}
+export const newPriorityLevelConfigurationInformer: rt.NewInformer<PriorityLevelConfiguration> = /* @__PURE__ */ rt.informerConstructor<PriorityLevelConfiguration>(priorityLevelConfigurationResource);
+export const newFilteredPriorityLevelConfigurationInformer: rt.NewFilteredInformer<PriorityLevelConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PriorityLevelConfiguration, never>(priorityLevelConfigurationResource);

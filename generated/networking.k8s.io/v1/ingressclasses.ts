@@ -9,6 +9,7 @@ export type IngressClassDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFu
 export type IngressClassFilteringHandler = rt.FilteringHandlerOptions<IngressClass>;
 export type IngressClassIndexers = rt.Indexers<IngressClass>;
 export type DeletedIngressClass = rt.DeletedObject<IngressClass>;
+export type IngressClassInformer = rt.ResourceInformer<IngressClass, IngressClassLister>;
 
 /** `ingressclasses` in `networking.k8s.io/v1`, cluster-scoped. */
 export const ingressClassResource: rt.Resource<IngressClass, never> = /* @__PURE__ */ rt.defineResource<IngressClass, never>({
@@ -19,19 +20,10 @@ export const ingressClassResource: rt.Resource<IngressClass, never> = /* @__PURE
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface IngressClassInformer {
-  informer(): rt.SharedIndexInformer<IngressClass>;
-  lister(): IngressClassLister;
-}
-
 export type IngressClassLister = rt.ClusterLister<IngressClass>;
 
 export function ingressClassInformer(host: rt.InformerHost): IngressClassInformer {
-  return {
-    informer: () => host.informerFor<IngressClass>(ingressClassResource),
-    lister: () => newIngressClassLister(host.informerFor<IngressClass>(ingressClassResource).indexer),
-  };
+  return rt.resourceInformer<IngressClass, IngressClassLister>(host, ingressClassResource, newIngressClassLister);
 }
 
 export function newIngressClassLister(indexer: rt.IndexReader<IngressClass>): IngressClassLister {
@@ -39,10 +31,5 @@ export function newIngressClassLister(indexer: rt.IndexReader<IngressClass>): In
 }
 
 /** Informers of their own, shared with no factory. */
-export function newIngressClassInformer(client: rt.Client, options?: rt.NewInformerOptions<IngressClass>): rt.SharedIndexInformer<IngressClass> {
-  return rt.newResourceInformer<IngressClass, never>(client, ingressClassResource, options);
-}
-
-export function newFilteredIngressClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<IngressClass, never>): rt.SharedIndexInformer<IngressClass> {
-  return rt.newResourceInformer<IngressClass, never>(client, ingressClassResource, options);
-}
+export const newIngressClassInformer: rt.NewInformer<IngressClass> = /* @__PURE__ */ rt.informerConstructor<IngressClass>(ingressClassResource);
+export const newFilteredIngressClassInformer: rt.NewFilteredInformer<IngressClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<IngressClass, never>(ingressClassResource);

@@ -9,6 +9,7 @@ export type IngressDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<I
 export type IngressFilteringHandler = rt.FilteringHandlerOptions<Ingress>;
 export type IngressIndexers = rt.Indexers<Ingress>;
 export type DeletedIngress = rt.DeletedObject<Ingress>;
+export type IngressInformer = rt.ResourceInformer<Ingress, IngressLister>;
 
 /** `ingresses` in `networking.k8s.io/v1`, namespaced. */
 export const ingressResource: rt.Resource<Ingress, never> = /* @__PURE__ */ rt.defineResource<Ingress, never>({
@@ -20,38 +21,17 @@ export const ingressResource: rt.Resource<Ingress, never> = /* @__PURE__ */ rt.d
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface IngressInformer {
-  informer(): rt.SharedIndexInformer<Ingress>;
-  lister(): IngressLister;
-}
-
-export interface IngressLister {
-  list(selector?: rt.LabelSelectorLike): readonly Ingress[];
-  ingresses(namespace: string): IngressNamespaceLister;
-}
-
+export type IngressLister = rt.NamespacedLister<Ingress, 'ingresses'>;
 export type IngressNamespaceLister = rt.NamespaceLister<Ingress>;
 
 export function ingressInformer(host: rt.InformerHost): IngressInformer {
-  return {
-    informer: () => host.informerFor<Ingress>(ingressResource),
-    lister: () => newIngressLister(host.informerFor<Ingress>(ingressResource).indexer),
-  };
+  return rt.resourceInformer<Ingress, IngressLister>(host, ingressResource, newIngressLister);
 }
 
 export function newIngressLister(indexer: rt.IndexReader<Ingress>): IngressLister {
-  return {
-    list: (selector) => rt.listAll<Ingress>(indexer, selector),
-    ingresses: (namespace) => rt.namespaceLister<Ingress>(indexer, namespace),
-  };
+  return rt.namespacedLister<Ingress, 'ingresses'>(indexer, 'ingresses');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newIngressInformer(client: rt.Client, options?: rt.NewInformerOptions<Ingress>): rt.SharedIndexInformer<Ingress> {
-  return rt.newResourceInformer<Ingress, never>(client, ingressResource, options);
-}
-
-export function newFilteredIngressInformer(client: rt.Client, options: rt.FilteredInformerOptions<Ingress, never>): rt.SharedIndexInformer<Ingress> {
-  return rt.newResourceInformer<Ingress, never>(client, ingressResource, options);
-}
+export const newIngressInformer: rt.NewInformer<Ingress> = /* @__PURE__ */ rt.informerConstructor<Ingress>(ingressResource);
+export const newFilteredIngressInformer: rt.NewFilteredInformer<Ingress, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Ingress, never>(ingressResource);

@@ -9,6 +9,7 @@ export type IPAddressDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type IPAddressFilteringHandler = rt.FilteringHandlerOptions<IPAddress>;
 export type IPAddressIndexers = rt.Indexers<IPAddress>;
 export type DeletedIPAddress = rt.DeletedObject<IPAddress>;
+export type IPAddressInformer = rt.ResourceInformer<IPAddress, IPAddressLister>;
 
 /** `ipaddresses` in `networking.k8s.io/v1`, cluster-scoped. */
 export const ipAddressResource: rt.Resource<IPAddress, never> = /* @__PURE__ */ rt.defineResource<IPAddress, never>({
@@ -19,19 +20,10 @@ export const ipAddressResource: rt.Resource<IPAddress, never> = /* @__PURE__ */ 
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface IPAddressInformer {
-  informer(): rt.SharedIndexInformer<IPAddress>;
-  lister(): IPAddressLister;
-}
-
 export type IPAddressLister = rt.ClusterLister<IPAddress>;
 
 export function ipAddressInformer(host: rt.InformerHost): IPAddressInformer {
-  return {
-    informer: () => host.informerFor<IPAddress>(ipAddressResource),
-    lister: () => newIPAddressLister(host.informerFor<IPAddress>(ipAddressResource).indexer),
-  };
+  return rt.resourceInformer<IPAddress, IPAddressLister>(host, ipAddressResource, newIPAddressLister);
 }
 
 export function newIPAddressLister(indexer: rt.IndexReader<IPAddress>): IPAddressLister {
@@ -39,10 +31,5 @@ export function newIPAddressLister(indexer: rt.IndexReader<IPAddress>): IPAddres
 }
 
 /** Informers of their own, shared with no factory. */
-export function newIPAddressInformer(client: rt.Client, options?: rt.NewInformerOptions<IPAddress>): rt.SharedIndexInformer<IPAddress> {
-  return rt.newResourceInformer<IPAddress, never>(client, ipAddressResource, options);
-}
-
-export function newFilteredIPAddressInformer(client: rt.Client, options: rt.FilteredInformerOptions<IPAddress, never>): rt.SharedIndexInformer<IPAddress> {
-  return rt.newResourceInformer<IPAddress, never>(client, ipAddressResource, options);
-}
+export const newIPAddressInformer: rt.NewInformer<IPAddress> = /* @__PURE__ */ rt.informerConstructor<IPAddress>(ipAddressResource);
+export const newFilteredIPAddressInformer: rt.NewFilteredInformer<IPAddress, never> = /* @__PURE__ */ rt.filteredInformerConstructor<IPAddress, never>(ipAddressResource);

@@ -9,6 +9,7 @@ export type NetworkPolicyDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type NetworkPolicyFilteringHandler = rt.FilteringHandlerOptions<NetworkPolicy>;
 export type NetworkPolicyIndexers = rt.Indexers<NetworkPolicy>;
 export type DeletedNetworkPolicy = rt.DeletedObject<NetworkPolicy>;
+export type NetworkPolicyInformer = rt.ResourceInformer<NetworkPolicy, NetworkPolicyLister>;
 
 /** `networkpolicies` in `networking.k8s.io/v1`, namespaced. */
 export const networkPolicyResource: rt.Resource<NetworkPolicy, never> = /* @__PURE__ */ rt.defineResource<NetworkPolicy, never>({
@@ -19,38 +20,17 @@ export const networkPolicyResource: rt.Resource<NetworkPolicy, never> = /* @__PU
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface NetworkPolicyInformer {
-  informer(): rt.SharedIndexInformer<NetworkPolicy>;
-  lister(): NetworkPolicyLister;
-}
-
-export interface NetworkPolicyLister {
-  list(selector?: rt.LabelSelectorLike): readonly NetworkPolicy[];
-  networkpolicies(namespace: string): NetworkPolicyNamespaceLister;
-}
-
+export type NetworkPolicyLister = rt.NamespacedLister<NetworkPolicy, 'networkpolicies'>;
 export type NetworkPolicyNamespaceLister = rt.NamespaceLister<NetworkPolicy>;
 
 export function networkPolicyInformer(host: rt.InformerHost): NetworkPolicyInformer {
-  return {
-    informer: () => host.informerFor<NetworkPolicy>(networkPolicyResource),
-    lister: () => newNetworkPolicyLister(host.informerFor<NetworkPolicy>(networkPolicyResource).indexer),
-  };
+  return rt.resourceInformer<NetworkPolicy, NetworkPolicyLister>(host, networkPolicyResource, newNetworkPolicyLister);
 }
 
 export function newNetworkPolicyLister(indexer: rt.IndexReader<NetworkPolicy>): NetworkPolicyLister {
-  return {
-    list: (selector) => rt.listAll<NetworkPolicy>(indexer, selector),
-    networkpolicies: (namespace) => rt.namespaceLister<NetworkPolicy>(indexer, namespace),
-  };
+  return rt.namespacedLister<NetworkPolicy, 'networkpolicies'>(indexer, 'networkpolicies');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newNetworkPolicyInformer(client: rt.Client, options?: rt.NewInformerOptions<NetworkPolicy>): rt.SharedIndexInformer<NetworkPolicy> {
-  return rt.newResourceInformer<NetworkPolicy, never>(client, networkPolicyResource, options);
-}
-
-export function newFilteredNetworkPolicyInformer(client: rt.Client, options: rt.FilteredInformerOptions<NetworkPolicy, never>): rt.SharedIndexInformer<NetworkPolicy> {
-  return rt.newResourceInformer<NetworkPolicy, never>(client, networkPolicyResource, options);
-}
+export const newNetworkPolicyInformer: rt.NewInformer<NetworkPolicy> = /* @__PURE__ */ rt.informerConstructor<NetworkPolicy>(networkPolicyResource);
+export const newFilteredNetworkPolicyInformer: rt.NewFilteredInformer<NetworkPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<NetworkPolicy, never>(networkPolicyResource);

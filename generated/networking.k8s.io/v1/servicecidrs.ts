@@ -9,6 +9,7 @@ export type ServiceCIDRDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type ServiceCIDRFilteringHandler = rt.FilteringHandlerOptions<ServiceCIDR>;
 export type ServiceCIDRIndexers = rt.Indexers<ServiceCIDR>;
 export type DeletedServiceCIDR = rt.DeletedObject<ServiceCIDR>;
+export type ServiceCIDRInformer = rt.ResourceInformer<ServiceCIDR, ServiceCIDRLister>;
 
 /** `servicecidrs` in `networking.k8s.io/v1`, cluster-scoped. */
 export const serviceCIDRResource: rt.Resource<ServiceCIDR, never> = /* @__PURE__ */ rt.defineResource<ServiceCIDR, never>({
@@ -20,19 +21,10 @@ export const serviceCIDRResource: rt.Resource<ServiceCIDR, never> = /* @__PURE__
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ServiceCIDRInformer {
-  informer(): rt.SharedIndexInformer<ServiceCIDR>;
-  lister(): ServiceCIDRLister;
-}
-
 export type ServiceCIDRLister = rt.ClusterLister<ServiceCIDR>;
 
 export function serviceCIDRInformer(host: rt.InformerHost): ServiceCIDRInformer {
-  return {
-    informer: () => host.informerFor<ServiceCIDR>(serviceCIDRResource),
-    lister: () => newServiceCIDRLister(host.informerFor<ServiceCIDR>(serviceCIDRResource).indexer),
-  };
+  return rt.resourceInformer<ServiceCIDR, ServiceCIDRLister>(host, serviceCIDRResource, newServiceCIDRLister);
 }
 
 export function newServiceCIDRLister(indexer: rt.IndexReader<ServiceCIDR>): ServiceCIDRLister {
@@ -40,10 +32,5 @@ export function newServiceCIDRLister(indexer: rt.IndexReader<ServiceCIDR>): Serv
 }
 
 /** Informers of their own, shared with no factory. */
-export function newServiceCIDRInformer(client: rt.Client, options?: rt.NewInformerOptions<ServiceCIDR>): rt.SharedIndexInformer<ServiceCIDR> {
-  return rt.newResourceInformer<ServiceCIDR, never>(client, serviceCIDRResource, options);
-}
-
-export function newFilteredServiceCIDRInformer(client: rt.Client, options: rt.FilteredInformerOptions<ServiceCIDR, never>): rt.SharedIndexInformer<ServiceCIDR> {
-  return rt.newResourceInformer<ServiceCIDR, never>(client, serviceCIDRResource, options);
-}
+export const newServiceCIDRInformer: rt.NewInformer<ServiceCIDR> = /* @__PURE__ */ rt.informerConstructor<ServiceCIDR>(serviceCIDRResource);
+export const newFilteredServiceCIDRInformer: rt.NewFilteredInformer<ServiceCIDR, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ServiceCIDR, never>(serviceCIDRResource);

@@ -9,6 +9,7 @@ export type RuntimeClassDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFu
 export type RuntimeClassFilteringHandler = rt.FilteringHandlerOptions<RuntimeClass>;
 export type RuntimeClassIndexers = rt.Indexers<RuntimeClass>;
 export type DeletedRuntimeClass = rt.DeletedObject<RuntimeClass>;
+export type RuntimeClassInformer = rt.ResourceInformer<RuntimeClass, RuntimeClassLister>;
 
 /** `runtimeclasses` in `node.k8s.io/v1`, cluster-scoped. */
 export const runtimeClassResource: rt.Resource<RuntimeClass, never> = /* @__PURE__ */ rt.defineResource<RuntimeClass, never>({
@@ -19,19 +20,10 @@ export const runtimeClassResource: rt.Resource<RuntimeClass, never> = /* @__PURE
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface RuntimeClassInformer {
-  informer(): rt.SharedIndexInformer<RuntimeClass>;
-  lister(): RuntimeClassLister;
-}
-
 export type RuntimeClassLister = rt.ClusterLister<RuntimeClass>;
 
 export function runtimeClassInformer(host: rt.InformerHost): RuntimeClassInformer {
-  return {
-    informer: () => host.informerFor<RuntimeClass>(runtimeClassResource),
-    lister: () => newRuntimeClassLister(host.informerFor<RuntimeClass>(runtimeClassResource).indexer),
-  };
+  return rt.resourceInformer<RuntimeClass, RuntimeClassLister>(host, runtimeClassResource, newRuntimeClassLister);
 }
 
 export function newRuntimeClassLister(indexer: rt.IndexReader<RuntimeClass>): RuntimeClassLister {
@@ -39,10 +31,5 @@ export function newRuntimeClassLister(indexer: rt.IndexReader<RuntimeClass>): Ru
 }
 
 /** Informers of their own, shared with no factory. */
-export function newRuntimeClassInformer(client: rt.Client, options?: rt.NewInformerOptions<RuntimeClass>): rt.SharedIndexInformer<RuntimeClass> {
-  return rt.newResourceInformer<RuntimeClass, never>(client, runtimeClassResource, options);
-}
-
-export function newFilteredRuntimeClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<RuntimeClass, never>): rt.SharedIndexInformer<RuntimeClass> {
-  return rt.newResourceInformer<RuntimeClass, never>(client, runtimeClassResource, options);
-}
+export const newRuntimeClassInformer: rt.NewInformer<RuntimeClass> = /* @__PURE__ */ rt.informerConstructor<RuntimeClass>(runtimeClassResource);
+export const newFilteredRuntimeClassInformer: rt.NewFilteredInformer<RuntimeClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<RuntimeClass, never>(runtimeClassResource);

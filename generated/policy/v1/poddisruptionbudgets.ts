@@ -9,6 +9,7 @@ export type PodDisruptionBudgetDetailedHandlerFuncs = rt.ResourceEventHandlerDet
 export type PodDisruptionBudgetFilteringHandler = rt.FilteringHandlerOptions<PodDisruptionBudget>;
 export type PodDisruptionBudgetIndexers = rt.Indexers<PodDisruptionBudget>;
 export type DeletedPodDisruptionBudget = rt.DeletedObject<PodDisruptionBudget>;
+export type PodDisruptionBudgetInformer = rt.ResourceInformer<PodDisruptionBudget, PodDisruptionBudgetLister>;
 
 /** `poddisruptionbudgets` in `policy/v1`, namespaced. */
 export const podDisruptionBudgetResource: rt.Resource<PodDisruptionBudget, never> = /* @__PURE__ */ rt.defineResource<PodDisruptionBudget, never>({
@@ -20,38 +21,17 @@ export const podDisruptionBudgetResource: rt.Resource<PodDisruptionBudget, never
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PodDisruptionBudgetInformer {
-  informer(): rt.SharedIndexInformer<PodDisruptionBudget>;
-  lister(): PodDisruptionBudgetLister;
-}
-
-export interface PodDisruptionBudgetLister {
-  list(selector?: rt.LabelSelectorLike): readonly PodDisruptionBudget[];
-  poddisruptionbudgets(namespace: string): PodDisruptionBudgetNamespaceLister;
-}
-
+export type PodDisruptionBudgetLister = rt.NamespacedLister<PodDisruptionBudget, 'poddisruptionbudgets'>;
 export type PodDisruptionBudgetNamespaceLister = rt.NamespaceLister<PodDisruptionBudget>;
 
 export function podDisruptionBudgetInformer(host: rt.InformerHost): PodDisruptionBudgetInformer {
-  return {
-    informer: () => host.informerFor<PodDisruptionBudget>(podDisruptionBudgetResource),
-    lister: () => newPodDisruptionBudgetLister(host.informerFor<PodDisruptionBudget>(podDisruptionBudgetResource).indexer),
-  };
+  return rt.resourceInformer<PodDisruptionBudget, PodDisruptionBudgetLister>(host, podDisruptionBudgetResource, newPodDisruptionBudgetLister);
 }
 
 export function newPodDisruptionBudgetLister(indexer: rt.IndexReader<PodDisruptionBudget>): PodDisruptionBudgetLister {
-  return {
-    list: (selector) => rt.listAll<PodDisruptionBudget>(indexer, selector),
-    poddisruptionbudgets: (namespace) => rt.namespaceLister<PodDisruptionBudget>(indexer, namespace),
-  };
+  return rt.namespacedLister<PodDisruptionBudget, 'poddisruptionbudgets'>(indexer, 'poddisruptionbudgets');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPodDisruptionBudgetInformer(client: rt.Client, options?: rt.NewInformerOptions<PodDisruptionBudget>): rt.SharedIndexInformer<PodDisruptionBudget> {
-  return rt.newResourceInformer<PodDisruptionBudget, never>(client, podDisruptionBudgetResource, options);
-}
-
-export function newFilteredPodDisruptionBudgetInformer(client: rt.Client, options: rt.FilteredInformerOptions<PodDisruptionBudget, never>): rt.SharedIndexInformer<PodDisruptionBudget> {
-  return rt.newResourceInformer<PodDisruptionBudget, never>(client, podDisruptionBudgetResource, options);
-}
+export const newPodDisruptionBudgetInformer: rt.NewInformer<PodDisruptionBudget> = /* @__PURE__ */ rt.informerConstructor<PodDisruptionBudget>(podDisruptionBudgetResource);
+export const newFilteredPodDisruptionBudgetInformer: rt.NewFilteredInformer<PodDisruptionBudget, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PodDisruptionBudget, never>(podDisruptionBudgetResource);

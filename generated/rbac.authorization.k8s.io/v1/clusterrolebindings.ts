@@ -9,6 +9,7 @@ export type ClusterRoleBindingDetailedHandlerFuncs = rt.ResourceEventHandlerDeta
 export type ClusterRoleBindingFilteringHandler = rt.FilteringHandlerOptions<ClusterRoleBinding>;
 export type ClusterRoleBindingIndexers = rt.Indexers<ClusterRoleBinding>;
 export type DeletedClusterRoleBinding = rt.DeletedObject<ClusterRoleBinding>;
+export type ClusterRoleBindingInformer = rt.ResourceInformer<ClusterRoleBinding, ClusterRoleBindingLister>;
 
 /** `clusterrolebindings` in `rbac.authorization.k8s.io/v1`, cluster-scoped. */
 export const clusterRoleBindingResource: rt.Resource<ClusterRoleBinding, never> = /* @__PURE__ */ rt.defineResource<ClusterRoleBinding, never>({
@@ -19,19 +20,10 @@ export const clusterRoleBindingResource: rt.Resource<ClusterRoleBinding, never> 
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ClusterRoleBindingInformer {
-  informer(): rt.SharedIndexInformer<ClusterRoleBinding>;
-  lister(): ClusterRoleBindingLister;
-}
-
 export type ClusterRoleBindingLister = rt.ClusterLister<ClusterRoleBinding>;
 
 export function clusterRoleBindingInformer(host: rt.InformerHost): ClusterRoleBindingInformer {
-  return {
-    informer: () => host.informerFor<ClusterRoleBinding>(clusterRoleBindingResource),
-    lister: () => newClusterRoleBindingLister(host.informerFor<ClusterRoleBinding>(clusterRoleBindingResource).indexer),
-  };
+  return rt.resourceInformer<ClusterRoleBinding, ClusterRoleBindingLister>(host, clusterRoleBindingResource, newClusterRoleBindingLister);
 }
 
 export function newClusterRoleBindingLister(indexer: rt.IndexReader<ClusterRoleBinding>): ClusterRoleBindingLister {
@@ -39,10 +31,5 @@ export function newClusterRoleBindingLister(indexer: rt.IndexReader<ClusterRoleB
 }
 
 /** Informers of their own, shared with no factory. */
-export function newClusterRoleBindingInformer(client: rt.Client, options?: rt.NewInformerOptions<ClusterRoleBinding>): rt.SharedIndexInformer<ClusterRoleBinding> {
-  return rt.newResourceInformer<ClusterRoleBinding, never>(client, clusterRoleBindingResource, options);
-}
-
-export function newFilteredClusterRoleBindingInformer(client: rt.Client, options: rt.FilteredInformerOptions<ClusterRoleBinding, never>): rt.SharedIndexInformer<ClusterRoleBinding> {
-  return rt.newResourceInformer<ClusterRoleBinding, never>(client, clusterRoleBindingResource, options);
-}
+export const newClusterRoleBindingInformer: rt.NewInformer<ClusterRoleBinding> = /* @__PURE__ */ rt.informerConstructor<ClusterRoleBinding>(clusterRoleBindingResource);
+export const newFilteredClusterRoleBindingInformer: rt.NewFilteredInformer<ClusterRoleBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ClusterRoleBinding, never>(clusterRoleBindingResource);

@@ -9,6 +9,7 @@ export type ClusterRoleDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type ClusterRoleFilteringHandler = rt.FilteringHandlerOptions<ClusterRole>;
 export type ClusterRoleIndexers = rt.Indexers<ClusterRole>;
 export type DeletedClusterRole = rt.DeletedObject<ClusterRole>;
+export type ClusterRoleInformer = rt.ResourceInformer<ClusterRole, ClusterRoleLister>;
 
 /** `clusterroles` in `rbac.authorization.k8s.io/v1`, cluster-scoped. */
 export const clusterRoleResource: rt.Resource<ClusterRole, never> = /* @__PURE__ */ rt.defineResource<ClusterRole, never>({
@@ -19,19 +20,10 @@ export const clusterRoleResource: rt.Resource<ClusterRole, never> = /* @__PURE__
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ClusterRoleInformer {
-  informer(): rt.SharedIndexInformer<ClusterRole>;
-  lister(): ClusterRoleLister;
-}
-
 export type ClusterRoleLister = rt.ClusterLister<ClusterRole>;
 
 export function clusterRoleInformer(host: rt.InformerHost): ClusterRoleInformer {
-  return {
-    informer: () => host.informerFor<ClusterRole>(clusterRoleResource),
-    lister: () => newClusterRoleLister(host.informerFor<ClusterRole>(clusterRoleResource).indexer),
-  };
+  return rt.resourceInformer<ClusterRole, ClusterRoleLister>(host, clusterRoleResource, newClusterRoleLister);
 }
 
 export function newClusterRoleLister(indexer: rt.IndexReader<ClusterRole>): ClusterRoleLister {
@@ -39,10 +31,5 @@ export function newClusterRoleLister(indexer: rt.IndexReader<ClusterRole>): Clus
 }
 
 /** Informers of their own, shared with no factory. */
-export function newClusterRoleInformer(client: rt.Client, options?: rt.NewInformerOptions<ClusterRole>): rt.SharedIndexInformer<ClusterRole> {
-  return rt.newResourceInformer<ClusterRole, never>(client, clusterRoleResource, options);
-}
-
-export function newFilteredClusterRoleInformer(client: rt.Client, options: rt.FilteredInformerOptions<ClusterRole, never>): rt.SharedIndexInformer<ClusterRole> {
-  return rt.newResourceInformer<ClusterRole, never>(client, clusterRoleResource, options);
-}
+export const newClusterRoleInformer: rt.NewInformer<ClusterRole> = /* @__PURE__ */ rt.informerConstructor<ClusterRole>(clusterRoleResource);
+export const newFilteredClusterRoleInformer: rt.NewFilteredInformer<ClusterRole, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ClusterRole, never>(clusterRoleResource);

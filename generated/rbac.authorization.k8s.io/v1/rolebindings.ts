@@ -9,6 +9,7 @@ export type RoleBindingDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type RoleBindingFilteringHandler = rt.FilteringHandlerOptions<RoleBinding>;
 export type RoleBindingIndexers = rt.Indexers<RoleBinding>;
 export type DeletedRoleBinding = rt.DeletedObject<RoleBinding>;
+export type RoleBindingInformer = rt.ResourceInformer<RoleBinding, RoleBindingLister>;
 
 /** `rolebindings` in `rbac.authorization.k8s.io/v1`, namespaced. */
 export const roleBindingResource: rt.Resource<RoleBinding, never> = /* @__PURE__ */ rt.defineResource<RoleBinding, never>({
@@ -19,38 +20,17 @@ export const roleBindingResource: rt.Resource<RoleBinding, never> = /* @__PURE__
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface RoleBindingInformer {
-  informer(): rt.SharedIndexInformer<RoleBinding>;
-  lister(): RoleBindingLister;
-}
-
-export interface RoleBindingLister {
-  list(selector?: rt.LabelSelectorLike): readonly RoleBinding[];
-  rolebindings(namespace: string): RoleBindingNamespaceLister;
-}
-
+export type RoleBindingLister = rt.NamespacedLister<RoleBinding, 'rolebindings'>;
 export type RoleBindingNamespaceLister = rt.NamespaceLister<RoleBinding>;
 
 export function roleBindingInformer(host: rt.InformerHost): RoleBindingInformer {
-  return {
-    informer: () => host.informerFor<RoleBinding>(roleBindingResource),
-    lister: () => newRoleBindingLister(host.informerFor<RoleBinding>(roleBindingResource).indexer),
-  };
+  return rt.resourceInformer<RoleBinding, RoleBindingLister>(host, roleBindingResource, newRoleBindingLister);
 }
 
 export function newRoleBindingLister(indexer: rt.IndexReader<RoleBinding>): RoleBindingLister {
-  return {
-    list: (selector) => rt.listAll<RoleBinding>(indexer, selector),
-    rolebindings: (namespace) => rt.namespaceLister<RoleBinding>(indexer, namespace),
-  };
+  return rt.namespacedLister<RoleBinding, 'rolebindings'>(indexer, 'rolebindings');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newRoleBindingInformer(client: rt.Client, options?: rt.NewInformerOptions<RoleBinding>): rt.SharedIndexInformer<RoleBinding> {
-  return rt.newResourceInformer<RoleBinding, never>(client, roleBindingResource, options);
-}
-
-export function newFilteredRoleBindingInformer(client: rt.Client, options: rt.FilteredInformerOptions<RoleBinding, never>): rt.SharedIndexInformer<RoleBinding> {
-  return rt.newResourceInformer<RoleBinding, never>(client, roleBindingResource, options);
-}
+export const newRoleBindingInformer: rt.NewInformer<RoleBinding> = /* @__PURE__ */ rt.informerConstructor<RoleBinding>(roleBindingResource);
+export const newFilteredRoleBindingInformer: rt.NewFilteredInformer<RoleBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<RoleBinding, never>(roleBindingResource);

@@ -9,6 +9,7 @@ export type RoleDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Role
 export type RoleFilteringHandler = rt.FilteringHandlerOptions<Role>;
 export type RoleIndexers = rt.Indexers<Role>;
 export type DeletedRole = rt.DeletedObject<Role>;
+export type RoleInformer = rt.ResourceInformer<Role, RoleLister>;
 
 /** `roles` in `rbac.authorization.k8s.io/v1`, namespaced. */
 export const roleResource: rt.Resource<Role, never> = /* @__PURE__ */ rt.defineResource<Role, never>({
@@ -19,38 +20,17 @@ export const roleResource: rt.Resource<Role, never> = /* @__PURE__ */ rt.defineR
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface RoleInformer {
-  informer(): rt.SharedIndexInformer<Role>;
-  lister(): RoleLister;
-}
-
-export interface RoleLister {
-  list(selector?: rt.LabelSelectorLike): readonly Role[];
-  roles(namespace: string): RoleNamespaceLister;
-}
-
+export type RoleLister = rt.NamespacedLister<Role, 'roles'>;
 export type RoleNamespaceLister = rt.NamespaceLister<Role>;
 
 export function roleInformer(host: rt.InformerHost): RoleInformer {
-  return {
-    informer: () => host.informerFor<Role>(roleResource),
-    lister: () => newRoleLister(host.informerFor<Role>(roleResource).indexer),
-  };
+  return rt.resourceInformer<Role, RoleLister>(host, roleResource, newRoleLister);
 }
 
 export function newRoleLister(indexer: rt.IndexReader<Role>): RoleLister {
-  return {
-    list: (selector) => rt.listAll<Role>(indexer, selector),
-    roles: (namespace) => rt.namespaceLister<Role>(indexer, namespace),
-  };
+  return rt.namespacedLister<Role, 'roles'>(indexer, 'roles');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newRoleInformer(client: rt.Client, options?: rt.NewInformerOptions<Role>): rt.SharedIndexInformer<Role> {
-  return rt.newResourceInformer<Role, never>(client, roleResource, options);
-}
-
-export function newFilteredRoleInformer(client: rt.Client, options: rt.FilteredInformerOptions<Role, never>): rt.SharedIndexInformer<Role> {
-  return rt.newResourceInformer<Role, never>(client, roleResource, options);
-}
+export const newRoleInformer: rt.NewInformer<Role> = /* @__PURE__ */ rt.informerConstructor<Role>(roleResource);
+export const newFilteredRoleInformer: rt.NewFilteredInformer<Role, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Role, never>(roleResource);

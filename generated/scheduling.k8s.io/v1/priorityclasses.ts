@@ -9,6 +9,7 @@ export type PriorityClassDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type PriorityClassFilteringHandler = rt.FilteringHandlerOptions<PriorityClass>;
 export type PriorityClassIndexers = rt.Indexers<PriorityClass>;
 export type DeletedPriorityClass = rt.DeletedObject<PriorityClass>;
+export type PriorityClassInformer = rt.ResourceInformer<PriorityClass, PriorityClassLister>;
 
 /** `priorityclasses` in `scheduling.k8s.io/v1`, cluster-scoped. */
 export const priorityClassResource: rt.Resource<PriorityClass, never> = /* @__PURE__ */ rt.defineResource<PriorityClass, never>({
@@ -19,19 +20,10 @@ export const priorityClassResource: rt.Resource<PriorityClass, never> = /* @__PU
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface PriorityClassInformer {
-  informer(): rt.SharedIndexInformer<PriorityClass>;
-  lister(): PriorityClassLister;
-}
-
 export type PriorityClassLister = rt.ClusterLister<PriorityClass>;
 
 export function priorityClassInformer(host: rt.InformerHost): PriorityClassInformer {
-  return {
-    informer: () => host.informerFor<PriorityClass>(priorityClassResource),
-    lister: () => newPriorityClassLister(host.informerFor<PriorityClass>(priorityClassResource).indexer),
-  };
+  return rt.resourceInformer<PriorityClass, PriorityClassLister>(host, priorityClassResource, newPriorityClassLister);
 }
 
 export function newPriorityClassLister(indexer: rt.IndexReader<PriorityClass>): PriorityClassLister {
@@ -39,10 +31,5 @@ export function newPriorityClassLister(indexer: rt.IndexReader<PriorityClass>): 
 }
 
 /** Informers of their own, shared with no factory. */
-export function newPriorityClassInformer(client: rt.Client, options?: rt.NewInformerOptions<PriorityClass>): rt.SharedIndexInformer<PriorityClass> {
-  return rt.newResourceInformer<PriorityClass, never>(client, priorityClassResource, options);
-}
-
-export function newFilteredPriorityClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<PriorityClass, never>): rt.SharedIndexInformer<PriorityClass> {
-  return rt.newResourceInformer<PriorityClass, never>(client, priorityClassResource, options);
-}
+export const newPriorityClassInformer: rt.NewInformer<PriorityClass> = /* @__PURE__ */ rt.informerConstructor<PriorityClass>(priorityClassResource);
+export const newFilteredPriorityClassInformer: rt.NewFilteredInformer<PriorityClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PriorityClass, never>(priorityClassResource);

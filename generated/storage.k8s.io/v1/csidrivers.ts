@@ -9,6 +9,7 @@ export type CSIDriverDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs
 export type CSIDriverFilteringHandler = rt.FilteringHandlerOptions<CSIDriver>;
 export type CSIDriverIndexers = rt.Indexers<CSIDriver>;
 export type DeletedCSIDriver = rt.DeletedObject<CSIDriver>;
+export type CSIDriverInformer = rt.ResourceInformer<CSIDriver, CSIDriverLister>;
 
 /** `csidrivers` in `storage.k8s.io/v1`, cluster-scoped. */
 export const csiDriverResource: rt.Resource<CSIDriver, never> = /* @__PURE__ */ rt.defineResource<CSIDriver, never>({
@@ -19,19 +20,10 @@ export const csiDriverResource: rt.Resource<CSIDriver, never> = /* @__PURE__ */ 
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CSIDriverInformer {
-  informer(): rt.SharedIndexInformer<CSIDriver>;
-  lister(): CSIDriverLister;
-}
-
 export type CSIDriverLister = rt.ClusterLister<CSIDriver>;
 
 export function csiDriverInformer(host: rt.InformerHost): CSIDriverInformer {
-  return {
-    informer: () => host.informerFor<CSIDriver>(csiDriverResource),
-    lister: () => newCSIDriverLister(host.informerFor<CSIDriver>(csiDriverResource).indexer),
-  };
+  return rt.resourceInformer<CSIDriver, CSIDriverLister>(host, csiDriverResource, newCSIDriverLister);
 }
 
 export function newCSIDriverLister(indexer: rt.IndexReader<CSIDriver>): CSIDriverLister {
@@ -39,10 +31,5 @@ export function newCSIDriverLister(indexer: rt.IndexReader<CSIDriver>): CSIDrive
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCSIDriverInformer(client: rt.Client, options?: rt.NewInformerOptions<CSIDriver>): rt.SharedIndexInformer<CSIDriver> {
-  return rt.newResourceInformer<CSIDriver, never>(client, csiDriverResource, options);
-}
-
-export function newFilteredCSIDriverInformer(client: rt.Client, options: rt.FilteredInformerOptions<CSIDriver, never>): rt.SharedIndexInformer<CSIDriver> {
-  return rt.newResourceInformer<CSIDriver, never>(client, csiDriverResource, options);
-}
+export const newCSIDriverInformer: rt.NewInformer<CSIDriver> = /* @__PURE__ */ rt.informerConstructor<CSIDriver>(csiDriverResource);
+export const newFilteredCSIDriverInformer: rt.NewFilteredInformer<CSIDriver, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSIDriver, never>(csiDriverResource);

@@ -9,6 +9,7 @@ export type CSINodeDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<C
 export type CSINodeFilteringHandler = rt.FilteringHandlerOptions<CSINode>;
 export type CSINodeIndexers = rt.Indexers<CSINode>;
 export type DeletedCSINode = rt.DeletedObject<CSINode>;
+export type CSINodeInformer = rt.ResourceInformer<CSINode, CSINodeLister>;
 
 /** `csinodes` in `storage.k8s.io/v1`, cluster-scoped. */
 export const csiNodeResource: rt.Resource<CSINode, never> = /* @__PURE__ */ rt.defineResource<CSINode, never>({
@@ -19,19 +20,10 @@ export const csiNodeResource: rt.Resource<CSINode, never> = /* @__PURE__ */ rt.d
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CSINodeInformer {
-  informer(): rt.SharedIndexInformer<CSINode>;
-  lister(): CSINodeLister;
-}
-
 export type CSINodeLister = rt.ClusterLister<CSINode>;
 
 export function csiNodeInformer(host: rt.InformerHost): CSINodeInformer {
-  return {
-    informer: () => host.informerFor<CSINode>(csiNodeResource),
-    lister: () => newCSINodeLister(host.informerFor<CSINode>(csiNodeResource).indexer),
-  };
+  return rt.resourceInformer<CSINode, CSINodeLister>(host, csiNodeResource, newCSINodeLister);
 }
 
 export function newCSINodeLister(indexer: rt.IndexReader<CSINode>): CSINodeLister {
@@ -39,10 +31,5 @@ export function newCSINodeLister(indexer: rt.IndexReader<CSINode>): CSINodeListe
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCSINodeInformer(client: rt.Client, options?: rt.NewInformerOptions<CSINode>): rt.SharedIndexInformer<CSINode> {
-  return rt.newResourceInformer<CSINode, never>(client, csiNodeResource, options);
-}
-
-export function newFilteredCSINodeInformer(client: rt.Client, options: rt.FilteredInformerOptions<CSINode, never>): rt.SharedIndexInformer<CSINode> {
-  return rt.newResourceInformer<CSINode, never>(client, csiNodeResource, options);
-}
+export const newCSINodeInformer: rt.NewInformer<CSINode> = /* @__PURE__ */ rt.informerConstructor<CSINode>(csiNodeResource);
+export const newFilteredCSINodeInformer: rt.NewFilteredInformer<CSINode, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSINode, never>(csiNodeResource);

@@ -9,6 +9,7 @@ export type CSIStorageCapacityDetailedHandlerFuncs = rt.ResourceEventHandlerDeta
 export type CSIStorageCapacityFilteringHandler = rt.FilteringHandlerOptions<CSIStorageCapacity>;
 export type CSIStorageCapacityIndexers = rt.Indexers<CSIStorageCapacity>;
 export type DeletedCSIStorageCapacity = rt.DeletedObject<CSIStorageCapacity>;
+export type CSIStorageCapacityInformer = rt.ResourceInformer<CSIStorageCapacity, CSIStorageCapacityLister>;
 
 /** `csistoragecapacities` in `storage.k8s.io/v1`, namespaced. */
 export const csiStorageCapacityResource: rt.Resource<CSIStorageCapacity, never> = /* @__PURE__ */ rt.defineResource<CSIStorageCapacity, never>({
@@ -19,38 +20,17 @@ export const csiStorageCapacityResource: rt.Resource<CSIStorageCapacity, never> 
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface CSIStorageCapacityInformer {
-  informer(): rt.SharedIndexInformer<CSIStorageCapacity>;
-  lister(): CSIStorageCapacityLister;
-}
-
-export interface CSIStorageCapacityLister {
-  list(selector?: rt.LabelSelectorLike): readonly CSIStorageCapacity[];
-  csistoragecapacities(namespace: string): CSIStorageCapacityNamespaceLister;
-}
-
+export type CSIStorageCapacityLister = rt.NamespacedLister<CSIStorageCapacity, 'csistoragecapacities'>;
 export type CSIStorageCapacityNamespaceLister = rt.NamespaceLister<CSIStorageCapacity>;
 
 export function csiStorageCapacityInformer(host: rt.InformerHost): CSIStorageCapacityInformer {
-  return {
-    informer: () => host.informerFor<CSIStorageCapacity>(csiStorageCapacityResource),
-    lister: () => newCSIStorageCapacityLister(host.informerFor<CSIStorageCapacity>(csiStorageCapacityResource).indexer),
-  };
+  return rt.resourceInformer<CSIStorageCapacity, CSIStorageCapacityLister>(host, csiStorageCapacityResource, newCSIStorageCapacityLister);
 }
 
 export function newCSIStorageCapacityLister(indexer: rt.IndexReader<CSIStorageCapacity>): CSIStorageCapacityLister {
-  return {
-    list: (selector) => rt.listAll<CSIStorageCapacity>(indexer, selector),
-    csistoragecapacities: (namespace) => rt.namespaceLister<CSIStorageCapacity>(indexer, namespace),
-  };
+  return rt.namespacedLister<CSIStorageCapacity, 'csistoragecapacities'>(indexer, 'csistoragecapacities');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newCSIStorageCapacityInformer(client: rt.Client, options?: rt.NewInformerOptions<CSIStorageCapacity>): rt.SharedIndexInformer<CSIStorageCapacity> {
-  return rt.newResourceInformer<CSIStorageCapacity, never>(client, csiStorageCapacityResource, options);
-}
-
-export function newFilteredCSIStorageCapacityInformer(client: rt.Client, options: rt.FilteredInformerOptions<CSIStorageCapacity, never>): rt.SharedIndexInformer<CSIStorageCapacity> {
-  return rt.newResourceInformer<CSIStorageCapacity, never>(client, csiStorageCapacityResource, options);
-}
+export const newCSIStorageCapacityInformer: rt.NewInformer<CSIStorageCapacity> = /* @__PURE__ */ rt.informerConstructor<CSIStorageCapacity>(csiStorageCapacityResource);
+export const newFilteredCSIStorageCapacityInformer: rt.NewFilteredInformer<CSIStorageCapacity, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSIStorageCapacity, never>(csiStorageCapacityResource);

@@ -9,6 +9,7 @@ export type StorageClassDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFu
 export type StorageClassFilteringHandler = rt.FilteringHandlerOptions<StorageClass>;
 export type StorageClassIndexers = rt.Indexers<StorageClass>;
 export type DeletedStorageClass = rt.DeletedObject<StorageClass>;
+export type StorageClassInformer = rt.ResourceInformer<StorageClass, StorageClassLister>;
 
 /** `storageclasses` in `storage.k8s.io/v1`, cluster-scoped. */
 export const storageClassResource: rt.Resource<StorageClass, never> = /* @__PURE__ */ rt.defineResource<StorageClass, never>({
@@ -19,19 +20,10 @@ export const storageClassResource: rt.Resource<StorageClass, never> = /* @__PURE
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface StorageClassInformer {
-  informer(): rt.SharedIndexInformer<StorageClass>;
-  lister(): StorageClassLister;
-}
-
 export type StorageClassLister = rt.ClusterLister<StorageClass>;
 
 export function storageClassInformer(host: rt.InformerHost): StorageClassInformer {
-  return {
-    informer: () => host.informerFor<StorageClass>(storageClassResource),
-    lister: () => newStorageClassLister(host.informerFor<StorageClass>(storageClassResource).indexer),
-  };
+  return rt.resourceInformer<StorageClass, StorageClassLister>(host, storageClassResource, newStorageClassLister);
 }
 
 export function newStorageClassLister(indexer: rt.IndexReader<StorageClass>): StorageClassLister {
@@ -39,10 +31,5 @@ export function newStorageClassLister(indexer: rt.IndexReader<StorageClass>): St
 }
 
 /** Informers of their own, shared with no factory. */
-export function newStorageClassInformer(client: rt.Client, options?: rt.NewInformerOptions<StorageClass>): rt.SharedIndexInformer<StorageClass> {
-  return rt.newResourceInformer<StorageClass, never>(client, storageClassResource, options);
-}
-
-export function newFilteredStorageClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<StorageClass, never>): rt.SharedIndexInformer<StorageClass> {
-  return rt.newResourceInformer<StorageClass, never>(client, storageClassResource, options);
-}
+export const newStorageClassInformer: rt.NewInformer<StorageClass> = /* @__PURE__ */ rt.informerConstructor<StorageClass>(storageClassResource);
+export const newFilteredStorageClassInformer: rt.NewFilteredInformer<StorageClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StorageClass, never>(storageClassResource);

@@ -9,6 +9,7 @@ export type VolumeAttachmentDetailedHandlerFuncs = rt.ResourceEventHandlerDetail
 export type VolumeAttachmentFilteringHandler = rt.FilteringHandlerOptions<VolumeAttachment>;
 export type VolumeAttachmentIndexers = rt.Indexers<VolumeAttachment>;
 export type DeletedVolumeAttachment = rt.DeletedObject<VolumeAttachment>;
+export type VolumeAttachmentInformer = rt.ResourceInformer<VolumeAttachment, VolumeAttachmentLister>;
 
 /** `volumeattachments` in `storage.k8s.io/v1`, cluster-scoped. */
 export const volumeAttachmentResource: rt.Resource<VolumeAttachment, never> = /* @__PURE__ */ rt.defineResource<VolumeAttachment, never>({
@@ -20,19 +21,10 @@ export const volumeAttachmentResource: rt.Resource<VolumeAttachment, never> = /*
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface VolumeAttachmentInformer {
-  informer(): rt.SharedIndexInformer<VolumeAttachment>;
-  lister(): VolumeAttachmentLister;
-}
-
 export type VolumeAttachmentLister = rt.ClusterLister<VolumeAttachment>;
 
 export function volumeAttachmentInformer(host: rt.InformerHost): VolumeAttachmentInformer {
-  return {
-    informer: () => host.informerFor<VolumeAttachment>(volumeAttachmentResource),
-    lister: () => newVolumeAttachmentLister(host.informerFor<VolumeAttachment>(volumeAttachmentResource).indexer),
-  };
+  return rt.resourceInformer<VolumeAttachment, VolumeAttachmentLister>(host, volumeAttachmentResource, newVolumeAttachmentLister);
 }
 
 export function newVolumeAttachmentLister(indexer: rt.IndexReader<VolumeAttachment>): VolumeAttachmentLister {
@@ -40,10 +32,5 @@ export function newVolumeAttachmentLister(indexer: rt.IndexReader<VolumeAttachme
 }
 
 /** Informers of their own, shared with no factory. */
-export function newVolumeAttachmentInformer(client: rt.Client, options?: rt.NewInformerOptions<VolumeAttachment>): rt.SharedIndexInformer<VolumeAttachment> {
-  return rt.newResourceInformer<VolumeAttachment, never>(client, volumeAttachmentResource, options);
-}
-
-export function newFilteredVolumeAttachmentInformer(client: rt.Client, options: rt.FilteredInformerOptions<VolumeAttachment, never>): rt.SharedIndexInformer<VolumeAttachment> {
-  return rt.newResourceInformer<VolumeAttachment, never>(client, volumeAttachmentResource, options);
-}
+export const newVolumeAttachmentInformer: rt.NewInformer<VolumeAttachment> = /* @__PURE__ */ rt.informerConstructor<VolumeAttachment>(volumeAttachmentResource);
+export const newFilteredVolumeAttachmentInformer: rt.NewFilteredInformer<VolumeAttachment, never> = /* @__PURE__ */ rt.filteredInformerConstructor<VolumeAttachment, never>(volumeAttachmentResource);

@@ -42,6 +42,12 @@ export type {
 } from '../api/event-handler.js';
 export type { SharedIndexInformer } from '../informer/shared-informer.js';
 export type { Client } from '../lister-watcher/lister-watcher.js';
-export type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from '../lister/lister.js';
-export { clusterLister, listAll, namespaceLister } from '../lister/listers.js';
+export type {
+  ClusterLister,
+  GenericLister,
+  LabelSelectorLike,
+  NamespacedLister,
+  NamespaceLister,
+} from '../lister/lister.js';
+export { clusterLister, listAll, namespacedLister, namespaceLister } from '../lister/listers.js';
 export type { IndexFunc, Indexers, IndexReader } from '../store/store.js';

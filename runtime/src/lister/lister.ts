@@ -13,6 +13,15 @@ export interface NamespaceLister<T> {
 /** Reads a cluster-scoped resource from the cache. */
 export type ClusterLister<T> = NamespaceLister<T>;
 
+/** Reads a namespaced resource from the cache: all of it, or one namespace by the method `P`, the resource's plural. */
+export type NamespacedLister<T, P extends string> = {
+  /** Every cached object that `selector` matches (all, without one), in no set order. */
+  list(selector?: LabelSelectorLike): readonly T[];
+} & {
+  /** The same cache seen through one namespace, where `get(name)` is possible. */
+  readonly [method in P]: (namespace: string) => NamespaceLister<T>;
+};
+
 /** A lister for any resource. */
 export interface GenericLister<T> {
   list(selector?: LabelSelectorLike): readonly T[];

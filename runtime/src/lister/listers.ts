@@ -4,7 +4,7 @@ import { toSelector } from '../api/label-selector-parser.js';
 import { namespaceIndex } from '../store/indexer.js';
 import type { IndexReader } from '../store/store.js';
 import { UnknownIndexError } from '../store/thread-safe-store.js';
-import type { ClusterLister, GenericLister, LabelSelectorLike, NamespaceLister } from './lister.js';
+import type { ClusterLister, GenericLister, LabelSelectorLike, NamespacedLister, NamespaceLister } from './lister.js';
 
 /** Every cached object that the selector matches. Without one, the cache's own array: nothing is copied. */
 export function listAll<T extends KubernetesObject>(
@@ -43,6 +43,17 @@ export function namespaceLister<T extends KubernetesObject>(
     list: (selector) => listAllByNamespace(indexer, namespace, selector),
     get: (name) => indexer.getByKey(`${namespace}/${name}`),
   };
+}
+
+/** Reads the cache of a namespaced resource. `method`: what the lister calls the view of one namespace. */
+export function namespacedLister<T extends KubernetesObject, P extends string>(
+  indexer: IndexReader<T>,
+  method: P,
+): NamespacedLister<T, P> {
+  const inOne = (namespace: string): NamespaceLister<T> => namespaceLister(indexer, namespace);
+  const list = (selector?: LabelSelectorLike): readonly T[] => listAll(indexer, selector);
+  // The checker gives a computed key the type string, not P.
+  return { list, [method]: inOne } as NamespacedLister<T, P>;
 }
 
 /** Reads the cache of a cluster-scoped resource. */

@@ -9,6 +9,7 @@ export type MutatingAdmissionPolicyDetailedHandlerFuncs = rt.ResourceEventHandle
 export type MutatingAdmissionPolicyFilteringHandler = rt.FilteringHandlerOptions<MutatingAdmissionPolicy>;
 export type MutatingAdmissionPolicyIndexers = rt.Indexers<MutatingAdmissionPolicy>;
 export type DeletedMutatingAdmissionPolicy = rt.DeletedObject<MutatingAdmissionPolicy>;
+export type MutatingAdmissionPolicyInformer = rt.ResourceInformer<MutatingAdmissionPolicy, MutatingAdmissionPolicyLister>;
 
 /** `mutatingadmissionpolicies` in `admissionregistration.k8s.io/v1alpha1`, cluster-scoped. */
 export const mutatingAdmissionPolicyResource: rt.Resource<MutatingAdmissionPolicy, never> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicy, never>({
@@ -19,19 +20,10 @@ export const mutatingAdmissionPolicyResource: rt.Resource<MutatingAdmissionPolic
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface MutatingAdmissionPolicyInformer {
-  informer(): rt.SharedIndexInformer<MutatingAdmissionPolicy>;
-  lister(): MutatingAdmissionPolicyLister;
-}
-
 export type MutatingAdmissionPolicyLister = rt.ClusterLister<MutatingAdmissionPolicy>;
 
 export function mutatingAdmissionPolicyInformer(host: rt.InformerHost): MutatingAdmissionPolicyInformer {
-  return {
-    informer: () => host.informerFor<MutatingAdmissionPolicy>(mutatingAdmissionPolicyResource),
-    lister: () => newMutatingAdmissionPolicyLister(host.informerFor<MutatingAdmissionPolicy>(mutatingAdmissionPolicyResource).indexer),
-  };
+  return rt.resourceInformer<MutatingAdmissionPolicy, MutatingAdmissionPolicyLister>(host, mutatingAdmissionPolicyResource, newMutatingAdmissionPolicyLister);
 }
 
 export function newMutatingAdmissionPolicyLister(indexer: rt.IndexReader<MutatingAdmissionPolicy>): MutatingAdmissionPolicyLister {
@@ -39,10 +31,5 @@ export function newMutatingAdmissionPolicyLister(indexer: rt.IndexReader<Mutatin
 }
 
 /** Informers of their own, shared with no factory. */
-export function newMutatingAdmissionPolicyInformer(client: rt.Client, options?: rt.NewInformerOptions<MutatingAdmissionPolicy>): rt.SharedIndexInformer<MutatingAdmissionPolicy> {
-  return rt.newResourceInformer<MutatingAdmissionPolicy, never>(client, mutatingAdmissionPolicyResource, options);
-}
-
-export function newFilteredMutatingAdmissionPolicyInformer(client: rt.Client, options: rt.FilteredInformerOptions<MutatingAdmissionPolicy, never>): rt.SharedIndexInformer<MutatingAdmissionPolicy> {
-  return rt.newResourceInformer<MutatingAdmissionPolicy, never>(client, mutatingAdmissionPolicyResource, options);
-}
+export const newMutatingAdmissionPolicyInformer: rt.NewInformer<MutatingAdmissionPolicy> = /* @__PURE__ */ rt.informerConstructor<MutatingAdmissionPolicy>(mutatingAdmissionPolicyResource);
+export const newFilteredMutatingAdmissionPolicyInformer: rt.NewFilteredInformer<MutatingAdmissionPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingAdmissionPolicy, never>(mutatingAdmissionPolicyResource);

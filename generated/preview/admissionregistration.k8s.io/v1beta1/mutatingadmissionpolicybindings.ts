@@ -9,6 +9,7 @@ export type MutatingAdmissionPolicyBindingDetailedHandlerFuncs = rt.ResourceEven
 export type MutatingAdmissionPolicyBindingFilteringHandler = rt.FilteringHandlerOptions<MutatingAdmissionPolicyBinding>;
 export type MutatingAdmissionPolicyBindingIndexers = rt.Indexers<MutatingAdmissionPolicyBinding>;
 export type DeletedMutatingAdmissionPolicyBinding = rt.DeletedObject<MutatingAdmissionPolicyBinding>;
+export type MutatingAdmissionPolicyBindingInformer = rt.ResourceInformer<MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBindingLister>;
 
 /** `mutatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1beta1`, cluster-scoped. */
 export const mutatingAdmissionPolicyBindingResource: rt.Resource<MutatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicyBinding, never>({
@@ -19,19 +20,10 @@ export const mutatingAdmissionPolicyBindingResource: rt.Resource<MutatingAdmissi
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface MutatingAdmissionPolicyBindingInformer {
-  informer(): rt.SharedIndexInformer<MutatingAdmissionPolicyBinding>;
-  lister(): MutatingAdmissionPolicyBindingLister;
-}
-
 export type MutatingAdmissionPolicyBindingLister = rt.ClusterLister<MutatingAdmissionPolicyBinding>;
 
 export function mutatingAdmissionPolicyBindingInformer(host: rt.InformerHost): MutatingAdmissionPolicyBindingInformer {
-  return {
-    informer: () => host.informerFor<MutatingAdmissionPolicyBinding>(mutatingAdmissionPolicyBindingResource),
-    lister: () => newMutatingAdmissionPolicyBindingLister(host.informerFor<MutatingAdmissionPolicyBinding>(mutatingAdmissionPolicyBindingResource).indexer),
-  };
+  return rt.resourceInformer<MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBindingLister>(host, mutatingAdmissionPolicyBindingResource, newMutatingAdmissionPolicyBindingLister);
 }
 
 export function newMutatingAdmissionPolicyBindingLister(indexer: rt.IndexReader<MutatingAdmissionPolicyBinding>): MutatingAdmissionPolicyBindingLister {
@@ -39,10 +31,5 @@ export function newMutatingAdmissionPolicyBindingLister(indexer: rt.IndexReader<
 }
 
 /** Informers of their own, shared with no factory. */
-export function newMutatingAdmissionPolicyBindingInformer(client: rt.Client, options?: rt.NewInformerOptions<MutatingAdmissionPolicyBinding>): rt.SharedIndexInformer<MutatingAdmissionPolicyBinding> {
-  return rt.newResourceInformer<MutatingAdmissionPolicyBinding, never>(client, mutatingAdmissionPolicyBindingResource, options);
-}
-
-export function newFilteredMutatingAdmissionPolicyBindingInformer(client: rt.Client, options: rt.FilteredInformerOptions<MutatingAdmissionPolicyBinding, never>): rt.SharedIndexInformer<MutatingAdmissionPolicyBinding> {
-  return rt.newResourceInformer<MutatingAdmissionPolicyBinding, never>(client, mutatingAdmissionPolicyBindingResource, options);
-}
+export const newMutatingAdmissionPolicyBindingInformer: rt.NewInformer<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ rt.informerConstructor<MutatingAdmissionPolicyBinding>(mutatingAdmissionPolicyBindingResource);
+export const newFilteredMutatingAdmissionPolicyBindingInformer: rt.NewFilteredInformer<MutatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingAdmissionPolicyBinding, never>(mutatingAdmissionPolicyBindingResource);

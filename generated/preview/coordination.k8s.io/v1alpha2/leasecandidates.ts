@@ -9,6 +9,7 @@ export type LeaseCandidateDetailedHandlerFuncs = rt.ResourceEventHandlerDetailed
 export type LeaseCandidateFilteringHandler = rt.FilteringHandlerOptions<LeaseCandidate>;
 export type LeaseCandidateIndexers = rt.Indexers<LeaseCandidate>;
 export type DeletedLeaseCandidate = rt.DeletedObject<LeaseCandidate>;
+export type LeaseCandidateInformer = rt.ResourceInformer<LeaseCandidate, LeaseCandidateLister>;
 
 /** `leasecandidates` in `coordination.k8s.io/v1alpha2`, namespaced. */
 export const leaseCandidateResource: rt.Resource<LeaseCandidate, never> = /* @__PURE__ */ rt.defineResource<LeaseCandidate, never>({
@@ -19,38 +20,17 @@ export const leaseCandidateResource: rt.Resource<LeaseCandidate, never> = /* @__
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface LeaseCandidateInformer {
-  informer(): rt.SharedIndexInformer<LeaseCandidate>;
-  lister(): LeaseCandidateLister;
-}
-
-export interface LeaseCandidateLister {
-  list(selector?: rt.LabelSelectorLike): readonly LeaseCandidate[];
-  leasecandidates(namespace: string): LeaseCandidateNamespaceLister;
-}
-
+export type LeaseCandidateLister = rt.NamespacedLister<LeaseCandidate, 'leasecandidates'>;
 export type LeaseCandidateNamespaceLister = rt.NamespaceLister<LeaseCandidate>;
 
 export function leaseCandidateInformer(host: rt.InformerHost): LeaseCandidateInformer {
-  return {
-    informer: () => host.informerFor<LeaseCandidate>(leaseCandidateResource),
-    lister: () => newLeaseCandidateLister(host.informerFor<LeaseCandidate>(leaseCandidateResource).indexer),
-  };
+  return rt.resourceInformer<LeaseCandidate, LeaseCandidateLister>(host, leaseCandidateResource, newLeaseCandidateLister);
 }
 
 export function newLeaseCandidateLister(indexer: rt.IndexReader<LeaseCandidate>): LeaseCandidateLister {
-  return {
-    list: (selector) => rt.listAll<LeaseCandidate>(indexer, selector),
-    leasecandidates: (namespace) => rt.namespaceLister<LeaseCandidate>(indexer, namespace),
-  };
+  return rt.namespacedLister<LeaseCandidate, 'leasecandidates'>(indexer, 'leasecandidates');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newLeaseCandidateInformer(client: rt.Client, options?: rt.NewInformerOptions<LeaseCandidate>): rt.SharedIndexInformer<LeaseCandidate> {
-  return rt.newResourceInformer<LeaseCandidate, never>(client, leaseCandidateResource, options);
-}
-
-export function newFilteredLeaseCandidateInformer(client: rt.Client, options: rt.FilteredInformerOptions<LeaseCandidate, never>): rt.SharedIndexInformer<LeaseCandidate> {
-  return rt.newResourceInformer<LeaseCandidate, never>(client, leaseCandidateResource, options);
-}
+export const newLeaseCandidateInformer: rt.NewInformer<LeaseCandidate> = /* @__PURE__ */ rt.informerConstructor<LeaseCandidate>(leaseCandidateResource);
+export const newFilteredLeaseCandidateInformer: rt.NewFilteredInformer<LeaseCandidate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<LeaseCandidate, never>(leaseCandidateResource);

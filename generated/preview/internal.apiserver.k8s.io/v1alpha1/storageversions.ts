@@ -9,6 +9,7 @@ export type StorageVersionDetailedHandlerFuncs = rt.ResourceEventHandlerDetailed
 export type StorageVersionFilteringHandler = rt.FilteringHandlerOptions<StorageVersion>;
 export type StorageVersionIndexers = rt.Indexers<StorageVersion>;
 export type DeletedStorageVersion = rt.DeletedObject<StorageVersion>;
+export type StorageVersionInformer = rt.ResourceInformer<StorageVersion, StorageVersionLister>;
 
 /** `storageversions` in `internal.apiserver.k8s.io/v1alpha1`, cluster-scoped. */
 export const storageVersionResource: rt.Resource<StorageVersion, never> = /* @__PURE__ */ rt.defineResource<StorageVersion, never>({
@@ -20,19 +21,10 @@ export const storageVersionResource: rt.Resource<StorageVersion, never> = /* @__
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface StorageVersionInformer {
-  informer(): rt.SharedIndexInformer<StorageVersion>;
-  lister(): StorageVersionLister;
-}
-
 export type StorageVersionLister = rt.ClusterLister<StorageVersion>;
 
 export function storageVersionInformer(host: rt.InformerHost): StorageVersionInformer {
-  return {
-    informer: () => host.informerFor<StorageVersion>(storageVersionResource),
-    lister: () => newStorageVersionLister(host.informerFor<StorageVersion>(storageVersionResource).indexer),
-  };
+  return rt.resourceInformer<StorageVersion, StorageVersionLister>(host, storageVersionResource, newStorageVersionLister);
 }
 
 export function newStorageVersionLister(indexer: rt.IndexReader<StorageVersion>): StorageVersionLister {
@@ -40,10 +32,5 @@ export function newStorageVersionLister(indexer: rt.IndexReader<StorageVersion>)
 }
 
 /** Informers of their own, shared with no factory. */
-export function newStorageVersionInformer(client: rt.Client, options?: rt.NewInformerOptions<StorageVersion>): rt.SharedIndexInformer<StorageVersion> {
-  return rt.newResourceInformer<StorageVersion, never>(client, storageVersionResource, options);
-}
-
-export function newFilteredStorageVersionInformer(client: rt.Client, options: rt.FilteredInformerOptions<StorageVersion, never>): rt.SharedIndexInformer<StorageVersion> {
-  return rt.newResourceInformer<StorageVersion, never>(client, storageVersionResource, options);
-}
+export const newStorageVersionInformer: rt.NewInformer<StorageVersion> = /* @__PURE__ */ rt.informerConstructor<StorageVersion>(storageVersionResource);
+export const newFilteredStorageVersionInformer: rt.NewFilteredInformer<StorageVersion, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StorageVersion, never>(storageVersionResource);

@@ -9,6 +9,7 @@ export type ResourcePoolStatusRequestDetailedHandlerFuncs = rt.ResourceEventHand
 export type ResourcePoolStatusRequestFilteringHandler = rt.FilteringHandlerOptions<ResourcePoolStatusRequest>;
 export type ResourcePoolStatusRequestIndexers = rt.Indexers<ResourcePoolStatusRequest>;
 export type DeletedResourcePoolStatusRequest = rt.DeletedObject<ResourcePoolStatusRequest>;
+export type ResourcePoolStatusRequestInformer = rt.ResourceInformer<ResourcePoolStatusRequest, ResourcePoolStatusRequestLister>;
 
 /** `resourcepoolstatusrequests` in `resource.k8s.io/v1alpha3`, cluster-scoped. */
 export const resourcePoolStatusRequestResource: rt.Resource<ResourcePoolStatusRequest, never> = /* @__PURE__ */ rt.defineResource<ResourcePoolStatusRequest, never>({
@@ -20,19 +21,10 @@ export const resourcePoolStatusRequestResource: rt.Resource<ResourcePoolStatusRe
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ResourcePoolStatusRequestInformer {
-  informer(): rt.SharedIndexInformer<ResourcePoolStatusRequest>;
-  lister(): ResourcePoolStatusRequestLister;
-}
-
 export type ResourcePoolStatusRequestLister = rt.ClusterLister<ResourcePoolStatusRequest>;
 
 export function resourcePoolStatusRequestInformer(host: rt.InformerHost): ResourcePoolStatusRequestInformer {
-  return {
-    informer: () => host.informerFor<ResourcePoolStatusRequest>(resourcePoolStatusRequestResource),
-    lister: () => newResourcePoolStatusRequestLister(host.informerFor<ResourcePoolStatusRequest>(resourcePoolStatusRequestResource).indexer),
-  };
+  return rt.resourceInformer<ResourcePoolStatusRequest, ResourcePoolStatusRequestLister>(host, resourcePoolStatusRequestResource, newResourcePoolStatusRequestLister);
 }
 
 export function newResourcePoolStatusRequestLister(indexer: rt.IndexReader<ResourcePoolStatusRequest>): ResourcePoolStatusRequestLister {
@@ -40,10 +32,5 @@ export function newResourcePoolStatusRequestLister(indexer: rt.IndexReader<Resou
 }
 
 /** Informers of their own, shared with no factory. */
-export function newResourcePoolStatusRequestInformer(client: rt.Client, options?: rt.NewInformerOptions<ResourcePoolStatusRequest>): rt.SharedIndexInformer<ResourcePoolStatusRequest> {
-  return rt.newResourceInformer<ResourcePoolStatusRequest, never>(client, resourcePoolStatusRequestResource, options);
-}
-
-export function newFilteredResourcePoolStatusRequestInformer(client: rt.Client, options: rt.FilteredInformerOptions<ResourcePoolStatusRequest, never>): rt.SharedIndexInformer<ResourcePoolStatusRequest> {
-  return rt.newResourceInformer<ResourcePoolStatusRequest, never>(client, resourcePoolStatusRequestResource, options);
-}
+export const newResourcePoolStatusRequestInformer: rt.NewInformer<ResourcePoolStatusRequest> = /* @__PURE__ */ rt.informerConstructor<ResourcePoolStatusRequest>(resourcePoolStatusRequestResource);
+export const newFilteredResourcePoolStatusRequestInformer: rt.NewFilteredInformer<ResourcePoolStatusRequest, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourcePoolStatusRequest, never>(resourcePoolStatusRequestResource);

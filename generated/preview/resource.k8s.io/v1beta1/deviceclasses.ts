@@ -9,6 +9,7 @@ export type DeviceClassDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFun
 export type DeviceClassFilteringHandler = rt.FilteringHandlerOptions<DeviceClass>;
 export type DeviceClassIndexers = rt.Indexers<DeviceClass>;
 export type DeletedDeviceClass = rt.DeletedObject<DeviceClass>;
+export type DeviceClassInformer = rt.ResourceInformer<DeviceClass, DeviceClassLister>;
 
 /** `deviceclasses` in `resource.k8s.io/v1beta1`, cluster-scoped. */
 export const deviceClassResource: rt.Resource<DeviceClass, never> = /* @__PURE__ */ rt.defineResource<DeviceClass, never>({
@@ -19,19 +20,10 @@ export const deviceClassResource: rt.Resource<DeviceClass, never> = /* @__PURE__
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface DeviceClassInformer {
-  informer(): rt.SharedIndexInformer<DeviceClass>;
-  lister(): DeviceClassLister;
-}
-
 export type DeviceClassLister = rt.ClusterLister<DeviceClass>;
 
 export function deviceClassInformer(host: rt.InformerHost): DeviceClassInformer {
-  return {
-    informer: () => host.informerFor<DeviceClass>(deviceClassResource),
-    lister: () => newDeviceClassLister(host.informerFor<DeviceClass>(deviceClassResource).indexer),
-  };
+  return rt.resourceInformer<DeviceClass, DeviceClassLister>(host, deviceClassResource, newDeviceClassLister);
 }
 
 export function newDeviceClassLister(indexer: rt.IndexReader<DeviceClass>): DeviceClassLister {
@@ -39,10 +31,5 @@ export function newDeviceClassLister(indexer: rt.IndexReader<DeviceClass>): Devi
 }
 
 /** Informers of their own, shared with no factory. */
-export function newDeviceClassInformer(client: rt.Client, options?: rt.NewInformerOptions<DeviceClass>): rt.SharedIndexInformer<DeviceClass> {
-  return rt.newResourceInformer<DeviceClass, never>(client, deviceClassResource, options);
-}
-
-export function newFilteredDeviceClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<DeviceClass, never>): rt.SharedIndexInformer<DeviceClass> {
-  return rt.newResourceInformer<DeviceClass, never>(client, deviceClassResource, options);
-}
+export const newDeviceClassInformer: rt.NewInformer<DeviceClass> = /* @__PURE__ */ rt.informerConstructor<DeviceClass>(deviceClassResource);
+export const newFilteredDeviceClassInformer: rt.NewFilteredInformer<DeviceClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DeviceClass, never>(deviceClassResource);

@@ -9,6 +9,7 @@ export type ResourceClaimDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type ResourceClaimFilteringHandler = rt.FilteringHandlerOptions<ResourceClaim>;
 export type ResourceClaimIndexers = rt.Indexers<ResourceClaim>;
 export type DeletedResourceClaim = rt.DeletedObject<ResourceClaim>;
+export type ResourceClaimInformer = rt.ResourceInformer<ResourceClaim, ResourceClaimLister>;
 
 /** `resourceclaims` in `resource.k8s.io/v1beta1`, namespaced. */
 export const resourceClaimResource: rt.Resource<ResourceClaim, never> = /* @__PURE__ */ rt.defineResource<ResourceClaim, never>({
@@ -20,38 +21,17 @@ export const resourceClaimResource: rt.Resource<ResourceClaim, never> = /* @__PU
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ResourceClaimInformer {
-  informer(): rt.SharedIndexInformer<ResourceClaim>;
-  lister(): ResourceClaimLister;
-}
-
-export interface ResourceClaimLister {
-  list(selector?: rt.LabelSelectorLike): readonly ResourceClaim[];
-  resourceclaims(namespace: string): ResourceClaimNamespaceLister;
-}
-
+export type ResourceClaimLister = rt.NamespacedLister<ResourceClaim, 'resourceclaims'>;
 export type ResourceClaimNamespaceLister = rt.NamespaceLister<ResourceClaim>;
 
 export function resourceClaimInformer(host: rt.InformerHost): ResourceClaimInformer {
-  return {
-    informer: () => host.informerFor<ResourceClaim>(resourceClaimResource),
-    lister: () => newResourceClaimLister(host.informerFor<ResourceClaim>(resourceClaimResource).indexer),
-  };
+  return rt.resourceInformer<ResourceClaim, ResourceClaimLister>(host, resourceClaimResource, newResourceClaimLister);
 }
 
 export function newResourceClaimLister(indexer: rt.IndexReader<ResourceClaim>): ResourceClaimLister {
-  return {
-    list: (selector) => rt.listAll<ResourceClaim>(indexer, selector),
-    resourceclaims: (namespace) => rt.namespaceLister<ResourceClaim>(indexer, namespace),
-  };
+  return rt.namespacedLister<ResourceClaim, 'resourceclaims'>(indexer, 'resourceclaims');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newResourceClaimInformer(client: rt.Client, options?: rt.NewInformerOptions<ResourceClaim>): rt.SharedIndexInformer<ResourceClaim> {
-  return rt.newResourceInformer<ResourceClaim, never>(client, resourceClaimResource, options);
-}
-
-export function newFilteredResourceClaimInformer(client: rt.Client, options: rt.FilteredInformerOptions<ResourceClaim, never>): rt.SharedIndexInformer<ResourceClaim> {
-  return rt.newResourceInformer<ResourceClaim, never>(client, resourceClaimResource, options);
-}
+export const newResourceClaimInformer: rt.NewInformer<ResourceClaim> = /* @__PURE__ */ rt.informerConstructor<ResourceClaim>(resourceClaimResource);
+export const newFilteredResourceClaimInformer: rt.NewFilteredInformer<ResourceClaim, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceClaim, never>(resourceClaimResource);

@@ -9,6 +9,7 @@ export type ResourceSliceDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedF
 export type ResourceSliceFilteringHandler = rt.FilteringHandlerOptions<ResourceSlice>;
 export type ResourceSliceIndexers = rt.Indexers<ResourceSlice>;
 export type DeletedResourceSlice = rt.DeletedObject<ResourceSlice>;
+export type ResourceSliceInformer = rt.ResourceInformer<ResourceSlice, ResourceSliceLister>;
 
 /** `resourceslices` in `resource.k8s.io/v1beta1`, cluster-scoped. */
 export const resourceSliceResource: rt.Resource<ResourceSlice, never> = /* @__PURE__ */ rt.defineResource<ResourceSlice, never>({
@@ -19,19 +20,10 @@ export const resourceSliceResource: rt.Resource<ResourceSlice, never> = /* @__PU
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ResourceSliceInformer {
-  informer(): rt.SharedIndexInformer<ResourceSlice>;
-  lister(): ResourceSliceLister;
-}
-
 export type ResourceSliceLister = rt.ClusterLister<ResourceSlice>;
 
 export function resourceSliceInformer(host: rt.InformerHost): ResourceSliceInformer {
-  return {
-    informer: () => host.informerFor<ResourceSlice>(resourceSliceResource),
-    lister: () => newResourceSliceLister(host.informerFor<ResourceSlice>(resourceSliceResource).indexer),
-  };
+  return rt.resourceInformer<ResourceSlice, ResourceSliceLister>(host, resourceSliceResource, newResourceSliceLister);
 }
 
 export function newResourceSliceLister(indexer: rt.IndexReader<ResourceSlice>): ResourceSliceLister {
@@ -39,10 +31,5 @@ export function newResourceSliceLister(indexer: rt.IndexReader<ResourceSlice>): 
 }
 
 /** Informers of their own, shared with no factory. */
-export function newResourceSliceInformer(client: rt.Client, options?: rt.NewInformerOptions<ResourceSlice>): rt.SharedIndexInformer<ResourceSlice> {
-  return rt.newResourceInformer<ResourceSlice, never>(client, resourceSliceResource, options);
-}
-
-export function newFilteredResourceSliceInformer(client: rt.Client, options: rt.FilteredInformerOptions<ResourceSlice, never>): rt.SharedIndexInformer<ResourceSlice> {
-  return rt.newResourceInformer<ResourceSlice, never>(client, resourceSliceResource, options);
-}
+export const newResourceSliceInformer: rt.NewInformer<ResourceSlice> = /* @__PURE__ */ rt.informerConstructor<ResourceSlice>(resourceSliceResource);
+export const newFilteredResourceSliceInformer: rt.NewFilteredInformer<ResourceSlice, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceSlice, never>(resourceSliceResource);

@@ -9,6 +9,7 @@ export type DeviceTaintRuleDetailedHandlerFuncs = rt.ResourceEventHandlerDetaile
 export type DeviceTaintRuleFilteringHandler = rt.FilteringHandlerOptions<DeviceTaintRule>;
 export type DeviceTaintRuleIndexers = rt.Indexers<DeviceTaintRule>;
 export type DeletedDeviceTaintRule = rt.DeletedObject<DeviceTaintRule>;
+export type DeviceTaintRuleInformer = rt.ResourceInformer<DeviceTaintRule, DeviceTaintRuleLister>;
 
 /** `devicetaintrules` in `resource.k8s.io/v1beta2`, cluster-scoped. */
 export const deviceTaintRuleResource: rt.Resource<DeviceTaintRule, never> = /* @__PURE__ */ rt.defineResource<DeviceTaintRule, never>({
@@ -20,19 +21,10 @@ export const deviceTaintRuleResource: rt.Resource<DeviceTaintRule, never> = /* @
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface DeviceTaintRuleInformer {
-  informer(): rt.SharedIndexInformer<DeviceTaintRule>;
-  lister(): DeviceTaintRuleLister;
-}
-
 export type DeviceTaintRuleLister = rt.ClusterLister<DeviceTaintRule>;
 
 export function deviceTaintRuleInformer(host: rt.InformerHost): DeviceTaintRuleInformer {
-  return {
-    informer: () => host.informerFor<DeviceTaintRule>(deviceTaintRuleResource),
-    lister: () => newDeviceTaintRuleLister(host.informerFor<DeviceTaintRule>(deviceTaintRuleResource).indexer),
-  };
+  return rt.resourceInformer<DeviceTaintRule, DeviceTaintRuleLister>(host, deviceTaintRuleResource, newDeviceTaintRuleLister);
 }
 
 export function newDeviceTaintRuleLister(indexer: rt.IndexReader<DeviceTaintRule>): DeviceTaintRuleLister {
@@ -40,10 +32,5 @@ export function newDeviceTaintRuleLister(indexer: rt.IndexReader<DeviceTaintRule
 }
 
 /** Informers of their own, shared with no factory. */
-export function newDeviceTaintRuleInformer(client: rt.Client, options?: rt.NewInformerOptions<DeviceTaintRule>): rt.SharedIndexInformer<DeviceTaintRule> {
-  return rt.newResourceInformer<DeviceTaintRule, never>(client, deviceTaintRuleResource, options);
-}
-
-export function newFilteredDeviceTaintRuleInformer(client: rt.Client, options: rt.FilteredInformerOptions<DeviceTaintRule, never>): rt.SharedIndexInformer<DeviceTaintRule> {
-  return rt.newResourceInformer<DeviceTaintRule, never>(client, deviceTaintRuleResource, options);
-}
+export const newDeviceTaintRuleInformer: rt.NewInformer<DeviceTaintRule> = /* @__PURE__ */ rt.informerConstructor<DeviceTaintRule>(deviceTaintRuleResource);
+export const newFilteredDeviceTaintRuleInformer: rt.NewFilteredInformer<DeviceTaintRule, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DeviceTaintRule, never>(deviceTaintRuleResource);

@@ -9,6 +9,7 @@ export type ResourceClaimTemplateDetailedHandlerFuncs = rt.ResourceEventHandlerD
 export type ResourceClaimTemplateFilteringHandler = rt.FilteringHandlerOptions<ResourceClaimTemplate>;
 export type ResourceClaimTemplateIndexers = rt.Indexers<ResourceClaimTemplate>;
 export type DeletedResourceClaimTemplate = rt.DeletedObject<ResourceClaimTemplate>;
+export type ResourceClaimTemplateInformer = rt.ResourceInformer<ResourceClaimTemplate, ResourceClaimTemplateLister>;
 
 /** `resourceclaimtemplates` in `resource.k8s.io/v1beta2`, namespaced. */
 export const resourceClaimTemplateResource: rt.Resource<ResourceClaimTemplate, never> = /* @__PURE__ */ rt.defineResource<ResourceClaimTemplate, never>({
@@ -19,38 +20,17 @@ export const resourceClaimTemplateResource: rt.Resource<ResourceClaimTemplate, n
   namespaced: true,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface ResourceClaimTemplateInformer {
-  informer(): rt.SharedIndexInformer<ResourceClaimTemplate>;
-  lister(): ResourceClaimTemplateLister;
-}
-
-export interface ResourceClaimTemplateLister {
-  list(selector?: rt.LabelSelectorLike): readonly ResourceClaimTemplate[];
-  resourceclaimtemplates(namespace: string): ResourceClaimTemplateNamespaceLister;
-}
-
+export type ResourceClaimTemplateLister = rt.NamespacedLister<ResourceClaimTemplate, 'resourceclaimtemplates'>;
 export type ResourceClaimTemplateNamespaceLister = rt.NamespaceLister<ResourceClaimTemplate>;
 
 export function resourceClaimTemplateInformer(host: rt.InformerHost): ResourceClaimTemplateInformer {
-  return {
-    informer: () => host.informerFor<ResourceClaimTemplate>(resourceClaimTemplateResource),
-    lister: () => newResourceClaimTemplateLister(host.informerFor<ResourceClaimTemplate>(resourceClaimTemplateResource).indexer),
-  };
+  return rt.resourceInformer<ResourceClaimTemplate, ResourceClaimTemplateLister>(host, resourceClaimTemplateResource, newResourceClaimTemplateLister);
 }
 
 export function newResourceClaimTemplateLister(indexer: rt.IndexReader<ResourceClaimTemplate>): ResourceClaimTemplateLister {
-  return {
-    list: (selector) => rt.listAll<ResourceClaimTemplate>(indexer, selector),
-    resourceclaimtemplates: (namespace) => rt.namespaceLister<ResourceClaimTemplate>(indexer, namespace),
-  };
+  return rt.namespacedLister<ResourceClaimTemplate, 'resourceclaimtemplates'>(indexer, 'resourceclaimtemplates');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newResourceClaimTemplateInformer(client: rt.Client, options?: rt.NewInformerOptions<ResourceClaimTemplate>): rt.SharedIndexInformer<ResourceClaimTemplate> {
-  return rt.newResourceInformer<ResourceClaimTemplate, never>(client, resourceClaimTemplateResource, options);
-}
-
-export function newFilteredResourceClaimTemplateInformer(client: rt.Client, options: rt.FilteredInformerOptions<ResourceClaimTemplate, never>): rt.SharedIndexInformer<ResourceClaimTemplate> {
-  return rt.newResourceInformer<ResourceClaimTemplate, never>(client, resourceClaimTemplateResource, options);
-}
+export const newResourceClaimTemplateInformer: rt.NewInformer<ResourceClaimTemplate> = /* @__PURE__ */ rt.informerConstructor<ResourceClaimTemplate>(resourceClaimTemplateResource);
+export const newFilteredResourceClaimTemplateInformer: rt.NewFilteredInformer<ResourceClaimTemplate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceClaimTemplate, never>(resourceClaimTemplateResource);

@@ -9,6 +9,7 @@ export type VolumeAttributesClassDetailedHandlerFuncs = rt.ResourceEventHandlerD
 export type VolumeAttributesClassFilteringHandler = rt.FilteringHandlerOptions<VolumeAttributesClass>;
 export type VolumeAttributesClassIndexers = rt.Indexers<VolumeAttributesClass>;
 export type DeletedVolumeAttributesClass = rt.DeletedObject<VolumeAttributesClass>;
+export type VolumeAttributesClassInformer = rt.ResourceInformer<VolumeAttributesClass, VolumeAttributesClassLister>;
 
 /** `volumeattributesclasses` in `storage.k8s.io/v1beta1`, cluster-scoped. */
 export const volumeAttributesClassResource: rt.Resource<VolumeAttributesClass, never> = /* @__PURE__ */ rt.defineResource<VolumeAttributesClass, never>({
@@ -19,19 +20,10 @@ export const volumeAttributesClassResource: rt.Resource<VolumeAttributesClass, n
   namespaced: false,
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface VolumeAttributesClassInformer {
-  informer(): rt.SharedIndexInformer<VolumeAttributesClass>;
-  lister(): VolumeAttributesClassLister;
-}
-
 export type VolumeAttributesClassLister = rt.ClusterLister<VolumeAttributesClass>;
 
 export function volumeAttributesClassInformer(host: rt.InformerHost): VolumeAttributesClassInformer {
-  return {
-    informer: () => host.informerFor<VolumeAttributesClass>(volumeAttributesClassResource),
-    lister: () => newVolumeAttributesClassLister(host.informerFor<VolumeAttributesClass>(volumeAttributesClassResource).indexer),
-  };
+  return rt.resourceInformer<VolumeAttributesClass, VolumeAttributesClassLister>(host, volumeAttributesClassResource, newVolumeAttributesClassLister);
 }
 
 export function newVolumeAttributesClassLister(indexer: rt.IndexReader<VolumeAttributesClass>): VolumeAttributesClassLister {
@@ -39,10 +31,5 @@ export function newVolumeAttributesClassLister(indexer: rt.IndexReader<VolumeAtt
 }
 
 /** Informers of their own, shared with no factory. */
-export function newVolumeAttributesClassInformer(client: rt.Client, options?: rt.NewInformerOptions<VolumeAttributesClass>): rt.SharedIndexInformer<VolumeAttributesClass> {
-  return rt.newResourceInformer<VolumeAttributesClass, never>(client, volumeAttributesClassResource, options);
-}
-
-export function newFilteredVolumeAttributesClassInformer(client: rt.Client, options: rt.FilteredInformerOptions<VolumeAttributesClass, never>): rt.SharedIndexInformer<VolumeAttributesClass> {
-  return rt.newResourceInformer<VolumeAttributesClass, never>(client, volumeAttributesClassResource, options);
-}
+export const newVolumeAttributesClassInformer: rt.NewInformer<VolumeAttributesClass> = /* @__PURE__ */ rt.informerConstructor<VolumeAttributesClass>(volumeAttributesClassResource);
+export const newFilteredVolumeAttributesClassInformer: rt.NewFilteredInformer<VolumeAttributesClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<VolumeAttributesClass, never>(volumeAttributesClassResource);

@@ -9,6 +9,7 @@ export type OrderDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Ord
 export type OrderFilteringHandler = rt.FilteringHandlerOptions<Order>;
 export type OrderIndexers = rt.Indexers<Order>;
 export type DeletedOrder = rt.DeletedObject<Order>;
+export type OrderInformer = rt.ResourceInformer<Order, OrderLister>;
 
 /** `orders` in `shop.example.com/v1`, namespaced. */
 export const orderResource: rt.Resource<Order, never> = /* @__PURE__ */ rt.defineResource<Order, never>({
@@ -23,38 +24,17 @@ export const orderResource: rt.Resource<Order, never> = /* @__PURE__ */ rt.defin
   subresources: ['status'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface OrderInformer {
-  informer(): rt.SharedIndexInformer<Order>;
-  lister(): OrderLister;
-}
-
-export interface OrderLister {
-  list(selector?: rt.LabelSelectorLike): readonly Order[];
-  orders(namespace: string): OrderNamespaceLister;
-}
-
+export type OrderLister = rt.NamespacedLister<Order, 'orders'>;
 export type OrderNamespaceLister = rt.NamespaceLister<Order>;
 
 export function orderInformer(host: rt.InformerHost): OrderInformer {
-  return {
-    informer: () => host.informerFor<Order>(orderResource),
-    lister: () => newOrderLister(host.informerFor<Order>(orderResource).indexer),
-  };
+  return rt.resourceInformer<Order, OrderLister>(host, orderResource, newOrderLister);
 }
 
 export function newOrderLister(indexer: rt.IndexReader<Order>): OrderLister {
-  return {
-    list: (selector) => rt.listAll<Order>(indexer, selector),
-    orders: (namespace) => rt.namespaceLister<Order>(indexer, namespace),
-  };
+  return rt.namespacedLister<Order, 'orders'>(indexer, 'orders');
 }
 
 /** Informers of their own, shared with no factory. */
-export function newOrderInformer(client: rt.Client, options?: rt.NewInformerOptions<Order>): rt.SharedIndexInformer<Order> {
-  return rt.newResourceInformer<Order, never>(client, orderResource, options);
-}
-
-export function newFilteredOrderInformer(client: rt.Client, options: rt.FilteredInformerOptions<Order, never>): rt.SharedIndexInformer<Order> {
-  return rt.newResourceInformer<Order, never>(client, orderResource, options);
-}
+export const newOrderInformer: rt.NewInformer<Order> = /* @__PURE__ */ rt.informerConstructor<Order>(orderResource);
+export const newFilteredOrderInformer: rt.NewFilteredInformer<Order, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Order, never>(orderResource);
