@@ -88,6 +88,7 @@ function renderAll(
     {
       runtimeModule: settings.runtimeModule,
       importExtension: settings.importExtension,
+      layout: settings.layout,
       banner: settings.banner,
       generator: `informer-gen ${generatorVersion()}`,
       names: settings.names,

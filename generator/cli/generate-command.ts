@@ -22,6 +22,7 @@ export interface GenerateFlags {
   readonly docs: boolean;
   readonly enums?: 'open' | 'closed';
   readonly importExtension?: '.js' | '.ts' | 'none';
+  readonly layout?: 'split' | 'merged';
   readonly runtimeModule?: string;
   readonly kubernetesTypes?: string;
   readonly headerFile?: string;
@@ -93,6 +94,7 @@ function mergeOptions(
     docs: flags.docs ? undefined : false,
     enums: flags.enums,
     importExtension: flags.importExtension === 'none' ? '' : flags.importExtension,
+    layout: flags.layout,
     runtimeModule: flags.runtimeModule,
     kubernetesTypes: flags.kubernetesTypes,
     headerFile: flags.headerFile,

@@ -91,6 +91,12 @@ function addGenerateOptions(program: Command): Command {
     .addOption(
       new Option('--import-extension <ext>', 'how relative imports end (default: .js)').choices(['.js', '.ts', 'none']),
     )
+    .addOption(
+      new Option('--layout <how>', "a CRD's types apart from its informer, or in one module (default: split)").choices([
+        'split',
+        'merged',
+      ]),
+    )
     .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
     .option('--kubernetes-types <module>', 'package to import exactly equal Kubernetes types from (default: none)')
     .option('--header-file <file>', 'text to put before each file, as a comment')

@@ -92,6 +92,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'docs',
   'enums',
   'importExtension',
+  'layout',
   'runtimeModule',
   'kubernetesTypes',
   'headerFile',

@@ -1,5 +1,6 @@
 import type { NameOverrides } from '../names/accessors.js';
 import type { ImportExtension } from '../plan/module-paths.js';
+import type { Layout } from '../plan/options.js';
 
 /** Where a live API server is. */
 export interface ClusterOptions {
@@ -31,6 +32,11 @@ export interface InformerGenConfig {
   readonly enums?: 'open' | 'closed' | undefined;
   /** How relative imports end. Default `.js`. */
   readonly importExtension?: ImportExtension | undefined;
+  /**
+   * `split`: a CRD's types are in `types/<resource>.ts`, apart from its informer and lister. `merged`: one module has both, for
+   * half as many files. Default `split`.
+   */
+  readonly layout?: Layout | undefined;
   /** The module that generated code imports. Default `@informer-gen/runtime/codegen/v1`. */
   readonly runtimeModule?: string | undefined;
   /**

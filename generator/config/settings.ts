@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NameOverrides } from '../names/accessors.js';
 import type { ImportExtension } from '../plan/module-paths.js';
+import type { Layout } from '../plan/options.js';
 import { lineComment } from '../render/text.js';
 import { UsageError } from './errors.js';
 import type { ClusterOptions, GenerateOptions } from './options.js';
@@ -20,6 +21,7 @@ export interface Settings {
   readonly docs: boolean;
   readonly enums: 'open' | 'closed' | undefined;
   readonly importExtension: ImportExtension;
+  readonly layout: Layout;
   readonly runtimeModule: string;
   readonly kubernetesTypes: string | undefined;
   /** Comment lines, ready. */
@@ -51,6 +53,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     enums:
       options.enums === undefined ? undefined : choice<'open' | 'closed'>('enums', options.enums, ['open', 'closed']),
     importExtension: choice('importExtension', options.importExtension ?? '.js', ['.js', '.ts', '']),
+    layout: choice('layout', options.layout ?? 'split', ['split', 'merged']),
     runtimeModule: options.runtimeModule ?? '@informer-gen/runtime/codegen/v1',
     kubernetesTypes: packageName(options.kubernetesTypes),
     banner: options.headerFile === undefined ? '' : bannerOf(path.resolve(cwd, options.headerFile)),

@@ -46,6 +46,8 @@ export interface Declaration {
 
 /** The module of one resource. */
 export interface ResourceView extends FileView {
+  /** The resource's types, where this module declares them; undefined where it imports them. */
+  readonly types: TypesView | undefined;
   readonly typesModule: string;
   /** Whether the types module is the resource's own, so that all of it is passed on. */
   readonly ownTypes: boolean;

@@ -1,10 +1,17 @@
 import type { NameOverrides } from '../names/accessors.js';
 import type { ImportExtension } from './module-paths.js';
 
+/**
+ * Where the types of a CRD's resource are: in `types/<resource>.ts`, apart from its informer and lister, or in one module with
+ * them.
+ */
+export type Layout = 'split' | 'merged';
+
 /** What the plan has to know of the user's choices. */
 export interface PlanOptions {
   readonly runtimeModule: string;
   readonly importExtension: ImportExtension;
+  readonly layout: Layout;
   /** Lines that go before the generated header, ready as comments; `''` for none. */
   readonly banner: string;
   readonly generator: string;

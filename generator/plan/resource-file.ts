@@ -2,7 +2,7 @@ import { groupFolder, pluralAccessor, resourceFile, typeName } from '../names/ac
 import { lowerCamel } from '../names/identifiers.js';
 import { apiVersionOf, type ResourceModel } from '../model/model.js';
 import { quote } from '../render/text.js';
-import type { ExpansionView, PlannedFile } from './files.js';
+import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
 import { importPath } from './module-paths.js';
 import type { PlanOptions } from './options.js';
@@ -26,8 +26,8 @@ export function expansionPath(resource: {
   return resourcePath(resource).replace(/\.ts$/, '.expansion.ts');
 }
 
-/** Plans the module of one resource. */
-export function planResource(resource: ResourceModel, options: PlanOptions): PlannedFile {
+/** Plans the module of one resource. `types`: its types, where they are to be in the same module. */
+export function planResource(resource: ResourceModel, options: PlanOptions, types?: TypesView): PlannedFile {
   const path = resourcePath(resource);
   const name = typeName(resource, options.names);
   const lower = lowerCamel(name);
@@ -39,7 +39,8 @@ export function planResource(resource: ResourceModel, options: PlanOptions): Pla
     template: 'resource',
     view: {
       ...fileHeader(options, `${resource.plural}.${resource.group}`.replace(/\.$/, '')),
-      typesModule: importPath(path, typesPath(resource), options.importExtension),
+      typesModule: importPath(path, typesPath(resource, options.layout), options.importExtension),
+      types,
       ownTypes: resource.type.is === 'tree',
       typeName: name,
       constant: `${lower}Resource`,

@@ -10,7 +10,7 @@ import { fileHeader } from './header.js';
 import { importPath } from './module-paths.js';
 import type { PlannedFile } from './files.js';
 import type { JoinEntry } from './joins.js';
-import type { PlanOptions } from './options.js';
+import type { Layout, PlanOptions } from './options.js';
 import { pathTree } from './path-tree.js';
 import { planShared, type SharedModule } from './shared-modules.js';
 import { docText, TypesWriter, type Elsewhere } from './types-file.js';
@@ -32,7 +32,9 @@ export class TypesModules {
   /** All types modules of a model. */
   plan(model: Model, kept: readonly JoinEntry[]): PlannedFile[] {
     const trees = model.resources.flatMap((resource) =>
-      resource.type.is === 'tree' ? [{ resource, module: treePath(resource), shape: resource.type.shape }] : [],
+      resource.type.is === 'tree'
+        ? [{ resource, module: treePath(resource, this.#options.layout), shape: resource.type.shape }]
+        : [],
     );
     const isKnown = (shape: Shape): boolean =>
       this.#known.door(shape) !== undefined ||
@@ -79,7 +81,7 @@ export class TypesModules {
     const trees = model.resources.filter(({ type }) => type.is === 'tree');
     for (const resource of [...trees, ...kept]) {
       const path = `${groupFolder(resource.group)}/${resource.version}/types.ts`;
-      moduleAt(path).reexport(typeName(resource, this.#options.names), treePath(resource));
+      moduleAt(path).reexport(typeName(resource, this.#options.names), treePath(resource, this.#options.layout));
     }
     return [...modules.values()].map((module) => module.file(module.path.replace(/\/types\.ts$/, '')));
   }
@@ -96,13 +98,17 @@ export class TypesModules {
 }
 
 /** The module with the types of a resource. */
-export function typesPath(resource: ResourceModel): string {
+export function typesPath(resource: ResourceModel, layout: Layout): string {
   if (resource.type.is === 'definition') return definitionHome(resource.type.name).path;
-  return treePath(resource);
+  return treePath(resource, layout);
 }
 
-function treePath(resource: { readonly group: string; readonly version: string; readonly plural: string }): string {
-  return `${groupFolder(resource.group)}/${resource.version}/types/${resourceFile(resource.plural)}.ts`;
+function treePath(
+  resource: { readonly group: string; readonly version: string; readonly plural: string },
+  layout: Layout,
+): string {
+  const folder = layout === 'split' ? 'types/' : '';
+  return `${groupFolder(resource.group)}/${resource.version}/${folder}${resourceFile(resource.plural)}.ts`;
 }
 
 function resourceDoc(resource: ResourceModel): string {

@@ -15,10 +15,17 @@ export function renderFile(file: PlannedFile): string {
 function template(name: PlannedFile['template']): Handlebars.TemplateDelegate {
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  const source = readFileSync(join(templatesFolder(), `${name}.hbs`), 'utf8');
+  if (Handlebars.partials['declarations'] === undefined) {
+    Handlebars.registerPartial('declarations', readTemplate('declarations'));
+  }
+  const source = readTemplate(name);
   const delegate = Handlebars.compile(source, { noEscape: true, strict: false, preventIndent: true });
   compiled.set(name, delegate);
   return delegate;
+}
+
+function readTemplate(name: string): string {
+  return readFileSync(join(templatesFolder(), `${name}.hbs`), 'utf8');
 }
 
 /** `templates/` of this package, from the sources as well as from the build. */

@@ -17,7 +17,7 @@ export interface FingerprintInput {
 /** Equal for runs that give the same output. */
 export function fingerprintOf({ sources, settings, expansions }: FingerprintInput): string {
   const { include, exclude, versions, docs, enums, importExtension, runtimeModule, banner, names } = settings;
-  const { kubernetesTypes } = settings;
+  const { kubernetesTypes, layout } = settings;
   const choices = {
     include,
     exclude,
@@ -29,6 +29,7 @@ export function fingerprintOf({ sources, settings, expansions }: FingerprintInpu
     banner,
     names,
     kubernetesTypes,
+    layout,
   };
   const content = {
     generator: generatorVersion(),

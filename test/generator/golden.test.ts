@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { GenerateOptions } from '../../generator/index.js';
 import { crd, specOf, text, version } from './support/crds.js';
 import { Workspace } from './support/workspace.js';
 
@@ -10,6 +11,8 @@ interface Scenario {
   readonly golden: string;
   readonly documents: readonly unknown[];
   readonly shown: RegExp;
+  /** Default: none. */
+  readonly options?: GenerateOptions;
 }
 
 const object = (properties: Record<string, unknown>, more: object = {}): unknown => ({
@@ -135,16 +138,33 @@ const scenarios: readonly Scenario[] = [
     ],
     shown: /^(?:index|factory)\.ts$|gateway\.networking\.k8s\.io\/.*index\.ts$/,
   },
+  {
+    description: 'the merged layout: one module has types, informer and lister of a resource',
+    golden: 'merged',
+    options: { layout: 'merged' },
+    documents: ['Alpha', 'Beta'].map((kind) =>
+      crd({
+        kind,
+        schema: specOf({
+          template: object({ text: { type: 'string', description: long('shared') } }),
+          // Names that the resource's part of the module has.
+          lister: object({ a: { type: 'string' } }),
+          [kind === 'Alpha' ? 'informer' : 'deletedBeta']: object({ b: { type: 'string' } }),
+        }),
+      }),
+    ),
+    shown: /^example\.com\/v1\/|^shared\//,
+  },
 ];
 
 describe('the output', () => {
-  it.each(scenarios)('$description', async ({ golden, documents, shown }) => {
+  it.each(scenarios)('$description', async ({ golden, documents, shown, options }) => {
     const workspace = new Workspace(
       golden === 'examples'
         ? Object.fromEntries(['factories', 'orders', 'widgets'].map((name) => [`crds/${name}.yaml`, example(name)]))
         : { 'crds/all.json': text(...documents) },
     );
-    const report = await workspace.generate({ verify: 'types' });
+    const report = await workspace.generate({ verify: 'types', ...options });
     expect(report.problems).toEqual([]);
     const files = Object.entries(workspace.tree()).filter(([file]) => shown.test(file));
     const whole = files

@@ -199,12 +199,15 @@ describe('--check and --dry-run', () => {
 });
 
 describe('expansions', () => {
-  it('are imported where they exist, and never written', async () => {
+  it.each([
+    { layout: 'split', types: './types/widgets.js' },
+    { layout: 'merged', types: './widgets.js' },
+  ] as const)('are imported where they exist, and never written ($layout)', async ({ layout, types }) => {
     const workspace = both();
-    await workspace.generate();
+    await workspace.generate({ layout });
     const expansion = [
       "import type { IndexReader } from '@informer-gen/runtime/codegen/v1';",
-      "import type { Widget } from './types/widgets.js';",
+      `import type { Widget } from '${types}';`,
       'export interface WidgetListerExpansion { large(): readonly Widget[] }',
       'export function expandWidgetLister(indexer: IndexReader<Widget>): WidgetListerExpansion {',
       "  return { large: () => indexer.list().filter((widget) => widget.spec?.size === 'large') };",
@@ -216,12 +219,33 @@ describe('expansions', () => {
       '',
     ].join('\n');
     workspace.write('generated/example.com/v1/widgets.expansion.ts', expansion);
-    const report = await workspace.generate({ verify: 'types' });
+    const report = await workspace.generate({ layout, verify: 'types' });
     expect(report.written).toContain('example.com/v1/widgets.ts');
     expect(workspace.read('generated/example.com/v1/widgets.ts')).toContain(
       'interface WidgetLister extends WidgetListerExpansion',
     );
     expect(workspace.read('generated/example.com/v1/widgets.expansion.ts')).toBe(expansion);
-    expect(await workspace.generate()).toMatchObject({ skippedWork: true });
+    expect(await workspace.generate({ layout })).toMatchObject({ skippedWork: true });
+  });
+});
+
+describe('another layout', () => {
+  it('takes away the files that it has no more, and exports the same names', async () => {
+    const names = (): string[] =>
+      Object.values(workspace.tree())
+        .flatMap((content) => Array.from(content.matchAll(/^export (?:type|interface|const|function) (\w+)/gm)))
+        .map((match) => match[1] ?? '')
+        .sort();
+    const workspace = both();
+    await workspace.generate();
+    const before = names();
+    const { removed } = await workspace.generate({ layout: 'merged', verify: 'types' });
+    expect(removed).toContain('example.com/v1/types/widgets.ts');
+    expect(names()).toEqual(before);
+  });
+
+  it('is refused where there is none of that name', async () => {
+    const layout = 'flat' as 'split';
+    await expect(both().generate({ layout })).rejects.toThrow('layout must be one of split, merged, not "flat"');
   });
 });

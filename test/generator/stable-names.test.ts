@@ -54,7 +54,7 @@ const CRDS: readonly Record<string, unknown>[] = [
 ];
 
 /** What a user's code can name: exports by module, members of accessors. `shared/` is not for users. */
-function surface(documents: readonly unknown[]): Map<string, Set<string>> {
+function surface(documents: readonly unknown[], layout: 'split' | 'merged'): Map<string, Set<string>> {
   const bytes = Buffer.from(text(...documents));
   const settings = resolveSettings({ crd: ['x'], out: '/out', cwd: '/' });
   const { model, known, problems } = buildModel([{ file: 'x', form: 'crd', bytes, hash: '' }], settings);
@@ -64,6 +64,7 @@ function surface(documents: readonly unknown[]): Map<string, Set<string>> {
     {
       runtimeModule: 'rt',
       importExtension: '.js',
+      layout,
       banner: '',
       generator: 'informer-gen',
       names: {},
@@ -88,20 +89,23 @@ function surface(documents: readonly unknown[]): Map<string, Set<string>> {
 }
 
 describe('names', () => {
-  it('of a resource stay as they are, whatever other resources come and go', () => {
-    const all = surface(CRDS);
-    fc.assert(
-      fc.property(fc.subarray([...CRDS], { minLength: 1 }), (some) => {
-        for (const [file, names] of surface(some)) {
-          const whole = all.get(file);
-          expect(whole, file).toBeDefined();
-          // Files that join resources have more with more of them; files of one resource have exactly the same.
-          const joins = /(?:^|\/)(?:index|types|factory|generic)\.ts$/.test(file);
-          if (joins) for (const name of names) expect(whole, `${name} in ${file}`).toContain(name);
-          else expect(names, file).toEqual(whole);
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
+  it.each(['split', 'merged'] as const)(
+    'of a resource stay as they are, whatever other resources come and go (%s)',
+    (layout) => {
+      const all = surface(CRDS, layout);
+      fc.assert(
+        fc.property(fc.subarray([...CRDS], { minLength: 1 }), (some) => {
+          for (const [file, names] of surface(some, layout)) {
+            const whole = all.get(file);
+            expect(whole, file).toBeDefined();
+            // Files that join resources have more with more of them; files of one resource have exactly the same.
+            const joins = /(?:^|\/)(?:index|types|factory|generic)\.ts$/.test(file);
+            if (joins) for (const name of names) expect(whole, `${name} in ${file}`).toContain(name);
+            else expect(names, file).toEqual(whole);
+          }
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });
