@@ -25,6 +25,7 @@ export function surfaceOf(sources: readonly Source[]): ReadonlyMap<string, Reado
     {
       runtimeModule: settings.runtimeModule,
       importExtension: settings.importExtension,
+      layout: settings.layout,
       banner: settings.banner,
       generator: 'informer-gen',
       names: settings.names,
