@@ -1,4 +1,4 @@
-import { externalTypes, isTelling, type ExternalType } from './kubernetes-types.js';
+import { externalTypes, isTelling, mostAlike, type ExternalType } from './kubernetes-types.js';
 import type { DefinitionModel, Property, Shape, TypeNode } from './model.js';
 import type { ShapePool } from './shape-pool.js';
 
@@ -8,8 +8,11 @@ export interface KnownShapes {
   door(shape: Shape): string | undefined;
   /** The definition of an OpenAPI input with the same structure. */
   definition(shape: Shape): string | undefined;
-  /** The type with the same structure in the package of Kubernetes' types that the user named, if one is named. */
-  external(shape: Shape): ExternalType | undefined;
+  /**
+   * The type with the same structure in the package of Kubernetes' types that the user named, if one is named. Among
+   * several, the one that sounds most like `pathName`.
+   */
+  external(shape: Shape, pathName: string): ExternalType | undefined;
 }
 
 const STRING: TypeNode = { is: 'primitive', name: 'string' };
@@ -64,6 +67,6 @@ export function knownShapes(
   return {
     door: (shape) => doors.get(shape.structure),
     definition: (shape) => (isTelling(shape) ? byStructure.get(shape.structure) : undefined),
-    external: (shape) => externals?.get(shape.structure),
+    external: (shape, pathName) => mostAlike(externals?.get(shape.structure) ?? [], pathName),
   };
 }

@@ -20,14 +20,12 @@ export interface ExternalType {
   readonly name: string;
 }
 
-/** The table of these definitions. A shape that several have is listed once, under the first by name. */
+/** The table of these definitions, by name. */
 export function kubernetesTypesOf(definitions: ReadonlyMap<string, DefinitionModel>): KubernetesTypes {
-  const seen = new Set<string>();
   const modules: Record<string, Record<string, string>> = {};
   for (const name of [...definitions.keys()].sort()) {
     const type = definitions.get(name)?.type;
-    if (type?.is !== 'shape' || !isTelling(type.shape) || seen.has(type.shape.structure)) continue;
-    seen.add(type.shape.structure);
+    if (type?.is !== 'shape' || !isTelling(type.shape)) continue;
     const home = definitionHome(name);
     (modules[home.path.replace(/\.ts$/, '')] ??= {})[home.name] = type.shape.structure;
   }
@@ -39,14 +37,30 @@ export function isTelling(shape: Shape): boolean {
   return shape.properties.length > 1;
 }
 
-/** The shipped table by structure, with modules below `module`. */
-export function externalTypes(module: string): ReadonlyMap<string, ExternalType> {
+/** The shipped table by structure, with modules below `module`. Several types may have one structure. */
+export function externalTypes(module: string): ReadonlyMap<string, readonly ExternalType[]> {
   const { modules } = JSON.parse(readFileSync(KUBERNETES_TYPES_FILE, 'utf8')) as KubernetesTypes;
-  return new Map(
-    Object.entries(modules).flatMap(([path, types]) =>
-      Object.entries(types).map(([name, structure]) => [structure, { module: `${module}/${path}`, name }]),
-    ),
-  );
+  const byStructure = new Map<string, ExternalType[]>();
+  for (const [path, types] of Object.entries(modules)) {
+    for (const [name, structure] of Object.entries(types)) {
+      const found = byStructure.get(structure) ?? [];
+      found.push({ module: `${module}/${path}`, name });
+      byStructure.set(structure, found);
+    }
+  }
+  return byStructure;
+}
+
+/**
+ * Among types of one structure, the one that sounds most like the name by path: a `WidgetSpecSecretKeyRef` is a
+ * `SecretKeySelector` rather than a `ConfigMapKeySelector`. Among equals the first of the table.
+ */
+export function mostAlike(types: readonly ExternalType[], pathName: string): ExternalType | undefined {
+  const words = ({ name }: ExternalType): string[] => name.match(/[A-Z]+[a-z0-9]*/g) ?? [];
+  const likeness = (type: ExternalType): number => words(type).filter((word) => pathName.includes(word)).length;
+  let [best] = types;
+  for (const type of types) if (best !== undefined && likeness(type) > likeness(best)) best = type;
+  return best;
 }
 
 const here = fileURLToPath(import.meta.url);

@@ -14,7 +14,7 @@ export interface Elsewhere {
 
 /** How a types module speaks of what it does not declare. */
 export interface Surroundings {
-  elsewhere(shape: Shape): Elsewhere | undefined;
+  elsewhere(node: PathNode): Elsewhere | undefined;
   definition(name: string): string;
   door(name: string): string;
 }
@@ -45,7 +45,7 @@ export class TypesWriter {
   declare(node: PathNode, doc = '', beside?: Elsewhere): void {
     const known = this.#declared.get(node.shape);
     if (known !== undefined) return this.#alias(node, known, undefined);
-    const there = this.#around.elsewhere(node.shape);
+    const there = this.#around.elsewhere(node);
     if (there !== undefined) return this.#alias(node, there.text, there);
     const inside = beside?.inside(node.shape);
     if (inside !== undefined) return this.#alias(node, inside, beside);
@@ -96,7 +96,7 @@ export class TypesWriter {
   #nameFor(node: PathNode | undefined): string {
     if (node === undefined) throw new Error('a type names more shapes than its path tree has');
     if (!node.exported) {
-      const other = this.#declared.get(node.shape) ?? this.#around.elsewhere(node.shape)?.text;
+      const other = this.#declared.get(node.shape) ?? this.#around.elsewhere(node)?.text;
       if (other !== undefined) return other;
     }
     this.#used.add(node.name);

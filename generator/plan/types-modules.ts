@@ -11,7 +11,7 @@ import { importPath } from './module-paths.js';
 import type { PlannedFile } from './files.js';
 import type { JoinEntry } from './joins.js';
 import type { Layout, PlanOptions } from './options.js';
-import { pathTree } from './path-tree.js';
+import { pathTree, type PathNode } from './path-tree.js';
 import { planShared, type SharedModule } from './shared-modules.js';
 import { docText, TypesWriter, type Elsewhere } from './types-file.js';
 
@@ -39,7 +39,7 @@ export class TypesModules {
     const isKnown = (shape: Shape): boolean =>
       this.#known.door(shape) !== undefined ||
       this.#known.definition(shape) !== undefined ||
-      this.#known.external(shape) !== undefined;
+      this.#known.external(shape, '') !== undefined;
     this.#shared = planShared(trees, isKnown);
     return [
       // Shared modules first: the others ask what those declare.
@@ -144,7 +144,7 @@ class ModuleWriter {
     this.#context = context;
     this.#home = home;
     const around = {
-      elsewhere: (shape: Shape) => this.#elsewhere(shape),
+      elsewhere: ({ shape, name }: PathNode) => this.#elsewhere(shape, name),
       definition: (name: string) => this.#definition(name),
       door: (name: string) => this.#door(name),
     };
@@ -187,7 +187,7 @@ class ModuleWriter {
     };
   }
 
-  #elsewhere(shape: Shape): Elsewhere | undefined {
+  #elsewhere(shape: Shape, pathName: string): Elsewhere | undefined {
     const { known, shared, written } = this.#context;
     const inside = (): undefined => undefined;
     const door = known.door(shape);
@@ -195,7 +195,7 @@ class ModuleWriter {
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
     if (definition !== undefined) return { text: this.#definition(definition), inside };
-    const external = this.#defines ? undefined : known.external(shape);
+    const external = this.#defines ? undefined : known.external(shape, pathName);
     if (external !== undefined) {
       this.#packages.add(external.module);
       return { text: `${this.#import(external.module, 'k')}.${external.name}`, inside };

@@ -88,6 +88,22 @@ describe('--kubernetes-types', () => {
     expect(work.read('generated/example.com/v1/types/widgets.ts')).not.toContain(PACKAGE);
   });
 
+  it('takes, of several types of one shape, the one that sounds most like the path', async () => {
+    const key = {
+      type: 'object',
+      required: ['key'],
+      properties: { key: string, name: string, optional: { type: 'boolean' } },
+    };
+    const work = new Workspace({
+      'crds/a.yaml': text(crd({ schema: specOf({ secretKeyRef: key, configMapKeyRef: key, token: key }) })),
+    });
+    await work.generate({ kubernetesTypes: PACKAGE, verify: 'types' });
+    const types = work.read('generated/example.com/v1/types/widgets.ts');
+    expect(types).toContain('export type WidgetSpecSecretKeyRef = k1.SecretKeySelector;');
+    expect(types).toContain('export type WidgetSpecConfigMapKeyRef = k1.ConfigMapKeySelector;');
+    expect(types).toContain('export type WidgetSpecToken = k1.ConfigMapKeySelector;');
+  });
+
   it('exports the same names as without it', async () => {
     const exported = async (kubernetesTypes?: string): Promise<string[]> => {
       const work = new Workspace({ 'crds/a.yaml': widget() });
