@@ -1,8 +1,7 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
-import { type ObjectIndexer, TransactionError } from '../store/indexer.js';
-import type { StoreOperation } from '../store/store.js';
+import type { ObjectIndexer } from '../store/indexer.js';
 import { breathe, WorkSlice } from '../util/breath.js';
 import type { Distribute, Notification } from './notification.js';
 
@@ -46,34 +45,29 @@ function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitia
   }
 }
 
-/** Applies changes of different objects in one transaction, then tells of those that went well. */
+/** Applies changes of different objects, then tells of those that went well. */
 export function processInBatch<T>(
   context: ProcessContext<T>,
   deltas: Deltas<T>,
   isInInitialList: boolean,
   keys?: readonly string[],
 ): void {
-  const operations: StoreOperation<T>[] = [];
   const notifications: Notification<T>[] = [];
   for (const [position, { type, object }] of (deltas as readonly ObjectDelta<T>[]).entries()) {
-    const key = keys?.[position];
-    if (type === 'Deleted' || object instanceof DeletedFinalStateUnknown) {
-      operations.push({ type: 'delete', object, key });
-      notifications.push({ type: 'delete', object });
-      continue;
+    try {
+      const key = keys?.[position] ?? context.indexer.keyOf(object);
+      if (type === 'Deleted' || object instanceof DeletedFinalStateUnknown) {
+        context.indexer.remove(key, object);
+        notifications.push({ type: 'delete', object });
+      } else {
+        const before = context.indexer.put(key, object);
+        notifications.push(
+          before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
+        );
+      }
+    } catch (thrown) {
+      context.onSkipped(toError(thrown));
     }
-    const before = key === undefined ? stored(context.indexer, object) : context.indexer.getByKey(key);
-    operations.push({ type: before === undefined ? 'add' : 'update', object, key });
-    notifications.push(
-      before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
-    );
-  }
-  try {
-    context.indexer.transaction(operations);
-  } catch (thrown) {
-    if (!(thrown instanceof TransactionError)) throw thrown;
-    for (const error of thrown.errors) context.onSkipped(error);
-    return context.distribute(thrown.successfulIndices.map((position) => notifications[position] as Notification<T>));
   }
   context.distribute(notifications);
 }
@@ -114,15 +108,6 @@ async function processReplacedAll<T>(
   }
   staged.commit(delta.resourceVersion);
   context.distribute(deletions.concat(changes));
-}
-
-/** What the cache holds in place of this object; an object without a key fails later, when it is stored. */
-function stored<T>(indexer: ObjectIndexer<T>, object: T): T | undefined {
-  try {
-    return indexer.get(object);
-  } catch {
-    return undefined;
-  }
 }
 
 function isInScope(key: string, scope: string | undefined): boolean {

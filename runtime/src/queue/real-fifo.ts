@@ -312,8 +312,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
         return Math.max(1, length);
       const key = this.#keyOrUndefined(delta.object);
       if (key === undefined) return length + 1;
-      if (keys.has(key)) break;
-      keys.add(key);
+      if (keys.add(key).size === length) break;
       found.push(key);
       length++;
     }

@@ -58,11 +58,22 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   update(object: T): void {
-    this.#put(object);
+    const stored = this.#transform ? this.#transform(object) : object;
+    this.put(this.keyOf(stored), stored);
   }
 
   delete(object: Deletable<T>): void {
-    this.#remove(object);
+    this.remove(this.keyOf(object), object);
+  }
+
+  /** {@link update} under a key that the caller knows, without a transform; gives what was there. */
+  put(key: string, object: T): T | undefined {
+    return this.#store.update(key, object);
+  }
+
+  /** {@link delete} of a key that the caller knows. */
+  remove(key: string, object: Deletable<T>): void {
+    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
   }
 
   /** How many objects there are. */
@@ -123,8 +134,8 @@ export class ObjectIndexer<T> implements Indexer<T> {
     const successful: number[] = [];
     operations.forEach((operation, position) => {
       try {
-        if (operation.type === 'delete') this.#remove(operation.object, operation.key);
-        else this.#put(operation.object, operation.key);
+        if (operation.type === 'delete') this.delete(operation.object);
+        else this.update(operation.object);
         successful.push(position);
       } catch (thrown) {
         errors.push(thrown as Error);
@@ -155,15 +166,6 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   addIndexers(indexers: Indexers<T>): void {
     this.#store.addIndexers(indexers);
-  }
-
-  #put(object: T, key?: string): void {
-    const stored = this.#transform ? this.#transform(object) : object;
-    this.#store.update(key ?? this.keyOf(stored), stored);
-  }
-
-  #remove(object: Deletable<T>, key: string = this.keyOf(object)): void {
-    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
   }
 
   /** The key of an object or tombstone. Throws a {@link KeyError}. */

@@ -28,17 +28,19 @@ export class KeyedList<T> {
     return this.#positions.has(key);
   }
 
-  /** Puts the object under the key, in place of what was there. */
-  set(key: string, item: T): void {
+  /** Puts the object under the key; gives what was there. */
+  set(key: string, item: T): T | undefined {
     this.#unshare();
     const position = this.#positions.get(key);
     if (position !== undefined) {
+      const before = this.#items[position];
       this.#items[position] = item;
-      return;
+      return before;
     }
     this.#positions.set(key, this.#items.length);
     this.#items.push(item);
     this.#keys.push(key);
+    return undefined;
   }
 
   /** True when there was something to remove. */

@@ -36,12 +36,8 @@ export interface IndexReader<T> extends StoreReader<T> {
 export type Deletable<T> = T | DeletedFinalStateUnknown<T>;
 
 /** One change of a transaction. */
-export type StoreOperation<T> = (
-  { readonly type: 'add' | 'update'; readonly object: T } | { readonly type: 'delete'; readonly object: Deletable<T> }
-) & {
-  /** The object's key, where the caller knows it. Default: what the key function says. */
-  readonly key?: string | undefined;
-};
+export type StoreOperation<T> =
+  { readonly type: 'add' | 'update'; readonly object: T } | { readonly type: 'delete'; readonly object: Deletable<T> };
 
 /** Holds objects by key. `add` and `update` both put the object in place of what was there. */
 export interface Store<T> extends StoreReader<T> {

@@ -43,13 +43,14 @@ export class ThreadSafeStore<T> {
     this.update(key, object);
   }
 
-  update(key: string, object: T): void {
+  /** Gives what was there. */
+  update(key: string, object: T): T | undefined {
     this.#failure = undefined;
-    const before = this.#items.get(key);
+    const before = this.#items.set(key, object);
     for (const index of this.#indexes.values()) index.update(key, before, object);
-    this.#items.set(key, object);
     this.#observe(object);
     this.#throwFailure();
+    return before;
   }
 
   /** @param final The object as it was deleted: its version becomes the store's. */

@@ -30,7 +30,9 @@ export class MalformedObjectError extends Error {
 export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}): ObjectDecoder<T> {
   const eager = strippingDecoder<T>();
   const cutter = new ByteCutter();
-  const paths = (options.paths ?? []).map((path) => ({ path, names: path.split('.') }));
+  const paths = options.paths ?? [];
+  const names = paths.map((path) => path.split('.'));
+  const texts = new TextPool();
   const cutsManagedFields = options.dropManagedFields ?? true;
   return {
     decode(bytes, stamp) {
@@ -47,10 +49,28 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
       lazy.isAscii = isAscii(kept);
       lazy.stamp = stamp;
       lazy.dropsManagedFields = cutsManagedFields && range === undefined;
-      if (paths.length > 0) lazy.values = paths.map(({ path, names }) => [path, scanText(kept, names)]);
+      if (paths.length > 0) {
+        lazy.paths = paths;
+        lazy.values = names.map((path) => texts.shared(scanText(kept, path)));
+      }
       return new Proxy(lazy, handler) as unknown as T;
     },
   };
+}
+
+/** Values at declared paths are few and repeat (nodes, phases): one string for each saves memory, and finds indexes faster. */
+class TextPool {
+  readonly #texts = new Map<string, string>();
+
+  shared(text: string | undefined): string | undefined {
+    if (text === undefined) return undefined;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    // Values that do not repeat after all must not be kept for good.
+    if (this.#texts.size >= 10_000) this.#texts.clear();
+    this.#texts.set(text, text);
+    return text;
+  }
 }
 
 /** What stands behind the proxy. */
@@ -64,7 +84,9 @@ class LazyObject implements LazyView {
   stamp: TypeMeta | undefined;
   /** They could not be cut out of the bytes, if there are any. */
   dropsManagedFields = false;
-  values: readonly (readonly [string, string | undefined])[] | undefined;
+  /** The declared paths, and the value at each. */
+  paths: readonly string[] | undefined;
+  values: readonly (string | undefined)[] | undefined;
   decoded: object | undefined;
 
   constructor(
@@ -91,8 +113,8 @@ class LazyObject implements LazyView {
   }
 
   valueAt(path: string): string | undefined {
-    const declared = this.values?.find(([each]) => each === path);
-    return declared ? declared[1] : textAt(this.decode(), path.split('.'));
+    const declared = this.paths?.indexOf(path) ?? -1;
+    return declared === -1 ? textAt(this.decode(), path.split('.')) : this.values?.[declared];
   }
 
   #parse(): object {

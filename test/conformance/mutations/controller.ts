@@ -7,8 +7,8 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the cache is not asked whether something is an add',
     file: processDeltas,
-    find: 'const before = key === undefined ? stored(context.indexer, object) : context.indexer.getByKey(key);',
-    replace: 'const before = undefined as T | undefined;',
+    find: 'const before = context.indexer.put(key, object);',
+    replace: 'context.indexer.put(key, object);\n        const before = undefined as T | undefined;',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
   {
@@ -51,8 +51,9 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'handlers are told of what could not be stored',
     file: processDeltas,
-    find: 'return context.distribute(thrown.successfulIndices.map((position) => notifications[position] as Notification<T>));',
-    replace: 'return context.distribute(notifications);',
+    find: 'context.onSkipped(toError(thrown));\n    }\n  }\n  context.distribute(notifications);',
+    replace:
+      "context.onSkipped(toError(thrown));\n      notifications.push({ type: 'add', object: object as T, isInInitialList });\n    }\n  }\n  context.distribute(notifications);",
     kills: ['TestProcessDeltasInBatch'],
   },
   {

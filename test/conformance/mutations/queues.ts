@@ -111,7 +111,7 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a batch holds a key twice',
     file: realFifo,
-    find: 'if (keys.has(key)) break;',
+    find: 'if (keys.add(key).size === length) break;',
     replace: '',
     kills: ['TestRealFIFO_PopMultipleDeltaInBatch'],
   },
