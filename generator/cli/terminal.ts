@@ -14,7 +14,7 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),
-    interactive: process.stderr.isTTY === true && process.env['CI'] === undefined,
+    interactive: process.stderr.isTTY && process.env['CI'] === undefined,
     cwd: process.cwd(),
   };
 }

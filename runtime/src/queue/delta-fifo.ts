@@ -191,7 +191,7 @@ export class DeltaFIFO<T> implements Queue<T> {
 
   /** Queues a tombstone for each queued or known key that a list did not have. */
   #deleteAllBut(listed: ReadonlySet<string>): void {
-    for (const [key, deltas] of [...this.#items]) {
+    for (const [key, deltas] of this.#items) {
       if (listed.has(key)) continue;
       const newest = (deltas[deltas.length - 1] as ObjectDelta<T>).object;
       const object = newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
