@@ -49,7 +49,7 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a list does not look at queued keys',
     file: deltaFifo,
-    find: 'for (const [key, deltas] of [...this.#items]) {',
+    find: 'for (const [key, deltas] of this.#items) {',
     replace: 'for (const [key, deltas] of [] as [string, ObjectDelta<T>[]][]) {',
     kills: ['TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue', 'TestDeltaFIFO_ReplaceMakesDeletions'],
   },
