@@ -7,7 +7,6 @@ import {
   isTooManyRequests,
 } from '../api/api-error.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
-import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
 import { resourceName } from '../api/resource.js';
@@ -25,7 +24,8 @@ import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } fr
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
 import { InitialEventsEndMissingError, meansUnsupported, WatchListMemory } from './watch-list-memory.js';
-import { VeryShortWatchError, WatchSession } from './watch-session.js';
+import { WatchOpener } from './watch-opener.js';
+import { VeryShortWatchError, type WatchSession } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
 
 /** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */
@@ -60,7 +60,6 @@ export class Reflector<T extends KubernetesObject> {
   readonly #store: ReflectorStore<T>;
   readonly #options: ReflectorOptions<T>;
   readonly #clock: Clock;
-  readonly #random: () => number;
   readonly #onError: OnError;
   readonly #backoff: Backoff;
   readonly #memory: WatchListExperience;
@@ -75,6 +74,7 @@ export class Reflector<T extends KubernetesObject> {
   #unfinishedWatchLists = 0;
   readonly #internalErrors: RetryWithDeadline;
   readonly #wrongKind: (object: T) => Error | undefined;
+  readonly #opener: WatchOpener<T>;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<NoInfer<T>>, options: ReflectorOptions<T> = {}) {
     this.#source = source;
@@ -82,9 +82,8 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    this.#random = options.random ?? Math.random;
     this.#onError = options.onError ?? reportOnStderr;
-    this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: this.#random });
+    this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
     this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({
       maxMs: options.maxInternalErrorRetryMs ?? 0,
@@ -93,6 +92,13 @@ export class Reflector<T extends KubernetesObject> {
     });
     this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
     this.#wrongKind = wrongKind(options.resource);
+    this.#opener = new WatchOpener(source, {
+      name: this.name,
+      clock: this.#clock,
+      random: options.random ?? Math.random,
+      minWatchTimeoutMs: options.minWatchTimeoutMs,
+      context: (signal) => this.#context(signal),
+    });
   }
 
   /** The version that the store has reached; `''` before the first list. */
@@ -167,7 +173,7 @@ export class Reflector<T extends KubernetesObject> {
   /** Streams the whole state over a watch; the same stream then goes on as the watch. */
   async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
     const gathered = new InitialState<T>(this.#store, this.#onUnprepared);
-    const opened = await this.#open(signal, {
+    const opened = await this.#opener.open(signal, {
       resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
       resourceVersionMatch: 'NotOlderThan',
       sendInitialEvents: true,
@@ -283,7 +289,7 @@ export class Reflector<T extends KubernetesObject> {
     signal: AbortSignal,
   ): Promise<ReflectorState<T>> {
     const resourceVersion = this.#lastSyncResourceVersion;
-    const session = handedOver ?? (await this.#open(signal, { resourceVersion }));
+    const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion }));
     if (session instanceof Error) {
       if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };
       return failed(session, 'watch', isExpired(session) ? 'expired' : 'watch failed');
@@ -315,31 +321,6 @@ export class Reflector<T extends KubernetesObject> {
     if (isExpired(error)) return watchEnded(error, 'expired');
     if (error instanceof VeryShortWatchError) return watchEnded(error, 'watch ended at once');
     return watchEnded(error, error === resync.failure ? 'resync failed' : 'watch ended with an error');
-  }
-
-  async #open(signal: AbortSignal, query: ListOptions): Promise<WatchSession<T> | Error> {
-    const controller = new AbortController();
-    const startedAt = this.#clock.now();
-    const onAbort = (): void => (session ? session.close() : controller.abort(signal.reason));
-    let session: WatchSession<T> | undefined;
-    signal.addEventListener('abort', onAbort, { once: true });
-    controller.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort), { once: true });
-    try {
-      const options = { ...query, allowWatchBookmarks: true, timeoutSeconds: this.#watchTimeoutSeconds() };
-      const stream = await this.#source.watch(options, this.#context(controller.signal));
-      session = new WatchSession(stream, { controller, clock: this.#clock, name: this.name, startedAt });
-      if (signal.aborted) session.close();
-      return session;
-    } catch (thrown) {
-      signal.removeEventListener('abort', onAbort);
-      return toError(thrown);
-    }
-  }
-
-  /** At random, so that many clients do not come back in step. */
-  #watchTimeoutSeconds(): number {
-    const minMs = Math.max(300_000, this.#options.minWatchTimeoutMs ?? 0);
-    return Math.floor((minMs + this.#random() * minMs) / 1000);
   }
 
   #context(signal: AbortSignal): RequestContext<T> {

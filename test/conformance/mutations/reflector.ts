@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const reflector = 'runtime/src/reflector/reflector.ts';
+const watchOpener = 'runtime/src/reflector/watch-opener.ts';
 const session = 'runtime/src/reflector/watch-session.ts';
 const pager = 'runtime/src/lister-watcher/pager.ts';
 
@@ -8,8 +9,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch begins at any version rather than the one of the list',
     file: reflector,
-    find: 'const session = handedOver ?? (await this.#open(signal, { resourceVersion }));',
-    replace: "const session = handedOver ?? (await this.#open(signal, { resourceVersion: '0' }));",
+    find: 'const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion }));',
+    replace: "const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion: '0' }));",
     kills: ['TestReflectorListAndWatch'],
   },
   {
@@ -35,7 +36,7 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'a stop does not reach a watch that is being opened',
-    file: reflector,
+    file: watchOpener,
     find: '(session ? session.close() : controller.abort(signal.reason));',
     replace: 'session?.close();',
     kills: ['TestReflectorWatchStoppedAfter'],
@@ -166,7 +167,7 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'short watches are honoured',
-    file: reflector,
+    file: watchOpener,
     find: 'const minMs = Math.max(300_000, this.#options.minWatchTimeoutMs ?? 0);',
     replace: 'const minMs = this.#options.minWatchTimeoutMs ?? 300_000;',
     kills: ['TestWatchTimeout'],
