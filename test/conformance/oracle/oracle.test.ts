@@ -107,7 +107,10 @@ describe.skipIf(!oracleAvailable)('client-go and we, on the same history (needs 
           );
           expect(checkAgainstLog(writer.log, events), who).toEqual([]);
         }
-        expect(ours.informer.status.relists.expired).toBeGreaterThanOrEqual(1);
+        // Whether the expired version or the broken connection is met first depends on the moment; either way all is listed again.
+        const { initial = 0, ...again } = ours.informer.status.relists;
+        expect(initial).toBe(1);
+        expect(Object.values(again).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1);
       },
     );
   });
