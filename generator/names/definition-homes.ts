@@ -46,7 +46,9 @@ export function definitionHome(definition: string): DefinitionHome {
 }
 
 function typeNameOf(text: string, owner: string, definition: string): string {
-  if (PLAIN_NAME.test(text) && PLAIN_OWNER.test(owner)) return text;
+  // A name that only begins with a dot has no owner either, and is another one.
+  const whole = owner === '' ? text : `${owner}.${text}`;
+  if (whole === definition && PLAIN_NAME.test(text) && PLAIN_OWNER.test(owner)) return text;
   const name = capitalize(text.replace(/[^A-Za-z0-9]/g, '_')).replace(/^(?=[0-9])/, '_');
   return `${name}_${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`;
 }

@@ -33,6 +33,10 @@ describe('the home of an OpenAPI definition', () => {
     );
   });
 
+  it('is not shared by a name and the same name after a dot', () => {
+    expect(definitionHome('.Promise')).not.toEqual(definitionHome('Promise'));
+  });
+
   it('is that of no other definition', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
