@@ -12,11 +12,12 @@ import { report, unchangedReport, type GenerateReport } from './report.js';
 import { generatorVersion } from './version.js';
 import { verifyOutput } from './verify/verify.js';
 import { syntaxChecker, type SyntaxChecker } from './verify/syntax-checker.js';
-import { compareFiles, readIfThere } from './write/compare.js';
+import { compareFiles, readIfThere, type Changes } from './write/compare.js';
 import { makeManifest } from './write/make-manifest.js';
-import { MANIFEST, manifestText, readManifest } from './write/manifest.js';
+import { MANIFEST, readManifest } from './write/manifest.js';
+import { manifestText } from './write/manifest-text.js';
 import { refuseToPrune } from './write/prune.js';
-import { applyChanges, recover } from './write/transaction.js';
+import { recover, stageChanges } from './write/transaction.js';
 
 /**
  * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.
@@ -58,16 +59,29 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     refuseToPrune(before, inputNames(settings), changes, settings);
 
     settings.onProgress('verifying');
-    await verifyOutput({ changes, wanted, settings, checker });
-    if (writes && !former.blocked) {
-      settings.onProgress('writing');
-      const removals = changes.remove.map((file) => ({ path: file, text: undefined }));
-      applyChanges(settings.out, [...changes.write, ...removals]);
-    }
+    const verified = verifyOutput({ changes, wanted, settings, checker });
+    if (writes && !former.blocked) await writeVerified(settings, changes, verified);
+    else await verified;
     return report({ built, former, changes, settings, durationMs: performance.now() - started });
   } finally {
     checker?.close();
   }
+}
+
+/** Writes new texts beside their places while they are still being parsed, and moves them in once that went well. */
+async function writeVerified(settings: Settings, changes: Changes, verified: Promise<void>): Promise<void> {
+  // Where staging fails first, that is the error to report.
+  verified.catch(() => undefined);
+  const removals = changes.remove.map((file) => ({ path: file, text: undefined }));
+  const staged = stageChanges(settings.out, [...changes.write, ...removals]);
+  try {
+    await verified;
+  } catch (error) {
+    staged.discard();
+    throw error;
+  }
+  settings.onProgress('writing');
+  staged.commit();
 }
 
 /** What rendering needs beside the model. */
@@ -102,5 +116,5 @@ function renderAll(
     texts.set(file.path, text);
     if (checker !== undefined && readIfThere(path.join(settings.out, file.path)) !== text) checker.add(file.path, text);
   }
-  return texts;
+  return new Map([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

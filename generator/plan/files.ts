@@ -59,7 +59,6 @@ export interface ResourceView extends FileView {
   readonly fields: string;
   /** What that name stands for; `''` where there are no such fields. */
   readonly fieldUnion: string;
-  readonly title: string;
   readonly spec: readonly { readonly key: string; readonly value: string }[];
   readonly namespaced: boolean;
   /** The lister's method for one namespace. */
@@ -81,7 +80,8 @@ export interface ExpansionView {
 
 /** What joins the resources of a version. */
 export interface VersionView extends FileView {
-  readonly apiVersion: string;
+  /** The module with the version's types. */
+  readonly typesModule: string;
   readonly resources: readonly {
     readonly accessor: string;
     readonly typeName: string;

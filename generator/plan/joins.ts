@@ -8,6 +8,7 @@ import { importPath } from './module-paths.js';
 import type { PlanOptions } from './options.js';
 import { resourcePath } from './resource-file.js';
 import { docText } from './types-file.js';
+import { versionTypesPath } from './types-modules.js';
 
 /** As much of a resource as the files that join resources need. */
 export interface JoinEntry {
@@ -47,7 +48,7 @@ function versionFile(
     template: 'version',
     view: {
       ...fileHeader(options, apiVersion),
-      apiVersion,
+      typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),

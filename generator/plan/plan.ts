@@ -1,5 +1,5 @@
 import type { KnownShapes } from '../model/known-shapes.js';
-import type { Model } from '../model/model.js';
+import type { Model, ResourceModel } from '../model/model.js';
 import type { PlannedFile } from './files.js';
 import { planJoins, type JoinEntry } from './joins.js';
 import type { PlanOptions } from './options.js';
@@ -14,22 +14,24 @@ export interface PlanInput {
   readonly kept: readonly JoinEntry[];
 }
 
-/** Every file of the output, sorted by path. */
-export function planFiles({ model, known, kept }: PlanInput, options: PlanOptions): PlannedFile[] {
+/**
+ * Every file of the output, one at a time, in no order that matters. Those that need no types come first: while the types
+ * are planned, they can be rendered and parsed.
+ */
+export function* planFiles({ model, known, kept }: PlanInput, options: PlanOptions): Generator<PlannedFile> {
   const resources = [...model.resources].sort(byName);
   const sorted: Model = { resources, definitions: model.definitions };
-  const modules = new Set(resources.map(resourcePath));
-  const types = new TypesModules(sorted, known, options).plan(sorted, kept);
   // With the merged layout, the types of a resource are planned for the module that the resource has.
-  const merged = new Map(
-    types.flatMap(({ path, template, view }) => (template === 'types' && modules.has(path) ? [[path, view]] : [])),
-  );
-  const files = [
-    ...types.filter(({ path }) => !modules.has(path)),
-    ...resources.map((resource) => planResource(resource, options, merged.get(resourcePath(resource)))),
-    ...planJoins([...resources, ...kept].sort(byName), options),
-  ];
-  return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const merged = new Map<string, ResourceModel>();
+  for (const resource of resources) {
+    if (options.layout === 'merged' && resource.type.is === 'tree') merged.set(resourcePath(resource), resource);
+    else yield planResource(resource, options);
+  }
+  yield* planJoins([...resources, ...kept].sort(byName), options);
+  for (const file of new TypesModules(sorted, known, options).plan(sorted, kept)) {
+    const resource = merged.get(file.path);
+    yield resource === undefined ? file : planResource(resource, options, file.view);
+  }
 }
 
 function byName(a: JoinEntry, b: JoinEntry): number {

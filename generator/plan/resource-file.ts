@@ -1,6 +1,6 @@
 import { groupFolder, pluralAccessor, resourceFile, typeName } from '../names/accessors.js';
 import { lowerCamel } from '../names/identifiers.js';
-import { apiVersionOf, type ResourceModel } from '../model/model.js';
+import type { ResourceModel } from '../model/model.js';
 import { quote } from '../render/text.js';
 import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
@@ -33,7 +33,6 @@ export function planResource(resource: ResourceModel, options: PlanOptions, type
   const lower = lowerCamel(name);
   const plural = pluralAccessor(resource, options.names);
   const expansion = expansionOf(resource, name, options);
-  const scope = resource.namespaced ? 'namespaced' : 'cluster-scoped';
   return {
     path,
     template: 'resource',
@@ -47,7 +46,6 @@ export function planResource(resource: ResourceModel, options: PlanOptions, type
       bind: `${lower}Informer`,
       fields: resource.selectableFields.length === 0 ? 'never' : `${name}SelectableField`,
       fieldUnion: resource.selectableFields.map(quote).join(' | '),
-      title: `\`${resource.plural}\` in \`${apiVersionOf(resource)}\`, ${scope}.`,
       spec: specOf(resource),
       namespaced: resource.namespaced,
       plural,

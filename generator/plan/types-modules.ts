@@ -15,6 +15,9 @@ import { pathTree, type PathNode } from './path-tree.js';
 import { planShared, type SharedModule } from './shared-modules.js';
 import { docText, TypesWriter, type Elsewhere } from './types-file.js';
 
+/** A file that declares types and nothing else. */
+type TypesFile = Extract<PlannedFile, { readonly template: 'types' }>;
+
 /** Plans every module that declares types, and knows where the types of resources are. */
 export class TypesModules {
   readonly #options: PlanOptions;
@@ -30,7 +33,7 @@ export class TypesModules {
   }
 
   /** All types modules of a model. */
-  plan(model: Model, kept: readonly JoinEntry[]): PlannedFile[] {
+  *plan(model: Model, kept: readonly JoinEntry[]): Generator<TypesFile> {
     const trees = model.resources.flatMap((resource) =>
       resource.type.is === 'tree'
         ? [{ resource, module: treePath(resource, this.#options.layout), shape: resource.type.shape }]
@@ -41,15 +44,13 @@ export class TypesModules {
       this.#known.definition(shape) !== undefined ||
       this.#known.external(shape, '') !== undefined;
     this.#shared = planShared(trees, isKnown);
-    return [
-      // Shared modules first: the others ask what those declare.
-      ...[...this.#shared.values()].map((module) => this.#sharedFile(module)),
-      ...trees.map(({ resource, module, shape }) => this.#treeFile(module, shape, resource)),
-      ...this.#versionFiles(model, kept),
-    ];
+    // Shared modules first: the others ask what those declare.
+    for (const module of this.#shared.values()) yield this.#sharedFile(module);
+    for (const { resource, module, shape } of trees) yield this.#treeFile(module, shape, resource);
+    yield* this.#versionFiles(model, kept);
   }
 
-  #treeFile(path: string, shape: Shape, resource: ResourceModel): PlannedFile {
+  #treeFile(path: string, shape: Shape, resource: ResourceModel): TypesFile {
     const name = typeName(resource, this.#options.names);
     const reserved = [name, `Deleted${name}`, ...RESOURCE_TYPE_SUFFIXES.map((suffix) => name + suffix)];
     const module = new ModuleWriter(path, this.#context());
@@ -58,15 +59,15 @@ export class TypesModules {
     return module.file(`${resource.plural}.${resource.group}`);
   }
 
-  #sharedFile(shared: SharedModule): PlannedFile {
+  #sharedFile(shared: SharedModule): TypesFile {
     const module = new ModuleWriter(shared.path, this.#context(), shared.tree.shape);
     module.writer.declare(shared.tree);
     this.#written.set(shared, module.writer);
-    return module.file('shapes that several resources share');
+    return module.file('shared shapes');
   }
 
-  /** `types.ts` of each version: its named definitions, and the kinds that have a types module of their own. */
-  #versionFiles(model: Model, kept: readonly JoinEntry[]): PlannedFile[] {
+  /** `types.ts` of each version: its named definitions, and its kinds, wherever they are declared. */
+  #versionFiles(model: Model, kept: readonly JoinEntry[]): TypesFile[] {
     const modules = new Map<string, ModuleWriter>();
     const moduleAt = (path: string): ModuleWriter => {
       const module = modules.get(path) ?? new ModuleWriter(path, this.#context());
@@ -78,10 +79,13 @@ export class TypesModules {
       const definition = model.definitions.get(name);
       if (definition !== undefined) moduleAt(definitionHome(name).path).define(definition);
     }
-    const trees = model.resources.filter(({ type }) => type.is === 'tree');
-    for (const resource of [...trees, ...kept]) {
-      const path = `${groupFolder(resource.group)}/${resource.version}/types.ts`;
-      moduleAt(path).reexport(typeName(resource, this.#options.names), treePath(resource, this.#options.layout));
+    const homes = [
+      ...model.resources.map((resource) => ({ resource, home: typesPath(resource, this.#options.layout) })),
+      ...kept.map((resource) => ({ resource, home: treePath(resource, this.#options.layout) })),
+    ];
+    for (const { resource, home } of homes) {
+      const path = versionTypesPath(resource);
+      if (home !== path) moduleAt(path).reexport(typeName(resource, this.#options.names), home);
     }
     return [...modules.values()].map((module) => module.file(module.path.replace(/\/types\.ts$/, '')));
   }
@@ -95,6 +99,11 @@ export class TypesModules {
       definitions: this.#definitions,
     };
   }
+}
+
+/** The module that has the kinds of a version, and more. */
+export function versionTypesPath({ group, version }: { readonly group: string; readonly version: string }): string {
+  return `${groupFolder(group)}/${version}/types.ts`;
 }
 
 /** The module with the types of a resource. */
@@ -172,7 +181,7 @@ class ModuleWriter {
     this.#reexports.push({ name, module: this.#specifier(module) });
   }
 
-  file(source: string): PlannedFile {
+  file(source: string): TypesFile {
     const { options } = this.#context;
     return {
       path: this.path,

@@ -25,7 +25,7 @@ function inlineChecker(): SyntaxChecker {
   const files: FileText[] = [];
   return {
     add: (path, text) => void files.push({ path, text }),
-    finish: () => syntaxErrorIn(files),
+    finish: () => Promise.resolve(syntaxErrorIn(files)),
     close: () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../config/errors.js';
 import type { JoinEntry } from '../plan/joins.js';
+import { HASH_LENGTH, parseManifest } from './manifest-text.js';
 
 /** The manifest's name in the output folder. */
 export const MANIFEST = '.informer-gen.json';
@@ -38,25 +39,13 @@ export function readManifest(out: string): Manifest | undefined {
     throw new UsageError(`the manifest cannot be read: ${(error as Error).message}`);
   }
   try {
-    return checked(JSON.parse(text));
+    const manifest = parseManifest(text);
+    for (const each of Object.keys(manifest.files)) assertInside(each);
+    return manifest;
   } catch (error) {
     const reason = (error as Error).message;
     throw new UsageError(`${file} is damaged (${reason}); restore it, or remove the output folder and generate again`);
   }
-}
-
-function checked(value: unknown): Manifest {
-  const manifest = value as Partial<Manifest> | null;
-  const good =
-    typeof manifest?.generator === 'string' &&
-    typeof manifest.fingerprint === 'string' &&
-    Array.isArray(manifest.inputs) &&
-    Array.isArray(manifest.resources) &&
-    typeof manifest.files === 'object' &&
-    manifest.files !== null;
-  if (!good) throw new Error('it lacks a field');
-  for (const file of Object.keys(manifest.files ?? {})) assertInside(file);
-  return manifest as Manifest;
 }
 
 /** Throws for a path that would leave the output folder, whoever made it. */
@@ -68,17 +57,7 @@ export function assertInside(file: string): void {
   }
 }
 
-/** The text of a manifest, a line for each resource and file; the same content gives the same bytes. */
-export function manifestText(manifest: Manifest): string {
-  const { resources, files, ...rest } = manifest;
-  const lines = (entries: readonly string[]): string => entries.map((entry) => `\n  ${entry}`).join(',');
-  const head = JSON.stringify(rest, null, 1).slice(0, -2);
-  const listed = lines(resources.map((resource) => JSON.stringify(resource)));
-  const hashed = lines(Object.entries(files).map(([file, hash]) => `${JSON.stringify(file)}: ${JSON.stringify(hash)}`));
-  return `${head},\n "resources": [${listed}\n ],\n "files": {${hashed}\n }\n}\n`;
-}
-
 /** The hash that a manifest keeps of a file. */
 export function contentHash(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 20);
+  return createHash('sha256').update(content).digest('base64url').slice(0, HASH_LENGTH);
 }

@@ -29,12 +29,20 @@ interface Step {
   readonly replaced: boolean;
 }
 
+/** Changes whose new texts lie beside their places. Either method ends it. */
+export interface StagedChanges {
+  /** Makes all changes or none: throws a {@link WriteError} with the old files in place again. */
+  commit(): void;
+  /** Makes none. */
+  discard(): void;
+}
+
 /**
- * Makes all changes or none. Everything is written beside its place first (a full disk shows here), then a journal says
- * what is to move, then files move, by rename alone. If that fails, what moved is moved back; if the process dies,
- * {@link recover} does it at the start of the next run.
+ * Writes every new text beside its place; a full disk shows here. On `commit` a journal says what is to move, then files
+ * move, by rename alone. If that fails, what moved is moved back; if the process dies, {@link recover} does it at the
+ * start of the next run.
  */
-export function applyChanges(out: string, changes: readonly FileChange[], fs: WriteFs = nodeFs): void {
+export function stageChanges(out: string, changes: readonly FileChange[], fs: WriteFs = nodeFs): StagedChanges {
   for (const change of changes) assertInside(change.path);
   recover(out, fs);
   const stage = path.join(out, STAGE);
@@ -43,25 +51,31 @@ export function applyChanges(out: string, changes: readonly FileChange[], fs: Wr
     created: change.text !== undefined,
     replaced: fs.existsSync(path.join(out, change.path)),
   }));
-  try {
+  const allOrNone = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      undo(out, steps, fs);
+      throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  allOrNone(() => {
     fs.mkdirSync(stage, { recursive: true });
     fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
     changes.forEach(({ text }, i) => {
       if (text !== undefined) fs.writeFileSync(path.join(stage, `new-${i}`), text);
     });
-    fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
-    fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, 'journal.json'));
-    steps.forEach((step, i) => moveIn(out, step, i, fs));
-  } catch (error) {
-    undo(out, steps, fs);
-    throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
-  }
-  fs.rmSync(stage, { recursive: true, force: true });
-  removeEmptyFolders(
-    out,
-    changes.filter(({ text }) => text === undefined),
-    fs,
-  );
+  });
+  const commit = (): void => {
+    allOrNone(() => moveAll(out, steps, fs));
+    fs.rmSync(stage, { recursive: true, force: true });
+    removeEmptyFolders(
+      out,
+      changes.filter(({ text }) => text === undefined),
+      fs,
+    );
+  };
+  return { commit, discard: () => undo(out, steps, fs) };
 }
 
 /** Puts back what a run that died had moved. Does nothing where there is nothing to do. */
@@ -87,19 +101,25 @@ function refuseIfRunning(stage: string, fs: WriteFs): void {
   throw new WriteError(`another run (process ${pid}) is writing to this folder; if there is none, remove ${stage}`);
 }
 
-function moveIn(out: string, step: Step, index: number, fs: WriteFs): void {
-  const target = path.join(out, step.path);
+function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   const stage = path.join(out, STAGE);
-  if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
-  if (!step.created) return;
-  const folder = path.dirname(target);
-  fs.mkdirSync(folder, { recursive: true });
-  assertNoLinkOut(out, folder, fs);
-  fs.renameSync(path.join(stage, `new-${index}`), target);
+  fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
+  fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, 'journal.json'));
+  const ready = new Set<string>();
+  steps.forEach((step, index) => {
+    const target = path.join(out, step.path);
+    if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
+    if (!step.created) return;
+    const folder = path.dirname(target);
+    if (!ready.has(folder)) makeFolder(out, folder, fs);
+    ready.add(folder);
+    fs.renameSync(path.join(stage, `new-${index}`), target);
+  });
 }
 
 /** A link inside the output folder must not lead a file out of it. */
-function assertNoLinkOut(out: string, folder: string, fs: WriteFs): void {
+function makeFolder(out: string, folder: string, fs: WriteFs): void {
+  fs.mkdirSync(folder, { recursive: true });
   const root = fs.realpathSync(out);
   const real = fs.realpathSync(folder);
   if (real !== root && !real.startsWith(root + path.sep))

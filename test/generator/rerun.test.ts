@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../generator/index.js';
+import { readManifest } from '../../generator/write/manifest.js';
 import { crd, specOf, text } from './support/crds.js';
 import { Workspace } from './support/workspace.js';
 
@@ -42,6 +43,28 @@ describe('a second run', () => {
     );
     const report = await workspace.generate();
     expect(report.written).toEqual(['example.com/v1/types/gadgets.ts', '.informer-gen.json']);
+  });
+
+  it('knows what a manifest of the first form says, which wrote out every path', async () => {
+    const workspace = both();
+    await workspace.generate();
+    const {
+      resources: _,
+      files: __,
+      ...rest
+    } = JSON.parse(workspace.read('generated/.informer-gen.json')) as object & {
+      resources: unknown;
+      files: unknown;
+    };
+    const known = readManifest(workspace.path('generated'));
+    const files = Object.entries(known?.files ?? {}).map(([file, hash]) => [file, `${hash}1234`]);
+    const first = { ...rest, resources: known?.resources, files: Object.fromEntries(files) };
+    workspace.write('generated/.informer-gen.json', JSON.stringify(first));
+    expect(await workspace.generate()).toMatchObject({ skippedWork: true });
+    workspace.remove('crds/b.json');
+    const report = await workspace.generate();
+    expect(report).toMatchObject({ ok: true, warnings: [] });
+    expect(report.removed).toContain('example.com/v1/gadgets.ts');
   });
 
   it('removes what it wrote before and writes no more, with folders that are empty then, and no other file', async () => {

@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { applyChanges, recover, WriteError, type FileChange, type WriteFs } from '../../generator/write/transaction.js';
+import { recover, stageChanges, WriteError, type FileChange, type WriteFs } from '../../generator/write/transaction.js';
 import { Workspace } from './support/workspace.js';
 
 const OLD = { 'a.ts': 'old a', 'deep/b.ts': 'old b', 'deep/gone.ts': 'old gone', 'mine.txt': 'mine' };
@@ -11,6 +11,10 @@ const CHANGES: readonly FileChange[] = [
   { path: 'x/y/c.ts', text: 'new c' },
   { path: 'deep/gone.ts', text: undefined },
 ];
+
+function applyChanges(out: string, changes: readonly FileChange[], fs?: WriteFs): void {
+  stageChanges(out, changes, fs).commit();
+}
 
 function start(): Workspace {
   return new Workspace(Object.fromEntries(Object.entries(OLD).map(([file, text]) => [`generated/${file}`, text])));
@@ -79,6 +83,14 @@ describe('writing', () => {
       const tree = workspace.tree();
       expect([OLD, NEW]).toContainEqual(tree);
     }
+  });
+
+  it('leaves the old output whole when staged changes are given up', () => {
+    const workspace = start();
+    const staged = stageChanges(workspace.path('generated'), CHANGES);
+    expect(workspace.tree()).toMatchObject(OLD);
+    staged.discard();
+    expect(workspace.tree()).toEqual(OLD);
   });
 
   it('refuses paths that lead out of the folder', () => {

@@ -9,12 +9,7 @@ import * as validatingadmissionpolicybindings from './validatingadmissionpolicyb
 import * as validatingwebhookconfigurations from './validatingwebhookconfigurations.js';
 
 export { mutatingadmissionpolicies, mutatingadmissionpolicybindings, mutatingwebhookconfigurations, validatingadmissionpolicies, validatingadmissionpolicybindings, validatingwebhookconfigurations };
-export type { MutatingAdmissionPolicy } from './mutatingadmissionpolicies.js';
-export type { MutatingAdmissionPolicyBinding } from './mutatingadmissionpolicybindings.js';
-export type { MutatingWebhookConfiguration } from './mutatingwebhookconfigurations.js';
-export type { ValidatingAdmissionPolicy } from './validatingadmissionpolicies.js';
-export type { ValidatingAdmissionPolicyBinding } from './validatingadmissionpolicybindings.js';
-export type { ValidatingWebhookConfiguration } from './validatingwebhookconfigurations.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly mutatingadmissionpolicies: mutatingadmissionpolicies.MutatingAdmissionPolicyInformer;

@@ -11,7 +11,6 @@ export type MutatingAdmissionPolicyBindingIndexers = rt.Indexers<MutatingAdmissi
 export type DeletedMutatingAdmissionPolicyBinding = rt.DeletedObject<MutatingAdmissionPolicyBinding>;
 export type MutatingAdmissionPolicyBindingInformer = rt.ResourceInformer<MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBindingLister>;
 
-/** `mutatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const mutatingAdmissionPolicyBindingResource: rt.Resource<MutatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicyBinding, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newMutatingAdmissionPolicyBindingLister(indexer: rt.IndexReader<
   return rt.clusterLister<MutatingAdmissionPolicyBinding>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newMutatingAdmissionPolicyBindingInformer: rt.NewInformer<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ rt.informerConstructor<MutatingAdmissionPolicyBinding>(mutatingAdmissionPolicyBindingResource);
 export const newFilteredMutatingAdmissionPolicyBindingInformer: rt.NewFilteredInformer<MutatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingAdmissionPolicyBinding, never>(mutatingAdmissionPolicyBindingResource);

@@ -11,7 +11,6 @@ export type MutatingWebhookConfigurationIndexers = rt.Indexers<MutatingWebhookCo
 export type DeletedMutatingWebhookConfiguration = rt.DeletedObject<MutatingWebhookConfiguration>;
 export type MutatingWebhookConfigurationInformer = rt.ResourceInformer<MutatingWebhookConfiguration, MutatingWebhookConfigurationLister>;
 
-/** `mutatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const mutatingWebhookConfigurationResource: rt.Resource<MutatingWebhookConfiguration, never> = /* @__PURE__ */ rt.defineResource<MutatingWebhookConfiguration, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newMutatingWebhookConfigurationLister(indexer: rt.IndexReader<Mu
   return rt.clusterLister<MutatingWebhookConfiguration>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newMutatingWebhookConfigurationInformer: rt.NewInformer<MutatingWebhookConfiguration> = /* @__PURE__ */ rt.informerConstructor<MutatingWebhookConfiguration>(mutatingWebhookConfigurationResource);
 export const newFilteredMutatingWebhookConfigurationInformer: rt.NewFilteredInformer<MutatingWebhookConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingWebhookConfiguration, never>(mutatingWebhookConfigurationResource);

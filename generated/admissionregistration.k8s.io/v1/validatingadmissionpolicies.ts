@@ -11,7 +11,6 @@ export type ValidatingAdmissionPolicyIndexers = rt.Indexers<ValidatingAdmissionP
 export type DeletedValidatingAdmissionPolicy = rt.DeletedObject<ValidatingAdmissionPolicy>;
 export type ValidatingAdmissionPolicyInformer = rt.ResourceInformer<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyLister>;
 
-/** `validatingadmissionpolicies` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingAdmissionPolicyResource: rt.Resource<ValidatingAdmissionPolicy, never> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicy, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newValidatingAdmissionPolicyLister(indexer: rt.IndexReader<Valid
   return rt.clusterLister<ValidatingAdmissionPolicy>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newValidatingAdmissionPolicyInformer: rt.NewInformer<ValidatingAdmissionPolicy> = /* @__PURE__ */ rt.informerConstructor<ValidatingAdmissionPolicy>(validatingAdmissionPolicyResource);
 export const newFilteredValidatingAdmissionPolicyInformer: rt.NewFilteredInformer<ValidatingAdmissionPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingAdmissionPolicy, never>(validatingAdmissionPolicyResource);

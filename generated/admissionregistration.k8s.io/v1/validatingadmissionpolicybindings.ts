@@ -11,7 +11,6 @@ export type ValidatingAdmissionPolicyBindingIndexers = rt.Indexers<ValidatingAdm
 export type DeletedValidatingAdmissionPolicyBinding = rt.DeletedObject<ValidatingAdmissionPolicyBinding>;
 export type ValidatingAdmissionPolicyBindingInformer = rt.ResourceInformer<ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBindingLister>;
 
-/** `validatingadmissionpolicybindings` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingAdmissionPolicyBindingResource: rt.Resource<ValidatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicyBinding, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newValidatingAdmissionPolicyBindingLister(indexer: rt.IndexReade
   return rt.clusterLister<ValidatingAdmissionPolicyBinding>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newValidatingAdmissionPolicyBindingInformer: rt.NewInformer<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ rt.informerConstructor<ValidatingAdmissionPolicyBinding>(validatingAdmissionPolicyBindingResource);
 export const newFilteredValidatingAdmissionPolicyBindingInformer: rt.NewFilteredInformer<ValidatingAdmissionPolicyBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingAdmissionPolicyBinding, never>(validatingAdmissionPolicyBindingResource);

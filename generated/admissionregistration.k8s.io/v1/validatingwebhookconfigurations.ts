@@ -11,7 +11,6 @@ export type ValidatingWebhookConfigurationIndexers = rt.Indexers<ValidatingWebho
 export type DeletedValidatingWebhookConfiguration = rt.DeletedObject<ValidatingWebhookConfiguration>;
 export type ValidatingWebhookConfigurationInformer = rt.ResourceInformer<ValidatingWebhookConfiguration, ValidatingWebhookConfigurationLister>;
 
-/** `validatingwebhookconfigurations` in `admissionregistration.k8s.io/v1`, cluster-scoped. */
 export const validatingWebhookConfigurationResource: rt.Resource<ValidatingWebhookConfiguration, never> = /* @__PURE__ */ rt.defineResource<ValidatingWebhookConfiguration, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newValidatingWebhookConfigurationLister(indexer: rt.IndexReader<
   return rt.clusterLister<ValidatingWebhookConfiguration>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newValidatingWebhookConfigurationInformer: rt.NewInformer<ValidatingWebhookConfiguration> = /* @__PURE__ */ rt.informerConstructor<ValidatingWebhookConfiguration>(validatingWebhookConfigurationResource);
 export const newFilteredValidatingWebhookConfigurationInformer: rt.NewFilteredInformer<ValidatingWebhookConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ValidatingWebhookConfiguration, never>(validatingWebhookConfigurationResource);

@@ -11,7 +11,6 @@ export type CustomResourceDefinitionIndexers = rt.Indexers<CustomResourceDefinit
 export type DeletedCustomResourceDefinition = rt.DeletedObject<CustomResourceDefinition>;
 export type CustomResourceDefinitionInformer = rt.ResourceInformer<CustomResourceDefinition, CustomResourceDefinitionLister>;
 
-/** `customresourcedefinitions` in `apiextensions.k8s.io/v1`, cluster-scoped. */
 export const customResourceDefinitionResource: rt.Resource<CustomResourceDefinition, never> = /* @__PURE__ */ rt.defineResource<CustomResourceDefinition, never>({
   group: 'apiextensions.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newCustomResourceDefinitionLister(indexer: rt.IndexReader<Custom
   return rt.clusterLister<CustomResourceDefinition>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCustomResourceDefinitionInformer: rt.NewInformer<CustomResourceDefinition> = /* @__PURE__ */ rt.informerConstructor<CustomResourceDefinition>(customResourceDefinitionResource);
 export const newFilteredCustomResourceDefinitionInformer: rt.NewFilteredInformer<CustomResourceDefinition, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CustomResourceDefinition, never>(customResourceDefinitionResource);

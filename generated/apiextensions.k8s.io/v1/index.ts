@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as customresourcedefinitions from './customresourcedefinitions.js';
 
 export { customresourcedefinitions };
-export type { CustomResourceDefinition } from './customresourcedefinitions.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly customresourcedefinitions: customresourcedefinitions.CustomResourceDefinitionInformer;

@@ -11,7 +11,6 @@ export type APIServiceIndexers = rt.Indexers<APIService>;
 export type DeletedAPIService = rt.DeletedObject<APIService>;
 export type APIServiceInformer = rt.ResourceInformer<APIService, APIServiceLister>;
 
-/** `apiservices` in `apiregistration.k8s.io/v1`, cluster-scoped. */
 export const apiServiceResource: rt.Resource<APIService, never> = /* @__PURE__ */ rt.defineResource<APIService, never>({
   group: 'apiregistration.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newAPIServiceLister(indexer: rt.IndexReader<APIService>): APISer
   return rt.clusterLister<APIService>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newAPIServiceInformer: rt.NewInformer<APIService> = /* @__PURE__ */ rt.informerConstructor<APIService>(apiServiceResource);
 export const newFilteredAPIServiceInformer: rt.NewFilteredInformer<APIService, never> = /* @__PURE__ */ rt.filteredInformerConstructor<APIService, never>(apiServiceResource);

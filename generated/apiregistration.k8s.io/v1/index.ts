@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as apiservices from './apiservices.js';
 
 export { apiservices };
-export type { APIService } from './apiservices.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly apiservices: apiservices.APIServiceInformer;

@@ -11,7 +11,6 @@ export type ControllerRevisionIndexers = rt.Indexers<ControllerRevision>;
 export type DeletedControllerRevision = rt.DeletedObject<ControllerRevision>;
 export type ControllerRevisionInformer = rt.ResourceInformer<ControllerRevision, ControllerRevisionLister>;
 
-/** `controllerrevisions` in `apps/v1`, namespaced. */
 export const controllerRevisionResource: rt.Resource<ControllerRevision, never> = /* @__PURE__ */ rt.defineResource<ControllerRevision, never>({
   group: 'apps',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newControllerRevisionLister(indexer: rt.IndexReader<ControllerRe
   return rt.namespacedLister<ControllerRevision, 'controllerrevisions'>(indexer, 'controllerrevisions');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newControllerRevisionInformer: rt.NewInformer<ControllerRevision> = /* @__PURE__ */ rt.informerConstructor<ControllerRevision>(controllerRevisionResource);
 export const newFilteredControllerRevisionInformer: rt.NewFilteredInformer<ControllerRevision, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ControllerRevision, never>(controllerRevisionResource);

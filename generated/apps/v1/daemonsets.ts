@@ -11,7 +11,6 @@ export type DaemonSetIndexers = rt.Indexers<DaemonSet>;
 export type DeletedDaemonSet = rt.DeletedObject<DaemonSet>;
 export type DaemonSetInformer = rt.ResourceInformer<DaemonSet, DaemonSetLister>;
 
-/** `daemonsets` in `apps/v1`, namespaced. */
 export const daemonSetResource: rt.Resource<DaemonSet, never> = /* @__PURE__ */ rt.defineResource<DaemonSet, never>({
   group: 'apps',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newDaemonSetLister(indexer: rt.IndexReader<DaemonSet>): DaemonSe
   return rt.namespacedLister<DaemonSet, 'daemonsets'>(indexer, 'daemonsets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newDaemonSetInformer: rt.NewInformer<DaemonSet> = /* @__PURE__ */ rt.informerConstructor<DaemonSet>(daemonSetResource);
 export const newFilteredDaemonSetInformer: rt.NewFilteredInformer<DaemonSet, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DaemonSet, never>(daemonSetResource);

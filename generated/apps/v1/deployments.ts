@@ -11,7 +11,6 @@ export type DeploymentIndexers = rt.Indexers<Deployment>;
 export type DeletedDeployment = rt.DeletedObject<Deployment>;
 export type DeploymentInformer = rt.ResourceInformer<Deployment, DeploymentLister>;
 
-/** `deployments` in `apps/v1`, namespaced. */
 export const deploymentResource: rt.Resource<Deployment, never> = /* @__PURE__ */ rt.defineResource<Deployment, never>({
   group: 'apps',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newDeploymentLister(indexer: rt.IndexReader<Deployment>): Deploy
   return rt.namespacedLister<Deployment, 'deployments'>(indexer, 'deployments');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newDeploymentInformer: rt.NewInformer<Deployment> = /* @__PURE__ */ rt.informerConstructor<Deployment>(deploymentResource);
 export const newFilteredDeploymentInformer: rt.NewFilteredInformer<Deployment, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Deployment, never>(deploymentResource);

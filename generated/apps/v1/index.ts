@@ -8,11 +8,7 @@ import * as replicasets from './replicasets.js';
 import * as statefulsets from './statefulsets.js';
 
 export { controllerrevisions, daemonsets, deployments, replicasets, statefulsets };
-export type { ControllerRevision } from './controllerrevisions.js';
-export type { DaemonSet } from './daemonsets.js';
-export type { Deployment } from './deployments.js';
-export type { ReplicaSet } from './replicasets.js';
-export type { StatefulSet } from './statefulsets.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly controllerrevisions: controllerrevisions.ControllerRevisionInformer;

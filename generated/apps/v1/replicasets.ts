@@ -12,7 +12,6 @@ export type ReplicaSetIndexers = rt.Indexers<ReplicaSet>;
 export type DeletedReplicaSet = rt.DeletedObject<ReplicaSet>;
 export type ReplicaSetInformer = rt.ResourceInformer<ReplicaSet, ReplicaSetLister>;
 
-/** `replicasets` in `apps/v1`, namespaced. */
 export const replicaSetResource: rt.Resource<ReplicaSet, ReplicaSetSelectableField> = /* @__PURE__ */ rt.defineResource<ReplicaSet, ReplicaSetSelectableField>({
   group: 'apps',
   version: 'v1',
@@ -34,6 +33,5 @@ export function newReplicaSetLister(indexer: rt.IndexReader<ReplicaSet>): Replic
   return rt.namespacedLister<ReplicaSet, 'replicasets'>(indexer, 'replicasets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newReplicaSetInformer: rt.NewInformer<ReplicaSet> = /* @__PURE__ */ rt.informerConstructor<ReplicaSet>(replicaSetResource);
 export const newFilteredReplicaSetInformer: rt.NewFilteredInformer<ReplicaSet, ReplicaSetSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<ReplicaSet, ReplicaSetSelectableField>(replicaSetResource);

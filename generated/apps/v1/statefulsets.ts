@@ -11,7 +11,6 @@ export type StatefulSetIndexers = rt.Indexers<StatefulSet>;
 export type DeletedStatefulSet = rt.DeletedObject<StatefulSet>;
 export type StatefulSetInformer = rt.ResourceInformer<StatefulSet, StatefulSetLister>;
 
-/** `statefulsets` in `apps/v1`, namespaced. */
 export const statefulSetResource: rt.Resource<StatefulSet, never> = /* @__PURE__ */ rt.defineResource<StatefulSet, never>({
   group: 'apps',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newStatefulSetLister(indexer: rt.IndexReader<StatefulSet>): Stat
   return rt.namespacedLister<StatefulSet, 'statefulsets'>(indexer, 'statefulsets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newStatefulSetInformer: rt.NewInformer<StatefulSet> = /* @__PURE__ */ rt.informerConstructor<StatefulSet>(statefulSetResource);
 export const newFilteredStatefulSetInformer: rt.NewFilteredInformer<StatefulSet, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StatefulSet, never>(statefulSetResource);

@@ -11,7 +11,6 @@ export type HorizontalPodAutoscalerIndexers = rt.Indexers<HorizontalPodAutoscale
 export type DeletedHorizontalPodAutoscaler = rt.DeletedObject<HorizontalPodAutoscaler>;
 export type HorizontalPodAutoscalerInformer = rt.ResourceInformer<HorizontalPodAutoscaler, HorizontalPodAutoscalerLister>;
 
-/** `horizontalpodautoscalers` in `autoscaling/v2`, namespaced. */
 export const horizontalPodAutoscalerResource: rt.Resource<HorizontalPodAutoscaler, never> = /* @__PURE__ */ rt.defineResource<HorizontalPodAutoscaler, never>({
   group: 'autoscaling',
   version: 'v2',
@@ -32,6 +31,5 @@ export function newHorizontalPodAutoscalerLister(indexer: rt.IndexReader<Horizon
   return rt.namespacedLister<HorizontalPodAutoscaler, 'horizontalpodautoscalers'>(indexer, 'horizontalpodautoscalers');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newHorizontalPodAutoscalerInformer: rt.NewInformer<HorizontalPodAutoscaler> = /* @__PURE__ */ rt.informerConstructor<HorizontalPodAutoscaler>(horizontalPodAutoscalerResource);
 export const newFilteredHorizontalPodAutoscalerInformer: rt.NewFilteredInformer<HorizontalPodAutoscaler, never> = /* @__PURE__ */ rt.filteredInformerConstructor<HorizontalPodAutoscaler, never>(horizontalPodAutoscalerResource);

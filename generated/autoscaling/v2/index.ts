@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as horizontalpodautoscalers from './horizontalpodautoscalers.js';
 
 export { horizontalpodautoscalers };
-export type { HorizontalPodAutoscaler } from './horizontalpodautoscalers.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly horizontalpodautoscalers: horizontalpodautoscalers.HorizontalPodAutoscalerInformer;

@@ -11,7 +11,6 @@ export type CronJobIndexers = rt.Indexers<CronJob>;
 export type DeletedCronJob = rt.DeletedObject<CronJob>;
 export type CronJobInformer = rt.ResourceInformer<CronJob, CronJobLister>;
 
-/** `cronjobs` in `batch/v1`, namespaced. */
 export const cronJobResource: rt.Resource<CronJob, never> = /* @__PURE__ */ rt.defineResource<CronJob, never>({
   group: 'batch',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newCronJobLister(indexer: rt.IndexReader<CronJob>): CronJobListe
   return rt.namespacedLister<CronJob, 'cronjobs'>(indexer, 'cronjobs');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCronJobInformer: rt.NewInformer<CronJob> = /* @__PURE__ */ rt.informerConstructor<CronJob>(cronJobResource);
 export const newFilteredCronJobInformer: rt.NewFilteredInformer<CronJob, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CronJob, never>(cronJobResource);

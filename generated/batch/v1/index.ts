@@ -5,8 +5,7 @@ import * as cronjobs from './cronjobs.js';
 import * as jobs from './jobs.js';
 
 export { cronjobs, jobs };
-export type { CronJob } from './cronjobs.js';
-export type { Job } from './jobs.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly cronjobs: cronjobs.CronJobInformer;

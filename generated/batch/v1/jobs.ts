@@ -12,7 +12,6 @@ export type JobIndexers = rt.Indexers<Job>;
 export type DeletedJob = rt.DeletedObject<Job>;
 export type JobInformer = rt.ResourceInformer<Job, JobLister>;
 
-/** `jobs` in `batch/v1`, namespaced. */
 export const jobResource: rt.Resource<Job, JobSelectableField> = /* @__PURE__ */ rt.defineResource<Job, JobSelectableField>({
   group: 'batch',
   version: 'v1',
@@ -34,6 +33,5 @@ export function newJobLister(indexer: rt.IndexReader<Job>): JobLister {
   return rt.namespacedLister<Job, 'jobs'>(indexer, 'jobs');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newJobInformer: rt.NewInformer<Job> = /* @__PURE__ */ rt.informerConstructor<Job>(jobResource);
 export const newFilteredJobInformer: rt.NewFilteredInformer<Job, JobSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Job, JobSelectableField>(jobResource);

@@ -12,7 +12,6 @@ export type CertificateSigningRequestIndexers = rt.Indexers<CertificateSigningRe
 export type DeletedCertificateSigningRequest = rt.DeletedObject<CertificateSigningRequest>;
 export type CertificateSigningRequestInformer = rt.ResourceInformer<CertificateSigningRequest, CertificateSigningRequestLister>;
 
-/** `certificatesigningrequests` in `certificates.k8s.io/v1`, cluster-scoped. */
 export const certificateSigningRequestResource: rt.Resource<CertificateSigningRequest, CertificateSigningRequestSelectableField> = /* @__PURE__ */ rt.defineResource<CertificateSigningRequest, CertificateSigningRequestSelectableField>({
   group: 'certificates.k8s.io',
   version: 'v1',
@@ -33,6 +32,5 @@ export function newCertificateSigningRequestLister(indexer: rt.IndexReader<Certi
   return rt.clusterLister<CertificateSigningRequest>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCertificateSigningRequestInformer: rt.NewInformer<CertificateSigningRequest> = /* @__PURE__ */ rt.informerConstructor<CertificateSigningRequest>(certificateSigningRequestResource);
 export const newFilteredCertificateSigningRequestInformer: rt.NewFilteredInformer<CertificateSigningRequest, CertificateSigningRequestSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<CertificateSigningRequest, CertificateSigningRequestSelectableField>(certificateSigningRequestResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as certificatesigningrequests from './certificatesigningrequests.js';
 
 export { certificatesigningrequests };
-export type { CertificateSigningRequest } from './certificatesigningrequests.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly certificatesigningrequests: certificatesigningrequests.CertificateSigningRequestInformer;

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as leases from './leases.js';
 
 export { leases };
-export type { Lease } from './leases.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly leases: leases.LeaseInformer;

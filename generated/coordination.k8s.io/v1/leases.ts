@@ -11,7 +11,6 @@ export type LeaseIndexers = rt.Indexers<Lease>;
 export type DeletedLease = rt.DeletedObject<Lease>;
 export type LeaseInformer = rt.ResourceInformer<Lease, LeaseLister>;
 
-/** `leases` in `coordination.k8s.io/v1`, namespaced. */
 export const leaseResource: rt.Resource<Lease, never> = /* @__PURE__ */ rt.defineResource<Lease, never>({
   group: 'coordination.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newLeaseLister(indexer: rt.IndexReader<Lease>): LeaseLister {
   return rt.namespacedLister<Lease, 'leases'>(indexer, 'leases');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newLeaseInformer: rt.NewInformer<Lease> = /* @__PURE__ */ rt.informerConstructor<Lease>(leaseResource);
 export const newFilteredLeaseInformer: rt.NewFilteredInformer<Lease, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Lease, never>(leaseResource);

@@ -11,7 +11,6 @@ export type ConfigMapIndexers = rt.Indexers<ConfigMap>;
 export type DeletedConfigMap = rt.DeletedObject<ConfigMap>;
 export type ConfigMapInformer = rt.ResourceInformer<ConfigMap, ConfigMapLister>;
 
-/** `configmaps` in `v1`, namespaced. */
 export const configMapResource: rt.Resource<ConfigMap, never> = /* @__PURE__ */ rt.defineResource<ConfigMap, never>({
   group: '',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newConfigMapLister(indexer: rt.IndexReader<ConfigMap>): ConfigMa
   return rt.namespacedLister<ConfigMap, 'configmaps'>(indexer, 'configmaps');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newConfigMapInformer: rt.NewInformer<ConfigMap> = /* @__PURE__ */ rt.informerConstructor<ConfigMap>(configMapResource);
 export const newFilteredConfigMapInformer: rt.NewFilteredInformer<ConfigMap, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ConfigMap, never>(configMapResource);

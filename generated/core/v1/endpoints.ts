@@ -11,7 +11,6 @@ export type EndpointsIndexers = rt.Indexers<Endpoints>;
 export type DeletedEndpoints = rt.DeletedObject<Endpoints>;
 export type EndpointsInformer = rt.ResourceInformer<Endpoints, EndpointsLister>;
 
-/** `endpoints` in `v1`, namespaced. */
 export const endpointsResource: rt.Resource<Endpoints, never> = /* @__PURE__ */ rt.defineResource<Endpoints, never>({
   group: '',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newEndpointsLister(indexer: rt.IndexReader<Endpoints>): Endpoint
   return rt.namespacedLister<Endpoints, 'endpoints'>(indexer, 'endpoints');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newEndpointsInformer: rt.NewInformer<Endpoints> = /* @__PURE__ */ rt.informerConstructor<Endpoints>(endpointsResource);
 export const newFilteredEndpointsInformer: rt.NewFilteredInformer<Endpoints, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Endpoints, never>(endpointsResource);

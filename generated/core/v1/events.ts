@@ -12,7 +12,6 @@ export type EventIndexers = rt.Indexers<Event>;
 export type DeletedEvent = rt.DeletedObject<Event>;
 export type EventInformer = rt.ResourceInformer<Event, EventLister>;
 
-/** `events` in `v1`, namespaced. */
 export const eventResource: rt.Resource<Event, EventSelectableField> = /* @__PURE__ */ rt.defineResource<Event, EventSelectableField>({
   group: '',
   version: 'v1',
@@ -33,6 +32,5 @@ export function newEventLister(indexer: rt.IndexReader<Event>): EventLister {
   return rt.namespacedLister<Event, 'events'>(indexer, 'events');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newEventInformer: rt.NewInformer<Event> = /* @__PURE__ */ rt.informerConstructor<Event>(eventResource);
 export const newFilteredEventInformer: rt.NewFilteredInformer<Event, EventSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Event, EventSelectableField>(eventResource);

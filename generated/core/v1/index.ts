@@ -18,21 +18,7 @@ import * as serviceaccounts from './serviceaccounts.js';
 import * as services from './services.js';
 
 export { configmaps, endpoints, events, limitranges, namespaces, nodes, persistentvolumeclaims, persistentvolumes, pods, podtemplates, replicationcontrollers, resourcequotas, secrets, serviceaccounts, services };
-export type { ConfigMap } from './configmaps.js';
-export type { Endpoints } from './endpoints.js';
-export type { Event } from './events.js';
-export type { LimitRange } from './limitranges.js';
-export type { Namespace } from './namespaces.js';
-export type { Node } from './nodes.js';
-export type { PersistentVolumeClaim } from './persistentvolumeclaims.js';
-export type { PersistentVolume } from './persistentvolumes.js';
-export type { Pod } from './pods.js';
-export type { PodTemplate } from './podtemplates.js';
-export type { ReplicationController } from './replicationcontrollers.js';
-export type { ResourceQuota } from './resourcequotas.js';
-export type { Secret } from './secrets.js';
-export type { ServiceAccount } from './serviceaccounts.js';
-export type { Service } from './services.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly configmaps: configmaps.ConfigMapInformer;

@@ -11,7 +11,6 @@ export type LimitRangeIndexers = rt.Indexers<LimitRange>;
 export type DeletedLimitRange = rt.DeletedObject<LimitRange>;
 export type LimitRangeInformer = rt.ResourceInformer<LimitRange, LimitRangeLister>;
 
-/** `limitranges` in `v1`, namespaced. */
 export const limitRangeResource: rt.Resource<LimitRange, never> = /* @__PURE__ */ rt.defineResource<LimitRange, never>({
   group: '',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newLimitRangeLister(indexer: rt.IndexReader<LimitRange>): LimitR
   return rt.namespacedLister<LimitRange, 'limitranges'>(indexer, 'limitranges');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newLimitRangeInformer: rt.NewInformer<LimitRange> = /* @__PURE__ */ rt.informerConstructor<LimitRange>(limitRangeResource);
 export const newFilteredLimitRangeInformer: rt.NewFilteredInformer<LimitRange, never> = /* @__PURE__ */ rt.filteredInformerConstructor<LimitRange, never>(limitRangeResource);

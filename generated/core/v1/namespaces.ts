@@ -12,7 +12,6 @@ export type NamespaceIndexers = rt.Indexers<Namespace>;
 export type DeletedNamespace = rt.DeletedObject<Namespace>;
 export type NamespaceInformer = rt.ResourceInformer<Namespace, NamespaceLister>;
 
-/** `namespaces` in `v1`, cluster-scoped. */
 export const namespaceResource: rt.Resource<Namespace, NamespaceSelectableField> = /* @__PURE__ */ rt.defineResource<Namespace, NamespaceSelectableField>({
   group: '',
   version: 'v1',
@@ -33,6 +32,5 @@ export function newNamespaceLister(indexer: rt.IndexReader<Namespace>): Namespac
   return rt.clusterLister<Namespace>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newNamespaceInformer: rt.NewInformer<Namespace> = /* @__PURE__ */ rt.informerConstructor<Namespace>(namespaceResource);
 export const newFilteredNamespaceInformer: rt.NewFilteredInformer<Namespace, NamespaceSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Namespace, NamespaceSelectableField>(namespaceResource);

@@ -12,7 +12,6 @@ export type NodeIndexers = rt.Indexers<Node>;
 export type DeletedNode = rt.DeletedObject<Node>;
 export type NodeInformer = rt.ResourceInformer<Node, NodeLister>;
 
-/** `nodes` in `v1`, cluster-scoped. */
 export const nodeResource: rt.Resource<Node, NodeSelectableField> = /* @__PURE__ */ rt.defineResource<Node, NodeSelectableField>({
   group: '',
   version: 'v1',
@@ -33,6 +32,5 @@ export function newNodeLister(indexer: rt.IndexReader<Node>): NodeLister {
   return rt.clusterLister<Node>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newNodeInformer: rt.NewInformer<Node> = /* @__PURE__ */ rt.informerConstructor<Node>(nodeResource);
 export const newFilteredNodeInformer: rt.NewFilteredInformer<Node, NodeSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Node, NodeSelectableField>(nodeResource);

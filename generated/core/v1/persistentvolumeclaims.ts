@@ -11,7 +11,6 @@ export type PersistentVolumeClaimIndexers = rt.Indexers<PersistentVolumeClaim>;
 export type DeletedPersistentVolumeClaim = rt.DeletedObject<PersistentVolumeClaim>;
 export type PersistentVolumeClaimInformer = rt.ResourceInformer<PersistentVolumeClaim, PersistentVolumeClaimLister>;
 
-/** `persistentvolumeclaims` in `v1`, namespaced. */
 export const persistentVolumeClaimResource: rt.Resource<PersistentVolumeClaim, never> = /* @__PURE__ */ rt.defineResource<PersistentVolumeClaim, never>({
   group: '',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newPersistentVolumeClaimLister(indexer: rt.IndexReader<Persisten
   return rt.namespacedLister<PersistentVolumeClaim, 'persistentvolumeclaims'>(indexer, 'persistentvolumeclaims');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPersistentVolumeClaimInformer: rt.NewInformer<PersistentVolumeClaim> = /* @__PURE__ */ rt.informerConstructor<PersistentVolumeClaim>(persistentVolumeClaimResource);
 export const newFilteredPersistentVolumeClaimInformer: rt.NewFilteredInformer<PersistentVolumeClaim, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PersistentVolumeClaim, never>(persistentVolumeClaimResource);

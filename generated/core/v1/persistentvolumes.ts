@@ -11,7 +11,6 @@ export type PersistentVolumeIndexers = rt.Indexers<PersistentVolume>;
 export type DeletedPersistentVolume = rt.DeletedObject<PersistentVolume>;
 export type PersistentVolumeInformer = rt.ResourceInformer<PersistentVolume, PersistentVolumeLister>;
 
-/** `persistentvolumes` in `v1`, cluster-scoped. */
 export const persistentVolumeResource: rt.Resource<PersistentVolume, never> = /* @__PURE__ */ rt.defineResource<PersistentVolume, never>({
   group: '',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newPersistentVolumeLister(indexer: rt.IndexReader<PersistentVolu
   return rt.clusterLister<PersistentVolume>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPersistentVolumeInformer: rt.NewInformer<PersistentVolume> = /* @__PURE__ */ rt.informerConstructor<PersistentVolume>(persistentVolumeResource);
 export const newFilteredPersistentVolumeInformer: rt.NewFilteredInformer<PersistentVolume, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PersistentVolume, never>(persistentVolumeResource);

@@ -12,7 +12,6 @@ export type PodIndexers = rt.Indexers<Pod>;
 export type DeletedPod = rt.DeletedObject<Pod>;
 export type PodInformer = rt.ResourceInformer<Pod, PodLister>;
 
-/** `pods` in `v1`, namespaced. */
 export const podResource: rt.Resource<Pod, PodSelectableField> = /* @__PURE__ */ rt.defineResource<Pod, PodSelectableField>({
   group: '',
   version: 'v1',
@@ -34,6 +33,5 @@ export function newPodLister(indexer: rt.IndexReader<Pod>): PodLister {
   return rt.namespacedLister<Pod, 'pods'>(indexer, 'pods');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPodInformer: rt.NewInformer<Pod> = /* @__PURE__ */ rt.informerConstructor<Pod>(podResource);
 export const newFilteredPodInformer: rt.NewFilteredInformer<Pod, PodSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Pod, PodSelectableField>(podResource);

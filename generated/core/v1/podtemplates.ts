@@ -11,7 +11,6 @@ export type PodTemplateIndexers = rt.Indexers<PodTemplate>;
 export type DeletedPodTemplate = rt.DeletedObject<PodTemplate>;
 export type PodTemplateInformer = rt.ResourceInformer<PodTemplate, PodTemplateLister>;
 
-/** `podtemplates` in `v1`, namespaced. */
 export const podTemplateResource: rt.Resource<PodTemplate, never> = /* @__PURE__ */ rt.defineResource<PodTemplate, never>({
   group: '',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newPodTemplateLister(indexer: rt.IndexReader<PodTemplate>): PodT
   return rt.namespacedLister<PodTemplate, 'podtemplates'>(indexer, 'podtemplates');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPodTemplateInformer: rt.NewInformer<PodTemplate> = /* @__PURE__ */ rt.informerConstructor<PodTemplate>(podTemplateResource);
 export const newFilteredPodTemplateInformer: rt.NewFilteredInformer<PodTemplate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PodTemplate, never>(podTemplateResource);

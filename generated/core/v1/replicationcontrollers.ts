@@ -12,7 +12,6 @@ export type ReplicationControllerIndexers = rt.Indexers<ReplicationController>;
 export type DeletedReplicationController = rt.DeletedObject<ReplicationController>;
 export type ReplicationControllerInformer = rt.ResourceInformer<ReplicationController, ReplicationControllerLister>;
 
-/** `replicationcontrollers` in `v1`, namespaced. */
 export const replicationControllerResource: rt.Resource<ReplicationController, ReplicationControllerSelectableField> = /* @__PURE__ */ rt.defineResource<ReplicationController, ReplicationControllerSelectableField>({
   group: '',
   version: 'v1',
@@ -34,6 +33,5 @@ export function newReplicationControllerLister(indexer: rt.IndexReader<Replicati
   return rt.namespacedLister<ReplicationController, 'replicationcontrollers'>(indexer, 'replicationcontrollers');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newReplicationControllerInformer: rt.NewInformer<ReplicationController> = /* @__PURE__ */ rt.informerConstructor<ReplicationController>(replicationControllerResource);
 export const newFilteredReplicationControllerInformer: rt.NewFilteredInformer<ReplicationController, ReplicationControllerSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<ReplicationController, ReplicationControllerSelectableField>(replicationControllerResource);

@@ -11,7 +11,6 @@ export type ResourceQuotaIndexers = rt.Indexers<ResourceQuota>;
 export type DeletedResourceQuota = rt.DeletedObject<ResourceQuota>;
 export type ResourceQuotaInformer = rt.ResourceInformer<ResourceQuota, ResourceQuotaLister>;
 
-/** `resourcequotas` in `v1`, namespaced. */
 export const resourceQuotaResource: rt.Resource<ResourceQuota, never> = /* @__PURE__ */ rt.defineResource<ResourceQuota, never>({
   group: '',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newResourceQuotaLister(indexer: rt.IndexReader<ResourceQuota>): 
   return rt.namespacedLister<ResourceQuota, 'resourcequotas'>(indexer, 'resourcequotas');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newResourceQuotaInformer: rt.NewInformer<ResourceQuota> = /* @__PURE__ */ rt.informerConstructor<ResourceQuota>(resourceQuotaResource);
 export const newFilteredResourceQuotaInformer: rt.NewFilteredInformer<ResourceQuota, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceQuota, never>(resourceQuotaResource);

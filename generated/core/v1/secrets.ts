@@ -12,7 +12,6 @@ export type SecretIndexers = rt.Indexers<Secret>;
 export type DeletedSecret = rt.DeletedObject<Secret>;
 export type SecretInformer = rt.ResourceInformer<Secret, SecretLister>;
 
-/** `secrets` in `v1`, namespaced. */
 export const secretResource: rt.Resource<Secret, SecretSelectableField> = /* @__PURE__ */ rt.defineResource<Secret, SecretSelectableField>({
   group: '',
   version: 'v1',
@@ -33,6 +32,5 @@ export function newSecretLister(indexer: rt.IndexReader<Secret>): SecretLister {
   return rt.namespacedLister<Secret, 'secrets'>(indexer, 'secrets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newSecretInformer: rt.NewInformer<Secret> = /* @__PURE__ */ rt.informerConstructor<Secret>(secretResource);
 export const newFilteredSecretInformer: rt.NewFilteredInformer<Secret, SecretSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Secret, SecretSelectableField>(secretResource);

@@ -11,7 +11,6 @@ export type ServiceAccountIndexers = rt.Indexers<ServiceAccount>;
 export type DeletedServiceAccount = rt.DeletedObject<ServiceAccount>;
 export type ServiceAccountInformer = rt.ResourceInformer<ServiceAccount, ServiceAccountLister>;
 
-/** `serviceaccounts` in `v1`, namespaced. */
 export const serviceAccountResource: rt.Resource<ServiceAccount, never> = /* @__PURE__ */ rt.defineResource<ServiceAccount, never>({
   group: '',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newServiceAccountLister(indexer: rt.IndexReader<ServiceAccount>)
   return rt.namespacedLister<ServiceAccount, 'serviceaccounts'>(indexer, 'serviceaccounts');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newServiceAccountInformer: rt.NewInformer<ServiceAccount> = /* @__PURE__ */ rt.informerConstructor<ServiceAccount>(serviceAccountResource);
 export const newFilteredServiceAccountInformer: rt.NewFilteredInformer<ServiceAccount, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ServiceAccount, never>(serviceAccountResource);

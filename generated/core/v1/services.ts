@@ -11,7 +11,6 @@ export type ServiceIndexers = rt.Indexers<Service>;
 export type DeletedService = rt.DeletedObject<Service>;
 export type ServiceInformer = rt.ResourceInformer<Service, ServiceLister>;
 
-/** `services` in `v1`, namespaced. */
 export const serviceResource: rt.Resource<Service, never> = /* @__PURE__ */ rt.defineResource<Service, never>({
   group: '',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newServiceLister(indexer: rt.IndexReader<Service>): ServiceListe
   return rt.namespacedLister<Service, 'services'>(indexer, 'services');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newServiceInformer: rt.NewInformer<Service> = /* @__PURE__ */ rt.informerConstructor<Service>(serviceResource);
 export const newFilteredServiceInformer: rt.NewFilteredInformer<Service, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Service, never>(serviceResource);

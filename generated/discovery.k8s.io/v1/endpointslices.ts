@@ -11,7 +11,6 @@ export type EndpointSliceIndexers = rt.Indexers<EndpointSlice>;
 export type DeletedEndpointSlice = rt.DeletedObject<EndpointSlice>;
 export type EndpointSliceInformer = rt.ResourceInformer<EndpointSlice, EndpointSliceLister>;
 
-/** `endpointslices` in `discovery.k8s.io/v1`, namespaced. */
 export const endpointSliceResource: rt.Resource<EndpointSlice, never> = /* @__PURE__ */ rt.defineResource<EndpointSlice, never>({
   group: 'discovery.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newEndpointSliceLister(indexer: rt.IndexReader<EndpointSlice>): 
   return rt.namespacedLister<EndpointSlice, 'endpointslices'>(indexer, 'endpointslices');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newEndpointSliceInformer: rt.NewInformer<EndpointSlice> = /* @__PURE__ */ rt.informerConstructor<EndpointSlice>(endpointSliceResource);
 export const newFilteredEndpointSliceInformer: rt.NewFilteredInformer<EndpointSlice, never> = /* @__PURE__ */ rt.filteredInformerConstructor<EndpointSlice, never>(endpointSliceResource);

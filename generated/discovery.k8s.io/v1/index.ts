@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as endpointslices from './endpointslices.js';
 
 export { endpointslices };
-export type { EndpointSlice } from './endpointslices.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly endpointslices: endpointslices.EndpointSliceInformer;

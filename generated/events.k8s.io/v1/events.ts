@@ -11,7 +11,6 @@ export type EventIndexers = rt.Indexers<Event>;
 export type DeletedEvent = rt.DeletedObject<Event>;
 export type EventInformer = rt.ResourceInformer<Event, EventLister>;
 
-/** `events` in `events.k8s.io/v1`, namespaced. */
 export const eventResource: rt.Resource<Event, never> = /* @__PURE__ */ rt.defineResource<Event, never>({
   group: 'events.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newEventLister(indexer: rt.IndexReader<Event>): EventLister {
   return rt.namespacedLister<Event, 'events'>(indexer, 'events');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newEventInformer: rt.NewInformer<Event> = /* @__PURE__ */ rt.informerConstructor<Event>(eventResource);
 export const newFilteredEventInformer: rt.NewFilteredInformer<Event, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Event, never>(eventResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as events from './events.js';
 
 export { events };
-export type { Event } from './events.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly events: events.EventInformer;

@@ -11,7 +11,6 @@ export type FlowSchemaIndexers = rt.Indexers<FlowSchema>;
 export type DeletedFlowSchema = rt.DeletedObject<FlowSchema>;
 export type FlowSchemaInformer = rt.ResourceInformer<FlowSchema, FlowSchemaLister>;
 
-/** `flowschemas` in `flowcontrol.apiserver.k8s.io/v1`, cluster-scoped. */
 export const flowSchemaResource: rt.Resource<FlowSchema, never> = /* @__PURE__ */ rt.defineResource<FlowSchema, never>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newFlowSchemaLister(indexer: rt.IndexReader<FlowSchema>): FlowSc
   return rt.clusterLister<FlowSchema>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newFlowSchemaInformer: rt.NewInformer<FlowSchema> = /* @__PURE__ */ rt.informerConstructor<FlowSchema>(flowSchemaResource);
 export const newFilteredFlowSchemaInformer: rt.NewFilteredInformer<FlowSchema, never> = /* @__PURE__ */ rt.filteredInformerConstructor<FlowSchema, never>(flowSchemaResource);

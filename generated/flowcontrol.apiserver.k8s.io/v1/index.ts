@@ -5,8 +5,7 @@ import * as flowschemas from './flowschemas.js';
 import * as prioritylevelconfigurations from './prioritylevelconfigurations.js';
 
 export { flowschemas, prioritylevelconfigurations };
-export type { FlowSchema } from './flowschemas.js';
-export type { PriorityLevelConfiguration } from './prioritylevelconfigurations.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly flowschemas: flowschemas.FlowSchemaInformer;

@@ -11,7 +11,6 @@ export type PriorityLevelConfigurationIndexers = rt.Indexers<PriorityLevelConfig
 export type DeletedPriorityLevelConfiguration = rt.DeletedObject<PriorityLevelConfiguration>;
 export type PriorityLevelConfigurationInformer = rt.ResourceInformer<PriorityLevelConfiguration, PriorityLevelConfigurationLister>;
 
-/** `prioritylevelconfigurations` in `flowcontrol.apiserver.k8s.io/v1`, cluster-scoped. */
 export const priorityLevelConfigurationResource: rt.Resource<PriorityLevelConfiguration, never> = /* @__PURE__ */ rt.defineResource<PriorityLevelConfiguration, never>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newPriorityLevelConfigurationLister(indexer: rt.IndexReader<Prio
   return rt.clusterLister<PriorityLevelConfiguration>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPriorityLevelConfigurationInformer: rt.NewInformer<PriorityLevelConfiguration> = /* @__PURE__ */ rt.informerConstructor<PriorityLevelConfiguration>(priorityLevelConfigurationResource);
 export const newFilteredPriorityLevelConfigurationInformer: rt.NewFilteredInformer<PriorityLevelConfiguration, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PriorityLevelConfiguration, never>(priorityLevelConfigurationResource);

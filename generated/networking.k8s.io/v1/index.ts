@@ -8,11 +8,7 @@ import * as networkpolicies from './networkpolicies.js';
 import * as servicecidrs from './servicecidrs.js';
 
 export { ingressclasses, ingresses, ipaddresses, networkpolicies, servicecidrs };
-export type { IngressClass } from './ingressclasses.js';
-export type { Ingress } from './ingresses.js';
-export type { IPAddress } from './ipaddresses.js';
-export type { NetworkPolicy } from './networkpolicies.js';
-export type { ServiceCIDR } from './servicecidrs.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly ingressclasses: ingressclasses.IngressClassInformer;

@@ -11,7 +11,6 @@ export type IngressClassIndexers = rt.Indexers<IngressClass>;
 export type DeletedIngressClass = rt.DeletedObject<IngressClass>;
 export type IngressClassInformer = rt.ResourceInformer<IngressClass, IngressClassLister>;
 
-/** `ingressclasses` in `networking.k8s.io/v1`, cluster-scoped. */
 export const ingressClassResource: rt.Resource<IngressClass, never> = /* @__PURE__ */ rt.defineResource<IngressClass, never>({
   group: 'networking.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newIngressClassLister(indexer: rt.IndexReader<IngressClass>): In
   return rt.clusterLister<IngressClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newIngressClassInformer: rt.NewInformer<IngressClass> = /* @__PURE__ */ rt.informerConstructor<IngressClass>(ingressClassResource);
 export const newFilteredIngressClassInformer: rt.NewFilteredInformer<IngressClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<IngressClass, never>(ingressClassResource);

@@ -11,7 +11,6 @@ export type IngressIndexers = rt.Indexers<Ingress>;
 export type DeletedIngress = rt.DeletedObject<Ingress>;
 export type IngressInformer = rt.ResourceInformer<Ingress, IngressLister>;
 
-/** `ingresses` in `networking.k8s.io/v1`, namespaced. */
 export const ingressResource: rt.Resource<Ingress, never> = /* @__PURE__ */ rt.defineResource<Ingress, never>({
   group: 'networking.k8s.io',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newIngressLister(indexer: rt.IndexReader<Ingress>): IngressListe
   return rt.namespacedLister<Ingress, 'ingresses'>(indexer, 'ingresses');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newIngressInformer: rt.NewInformer<Ingress> = /* @__PURE__ */ rt.informerConstructor<Ingress>(ingressResource);
 export const newFilteredIngressInformer: rt.NewFilteredInformer<Ingress, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Ingress, never>(ingressResource);

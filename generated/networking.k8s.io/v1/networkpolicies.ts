@@ -11,7 +11,6 @@ export type NetworkPolicyIndexers = rt.Indexers<NetworkPolicy>;
 export type DeletedNetworkPolicy = rt.DeletedObject<NetworkPolicy>;
 export type NetworkPolicyInformer = rt.ResourceInformer<NetworkPolicy, NetworkPolicyLister>;
 
-/** `networkpolicies` in `networking.k8s.io/v1`, namespaced. */
 export const networkPolicyResource: rt.Resource<NetworkPolicy, never> = /* @__PURE__ */ rt.defineResource<NetworkPolicy, never>({
   group: 'networking.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newNetworkPolicyLister(indexer: rt.IndexReader<NetworkPolicy>): 
   return rt.namespacedLister<NetworkPolicy, 'networkpolicies'>(indexer, 'networkpolicies');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newNetworkPolicyInformer: rt.NewInformer<NetworkPolicy> = /* @__PURE__ */ rt.informerConstructor<NetworkPolicy>(networkPolicyResource);
 export const newFilteredNetworkPolicyInformer: rt.NewFilteredInformer<NetworkPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<NetworkPolicy, never>(networkPolicyResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as runtimeclasses from './runtimeclasses.js';
 
 export { runtimeclasses };
-export type { RuntimeClass } from './runtimeclasses.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly runtimeclasses: runtimeclasses.RuntimeClassInformer;

@@ -11,7 +11,6 @@ export type RuntimeClassIndexers = rt.Indexers<RuntimeClass>;
 export type DeletedRuntimeClass = rt.DeletedObject<RuntimeClass>;
 export type RuntimeClassInformer = rt.ResourceInformer<RuntimeClass, RuntimeClassLister>;
 
-/** `runtimeclasses` in `node.k8s.io/v1`, cluster-scoped. */
 export const runtimeClassResource: rt.Resource<RuntimeClass, never> = /* @__PURE__ */ rt.defineResource<RuntimeClass, never>({
   group: 'node.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newRuntimeClassLister(indexer: rt.IndexReader<RuntimeClass>): Ru
   return rt.clusterLister<RuntimeClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newRuntimeClassInformer: rt.NewInformer<RuntimeClass> = /* @__PURE__ */ rt.informerConstructor<RuntimeClass>(runtimeClassResource);
 export const newFilteredRuntimeClassInformer: rt.NewFilteredInformer<RuntimeClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<RuntimeClass, never>(runtimeClassResource);

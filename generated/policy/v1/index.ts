@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as poddisruptionbudgets from './poddisruptionbudgets.js';
 
 export { poddisruptionbudgets };
-export type { PodDisruptionBudget } from './poddisruptionbudgets.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly poddisruptionbudgets: poddisruptionbudgets.PodDisruptionBudgetInformer;

@@ -11,7 +11,6 @@ export type PodDisruptionBudgetIndexers = rt.Indexers<PodDisruptionBudget>;
 export type DeletedPodDisruptionBudget = rt.DeletedObject<PodDisruptionBudget>;
 export type PodDisruptionBudgetInformer = rt.ResourceInformer<PodDisruptionBudget, PodDisruptionBudgetLister>;
 
-/** `poddisruptionbudgets` in `policy/v1`, namespaced. */
 export const podDisruptionBudgetResource: rt.Resource<PodDisruptionBudget, never> = /* @__PURE__ */ rt.defineResource<PodDisruptionBudget, never>({
   group: 'policy',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newPodDisruptionBudgetLister(indexer: rt.IndexReader<PodDisrupti
   return rt.namespacedLister<PodDisruptionBudget, 'poddisruptionbudgets'>(indexer, 'poddisruptionbudgets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPodDisruptionBudgetInformer: rt.NewInformer<PodDisruptionBudget> = /* @__PURE__ */ rt.informerConstructor<PodDisruptionBudget>(podDisruptionBudgetResource);
 export const newFilteredPodDisruptionBudgetInformer: rt.NewFilteredInformer<PodDisruptionBudget, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PodDisruptionBudget, never>(podDisruptionBudgetResource);

@@ -11,7 +11,6 @@ export type ClusterRoleBindingIndexers = rt.Indexers<ClusterRoleBinding>;
 export type DeletedClusterRoleBinding = rt.DeletedObject<ClusterRoleBinding>;
 export type ClusterRoleBindingInformer = rt.ResourceInformer<ClusterRoleBinding, ClusterRoleBindingLister>;
 
-/** `clusterrolebindings` in `rbac.authorization.k8s.io/v1`, cluster-scoped. */
 export const clusterRoleBindingResource: rt.Resource<ClusterRoleBinding, never> = /* @__PURE__ */ rt.defineResource<ClusterRoleBinding, never>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newClusterRoleBindingLister(indexer: rt.IndexReader<ClusterRoleB
   return rt.clusterLister<ClusterRoleBinding>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newClusterRoleBindingInformer: rt.NewInformer<ClusterRoleBinding> = /* @__PURE__ */ rt.informerConstructor<ClusterRoleBinding>(clusterRoleBindingResource);
 export const newFilteredClusterRoleBindingInformer: rt.NewFilteredInformer<ClusterRoleBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ClusterRoleBinding, never>(clusterRoleBindingResource);

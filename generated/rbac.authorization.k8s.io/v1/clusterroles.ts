@@ -11,7 +11,6 @@ export type ClusterRoleIndexers = rt.Indexers<ClusterRole>;
 export type DeletedClusterRole = rt.DeletedObject<ClusterRole>;
 export type ClusterRoleInformer = rt.ResourceInformer<ClusterRole, ClusterRoleLister>;
 
-/** `clusterroles` in `rbac.authorization.k8s.io/v1`, cluster-scoped. */
 export const clusterRoleResource: rt.Resource<ClusterRole, never> = /* @__PURE__ */ rt.defineResource<ClusterRole, never>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newClusterRoleLister(indexer: rt.IndexReader<ClusterRole>): Clus
   return rt.clusterLister<ClusterRole>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newClusterRoleInformer: rt.NewInformer<ClusterRole> = /* @__PURE__ */ rt.informerConstructor<ClusterRole>(clusterRoleResource);
 export const newFilteredClusterRoleInformer: rt.NewFilteredInformer<ClusterRole, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ClusterRole, never>(clusterRoleResource);

@@ -7,10 +7,7 @@ import * as rolebindings from './rolebindings.js';
 import * as roles from './roles.js';
 
 export { clusterrolebindings, clusterroles, rolebindings, roles };
-export type { ClusterRoleBinding } from './clusterrolebindings.js';
-export type { ClusterRole } from './clusterroles.js';
-export type { RoleBinding } from './rolebindings.js';
-export type { Role } from './roles.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly clusterrolebindings: clusterrolebindings.ClusterRoleBindingInformer;

@@ -11,7 +11,6 @@ export type RoleBindingIndexers = rt.Indexers<RoleBinding>;
 export type DeletedRoleBinding = rt.DeletedObject<RoleBinding>;
 export type RoleBindingInformer = rt.ResourceInformer<RoleBinding, RoleBindingLister>;
 
-/** `rolebindings` in `rbac.authorization.k8s.io/v1`, namespaced. */
 export const roleBindingResource: rt.Resource<RoleBinding, never> = /* @__PURE__ */ rt.defineResource<RoleBinding, never>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newRoleBindingLister(indexer: rt.IndexReader<RoleBinding>): Role
   return rt.namespacedLister<RoleBinding, 'rolebindings'>(indexer, 'rolebindings');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newRoleBindingInformer: rt.NewInformer<RoleBinding> = /* @__PURE__ */ rt.informerConstructor<RoleBinding>(roleBindingResource);
 export const newFilteredRoleBindingInformer: rt.NewFilteredInformer<RoleBinding, never> = /* @__PURE__ */ rt.filteredInformerConstructor<RoleBinding, never>(roleBindingResource);

@@ -11,7 +11,6 @@ export type RoleIndexers = rt.Indexers<Role>;
 export type DeletedRole = rt.DeletedObject<Role>;
 export type RoleInformer = rt.ResourceInformer<Role, RoleLister>;
 
-/** `roles` in `rbac.authorization.k8s.io/v1`, namespaced. */
 export const roleResource: rt.Resource<Role, never> = /* @__PURE__ */ rt.defineResource<Role, never>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newRoleLister(indexer: rt.IndexReader<Role>): RoleLister {
   return rt.namespacedLister<Role, 'roles'>(indexer, 'roles');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newRoleInformer: rt.NewInformer<Role> = /* @__PURE__ */ rt.informerConstructor<Role>(roleResource);
 export const newFilteredRoleInformer: rt.NewFilteredInformer<Role, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Role, never>(roleResource);

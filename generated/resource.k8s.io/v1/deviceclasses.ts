@@ -11,7 +11,6 @@ export type DeviceClassIndexers = rt.Indexers<DeviceClass>;
 export type DeletedDeviceClass = rt.DeletedObject<DeviceClass>;
 export type DeviceClassInformer = rt.ResourceInformer<DeviceClass, DeviceClassLister>;
 
-/** `deviceclasses` in `resource.k8s.io/v1`, cluster-scoped. */
 export const deviceClassResource: rt.Resource<DeviceClass, never> = /* @__PURE__ */ rt.defineResource<DeviceClass, never>({
   group: 'resource.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newDeviceClassLister(indexer: rt.IndexReader<DeviceClass>): Devi
   return rt.clusterLister<DeviceClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newDeviceClassInformer: rt.NewInformer<DeviceClass> = /* @__PURE__ */ rt.informerConstructor<DeviceClass>(deviceClassResource);
 export const newFilteredDeviceClassInformer: rt.NewFilteredInformer<DeviceClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DeviceClass, never>(deviceClassResource);

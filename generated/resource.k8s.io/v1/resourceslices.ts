@@ -11,7 +11,6 @@ export type ResourceSliceIndexers = rt.Indexers<ResourceSlice>;
 export type DeletedResourceSlice = rt.DeletedObject<ResourceSlice>;
 export type ResourceSliceInformer = rt.ResourceInformer<ResourceSlice, ResourceSliceLister>;
 
-/** `resourceslices` in `resource.k8s.io/v1`, cluster-scoped. */
 export const resourceSliceResource: rt.Resource<ResourceSlice, never> = /* @__PURE__ */ rt.defineResource<ResourceSlice, never>({
   group: 'resource.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newResourceSliceLister(indexer: rt.IndexReader<ResourceSlice>): 
   return rt.clusterLister<ResourceSlice>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newResourceSliceInformer: rt.NewInformer<ResourceSlice> = /* @__PURE__ */ rt.informerConstructor<ResourceSlice>(resourceSliceResource);
 export const newFilteredResourceSliceInformer: rt.NewFilteredInformer<ResourceSlice, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceSlice, never>(resourceSliceResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as priorityclasses from './priorityclasses.js';
 
 export { priorityclasses };
-export type { PriorityClass } from './priorityclasses.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly priorityclasses: priorityclasses.PriorityClassInformer;

@@ -11,7 +11,6 @@ export type PriorityClassIndexers = rt.Indexers<PriorityClass>;
 export type DeletedPriorityClass = rt.DeletedObject<PriorityClass>;
 export type PriorityClassInformer = rt.ResourceInformer<PriorityClass, PriorityClassLister>;
 
-/** `priorityclasses` in `scheduling.k8s.io/v1`, cluster-scoped. */
 export const priorityClassResource: rt.Resource<PriorityClass, never> = /* @__PURE__ */ rt.defineResource<PriorityClass, never>({
   group: 'scheduling.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newPriorityClassLister(indexer: rt.IndexReader<PriorityClass>): 
   return rt.clusterLister<PriorityClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newPriorityClassInformer: rt.NewInformer<PriorityClass> = /* @__PURE__ */ rt.informerConstructor<PriorityClass>(priorityClassResource);
 export const newFilteredPriorityClassInformer: rt.NewFilteredInformer<PriorityClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<PriorityClass, never>(priorityClassResource);

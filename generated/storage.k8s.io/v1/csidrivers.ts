@@ -11,7 +11,6 @@ export type CSIDriverIndexers = rt.Indexers<CSIDriver>;
 export type DeletedCSIDriver = rt.DeletedObject<CSIDriver>;
 export type CSIDriverInformer = rt.ResourceInformer<CSIDriver, CSIDriverLister>;
 
-/** `csidrivers` in `storage.k8s.io/v1`, cluster-scoped. */
 export const csiDriverResource: rt.Resource<CSIDriver, never> = /* @__PURE__ */ rt.defineResource<CSIDriver, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newCSIDriverLister(indexer: rt.IndexReader<CSIDriver>): CSIDrive
   return rt.clusterLister<CSIDriver>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCSIDriverInformer: rt.NewInformer<CSIDriver> = /* @__PURE__ */ rt.informerConstructor<CSIDriver>(csiDriverResource);
 export const newFilteredCSIDriverInformer: rt.NewFilteredInformer<CSIDriver, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSIDriver, never>(csiDriverResource);

@@ -11,7 +11,6 @@ export type CSINodeIndexers = rt.Indexers<CSINode>;
 export type DeletedCSINode = rt.DeletedObject<CSINode>;
 export type CSINodeInformer = rt.ResourceInformer<CSINode, CSINodeLister>;
 
-/** `csinodes` in `storage.k8s.io/v1`, cluster-scoped. */
 export const csiNodeResource: rt.Resource<CSINode, never> = /* @__PURE__ */ rt.defineResource<CSINode, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newCSINodeLister(indexer: rt.IndexReader<CSINode>): CSINodeListe
   return rt.clusterLister<CSINode>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCSINodeInformer: rt.NewInformer<CSINode> = /* @__PURE__ */ rt.informerConstructor<CSINode>(csiNodeResource);
 export const newFilteredCSINodeInformer: rt.NewFilteredInformer<CSINode, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSINode, never>(csiNodeResource);

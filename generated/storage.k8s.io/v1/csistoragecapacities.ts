@@ -11,7 +11,6 @@ export type CSIStorageCapacityIndexers = rt.Indexers<CSIStorageCapacity>;
 export type DeletedCSIStorageCapacity = rt.DeletedObject<CSIStorageCapacity>;
 export type CSIStorageCapacityInformer = rt.ResourceInformer<CSIStorageCapacity, CSIStorageCapacityLister>;
 
-/** `csistoragecapacities` in `storage.k8s.io/v1`, namespaced. */
 export const csiStorageCapacityResource: rt.Resource<CSIStorageCapacity, never> = /* @__PURE__ */ rt.defineResource<CSIStorageCapacity, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newCSIStorageCapacityLister(indexer: rt.IndexReader<CSIStorageCa
   return rt.namespacedLister<CSIStorageCapacity, 'csistoragecapacities'>(indexer, 'csistoragecapacities');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newCSIStorageCapacityInformer: rt.NewInformer<CSIStorageCapacity> = /* @__PURE__ */ rt.informerConstructor<CSIStorageCapacity>(csiStorageCapacityResource);
 export const newFilteredCSIStorageCapacityInformer: rt.NewFilteredInformer<CSIStorageCapacity, never> = /* @__PURE__ */ rt.filteredInformerConstructor<CSIStorageCapacity, never>(csiStorageCapacityResource);

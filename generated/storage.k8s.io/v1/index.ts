@@ -9,12 +9,7 @@ import * as volumeattachments from './volumeattachments.js';
 import * as volumeattributesclasses from './volumeattributesclasses.js';
 
 export { csidrivers, csinodes, csistoragecapacities, storageclasses, volumeattachments, volumeattributesclasses };
-export type { CSIDriver } from './csidrivers.js';
-export type { CSINode } from './csinodes.js';
-export type { CSIStorageCapacity } from './csistoragecapacities.js';
-export type { StorageClass } from './storageclasses.js';
-export type { VolumeAttachment } from './volumeattachments.js';
-export type { VolumeAttributesClass } from './volumeattributesclasses.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly csidrivers: csidrivers.CSIDriverInformer;

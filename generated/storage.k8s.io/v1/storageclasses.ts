@@ -11,7 +11,6 @@ export type StorageClassIndexers = rt.Indexers<StorageClass>;
 export type DeletedStorageClass = rt.DeletedObject<StorageClass>;
 export type StorageClassInformer = rt.ResourceInformer<StorageClass, StorageClassLister>;
 
-/** `storageclasses` in `storage.k8s.io/v1`, cluster-scoped. */
 export const storageClassResource: rt.Resource<StorageClass, never> = /* @__PURE__ */ rt.defineResource<StorageClass, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newStorageClassLister(indexer: rt.IndexReader<StorageClass>): St
   return rt.clusterLister<StorageClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newStorageClassInformer: rt.NewInformer<StorageClass> = /* @__PURE__ */ rt.informerConstructor<StorageClass>(storageClassResource);
 export const newFilteredStorageClassInformer: rt.NewFilteredInformer<StorageClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StorageClass, never>(storageClassResource);

@@ -11,7 +11,6 @@ export type VolumeAttachmentIndexers = rt.Indexers<VolumeAttachment>;
 export type DeletedVolumeAttachment = rt.DeletedObject<VolumeAttachment>;
 export type VolumeAttachmentInformer = rt.ResourceInformer<VolumeAttachment, VolumeAttachmentLister>;
 
-/** `volumeattachments` in `storage.k8s.io/v1`, cluster-scoped. */
 export const volumeAttachmentResource: rt.Resource<VolumeAttachment, never> = /* @__PURE__ */ rt.defineResource<VolumeAttachment, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -31,6 +30,5 @@ export function newVolumeAttachmentLister(indexer: rt.IndexReader<VolumeAttachme
   return rt.clusterLister<VolumeAttachment>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newVolumeAttachmentInformer: rt.NewInformer<VolumeAttachment> = /* @__PURE__ */ rt.informerConstructor<VolumeAttachment>(volumeAttachmentResource);
 export const newFilteredVolumeAttachmentInformer: rt.NewFilteredInformer<VolumeAttachment, never> = /* @__PURE__ */ rt.filteredInformerConstructor<VolumeAttachment, never>(volumeAttachmentResource);

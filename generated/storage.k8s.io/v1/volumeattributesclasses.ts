@@ -11,7 +11,6 @@ export type VolumeAttributesClassIndexers = rt.Indexers<VolumeAttributesClass>;
 export type DeletedVolumeAttributesClass = rt.DeletedObject<VolumeAttributesClass>;
 export type VolumeAttributesClassInformer = rt.ResourceInformer<VolumeAttributesClass, VolumeAttributesClassLister>;
 
-/** `volumeattributesclasses` in `storage.k8s.io/v1`, cluster-scoped. */
 export const volumeAttributesClassResource: rt.Resource<VolumeAttributesClass, never> = /* @__PURE__ */ rt.defineResource<VolumeAttributesClass, never>({
   group: 'storage.k8s.io',
   version: 'v1',
@@ -30,6 +29,5 @@ export function newVolumeAttributesClassLister(indexer: rt.IndexReader<VolumeAtt
   return rt.clusterLister<VolumeAttributesClass>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newVolumeAttributesClassInformer: rt.NewInformer<VolumeAttributesClass> = /* @__PURE__ */ rt.informerConstructor<VolumeAttributesClass>(volumeAttributesClassResource);
 export const newFilteredVolumeAttributesClassInformer: rt.NewFilteredInformer<VolumeAttributesClass, never> = /* @__PURE__ */ rt.filteredInformerConstructor<VolumeAttributesClass, never>(volumeAttributesClassResource);

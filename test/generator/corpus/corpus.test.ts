@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GenerateReport } from '../../../generator/index.js';
+import { readManifest } from '../../../generator/write/manifest.js';
 import { compileOutput, emitRuntimeDeclarations } from './compile-output.js';
 import { corpusSets, filesOf, generateSet, hasCorpus, missingCorpusNotice } from './corpus.js';
 import { expectedErrors } from './expected-errors.js';
@@ -44,10 +45,8 @@ describe.skipIf(!hasCorpus)('real CRDs and OpenAPI documents', () => {
 
   /** What the manifest says was generated. */
   function generatedResources(name: string): string[] {
-    const manifest = JSON.parse(readFileSync(path.join(out(), name, '.informer-gen.json'), 'utf8')) as {
-      resources: { group: string; version: string; plural: string }[];
-    };
-    return manifest.resources.map(({ group, version, plural }) => `${group}/${version}/${plural}`).sort();
+    const manifest = readManifest(path.join(out(), name));
+    return (manifest?.resources ?? []).map(({ group, version, plural }) => `${group}/${version}/${plural}`).sort();
   }
 
   it('give code without any, casts or suppressed errors, at most 60 lines a resource', () => {

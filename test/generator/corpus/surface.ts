@@ -33,7 +33,7 @@ export function surfaceOf(sources: readonly Source[]): ReadonlyMap<string, Reado
       expansionOf: () => undefined,
     },
   );
-  const users = files.filter((file) => !file.path.startsWith('shared/'));
+  const users = [...files].filter((file) => !file.path.startsWith('shared/'));
   return new Map(users.map((file) => [file.path, namesIn(file.path, renderFile(file))]));
 }
 

@@ -5,8 +5,7 @@ import * as mutatingadmissionpolicies from './mutatingadmissionpolicies.js';
 import * as mutatingadmissionpolicybindings from './mutatingadmissionpolicybindings.js';
 
 export { mutatingadmissionpolicies, mutatingadmissionpolicybindings };
-export type { MutatingAdmissionPolicy } from './mutatingadmissionpolicies.js';
-export type { MutatingAdmissionPolicyBinding } from './mutatingadmissionpolicybindings.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly mutatingadmissionpolicies: mutatingadmissionpolicies.MutatingAdmissionPolicyInformer;

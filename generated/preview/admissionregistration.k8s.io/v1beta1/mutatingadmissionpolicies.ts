@@ -11,7 +11,6 @@ export type MutatingAdmissionPolicyIndexers = rt.Indexers<MutatingAdmissionPolic
 export type DeletedMutatingAdmissionPolicy = rt.DeletedObject<MutatingAdmissionPolicy>;
 export type MutatingAdmissionPolicyInformer = rt.ResourceInformer<MutatingAdmissionPolicy, MutatingAdmissionPolicyLister>;
 
-/** `mutatingadmissionpolicies` in `admissionregistration.k8s.io/v1beta1`, cluster-scoped. */
 export const mutatingAdmissionPolicyResource: rt.Resource<MutatingAdmissionPolicy, never> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicy, never>({
   group: 'admissionregistration.k8s.io',
   version: 'v1beta1',
@@ -30,6 +29,5 @@ export function newMutatingAdmissionPolicyLister(indexer: rt.IndexReader<Mutatin
   return rt.clusterLister<MutatingAdmissionPolicy>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newMutatingAdmissionPolicyInformer: rt.NewInformer<MutatingAdmissionPolicy> = /* @__PURE__ */ rt.informerConstructor<MutatingAdmissionPolicy>(mutatingAdmissionPolicyResource);
 export const newFilteredMutatingAdmissionPolicyInformer: rt.NewFilteredInformer<MutatingAdmissionPolicy, never> = /* @__PURE__ */ rt.filteredInformerConstructor<MutatingAdmissionPolicy, never>(mutatingAdmissionPolicyResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as leasecandidates from './leasecandidates.js';
 
 export { leasecandidates };
-export type { LeaseCandidate } from './leasecandidates.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly leasecandidates: leasecandidates.LeaseCandidateInformer;

@@ -11,7 +11,6 @@ export type LeaseCandidateIndexers = rt.Indexers<LeaseCandidate>;
 export type DeletedLeaseCandidate = rt.DeletedObject<LeaseCandidate>;
 export type LeaseCandidateInformer = rt.ResourceInformer<LeaseCandidate, LeaseCandidateLister>;
 
-/** `leasecandidates` in `coordination.k8s.io/v1alpha2`, namespaced. */
 export const leaseCandidateResource: rt.Resource<LeaseCandidate, never> = /* @__PURE__ */ rt.defineResource<LeaseCandidate, never>({
   group: 'coordination.k8s.io',
   version: 'v1alpha2',
@@ -31,6 +30,5 @@ export function newLeaseCandidateLister(indexer: rt.IndexReader<LeaseCandidate>)
   return rt.namespacedLister<LeaseCandidate, 'leasecandidates'>(indexer, 'leasecandidates');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newLeaseCandidateInformer: rt.NewInformer<LeaseCandidate> = /* @__PURE__ */ rt.informerConstructor<LeaseCandidate>(leaseCandidateResource);
 export const newFilteredLeaseCandidateInformer: rt.NewFilteredInformer<LeaseCandidate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<LeaseCandidate, never>(leaseCandidateResource);

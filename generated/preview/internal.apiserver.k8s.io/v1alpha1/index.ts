@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as storageversions from './storageversions.js';
 
 export { storageversions };
-export type { StorageVersion } from './storageversions.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly storageversions: storageversions.StorageVersionInformer;

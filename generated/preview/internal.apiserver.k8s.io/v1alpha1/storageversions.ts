@@ -11,7 +11,6 @@ export type StorageVersionIndexers = rt.Indexers<StorageVersion>;
 export type DeletedStorageVersion = rt.DeletedObject<StorageVersion>;
 export type StorageVersionInformer = rt.ResourceInformer<StorageVersion, StorageVersionLister>;
 
-/** `storageversions` in `internal.apiserver.k8s.io/v1alpha1`, cluster-scoped. */
 export const storageVersionResource: rt.Resource<StorageVersion, never> = /* @__PURE__ */ rt.defineResource<StorageVersion, never>({
   group: 'internal.apiserver.k8s.io',
   version: 'v1alpha1',
@@ -31,6 +30,5 @@ export function newStorageVersionLister(indexer: rt.IndexReader<StorageVersion>)
   return rt.clusterLister<StorageVersion>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newStorageVersionInformer: rt.NewInformer<StorageVersion> = /* @__PURE__ */ rt.informerConstructor<StorageVersion>(storageVersionResource);
 export const newFilteredStorageVersionInformer: rt.NewFilteredInformer<StorageVersion, never> = /* @__PURE__ */ rt.filteredInformerConstructor<StorageVersion, never>(storageVersionResource);

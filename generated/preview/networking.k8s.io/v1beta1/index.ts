@@ -5,8 +5,7 @@ import * as ipaddresses from './ipaddresses.js';
 import * as servicecidrs from './servicecidrs.js';
 
 export { ipaddresses, servicecidrs };
-export type { IPAddress } from './ipaddresses.js';
-export type { ServiceCIDR } from './servicecidrs.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly ipaddresses: ipaddresses.IPAddressInformer;

@@ -11,7 +11,6 @@ export type IPAddressIndexers = rt.Indexers<IPAddress>;
 export type DeletedIPAddress = rt.DeletedObject<IPAddress>;
 export type IPAddressInformer = rt.ResourceInformer<IPAddress, IPAddressLister>;
 
-/** `ipaddresses` in `networking.k8s.io/v1beta1`, cluster-scoped. */
 export const ipAddressResource: rt.Resource<IPAddress, never> = /* @__PURE__ */ rt.defineResource<IPAddress, never>({
   group: 'networking.k8s.io',
   version: 'v1beta1',
@@ -30,6 +29,5 @@ export function newIPAddressLister(indexer: rt.IndexReader<IPAddress>): IPAddres
   return rt.clusterLister<IPAddress>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newIPAddressInformer: rt.NewInformer<IPAddress> = /* @__PURE__ */ rt.informerConstructor<IPAddress>(ipAddressResource);
 export const newFilteredIPAddressInformer: rt.NewFilteredInformer<IPAddress, never> = /* @__PURE__ */ rt.filteredInformerConstructor<IPAddress, never>(ipAddressResource);

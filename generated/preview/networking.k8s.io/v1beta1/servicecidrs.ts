@@ -11,7 +11,6 @@ export type ServiceCIDRIndexers = rt.Indexers<ServiceCIDR>;
 export type DeletedServiceCIDR = rt.DeletedObject<ServiceCIDR>;
 export type ServiceCIDRInformer = rt.ResourceInformer<ServiceCIDR, ServiceCIDRLister>;
 
-/** `servicecidrs` in `networking.k8s.io/v1beta1`, cluster-scoped. */
 export const serviceCIDRResource: rt.Resource<ServiceCIDR, never> = /* @__PURE__ */ rt.defineResource<ServiceCIDR, never>({
   group: 'networking.k8s.io',
   version: 'v1beta1',
@@ -31,6 +30,5 @@ export function newServiceCIDRLister(indexer: rt.IndexReader<ServiceCIDR>): Serv
   return rt.clusterLister<ServiceCIDR>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newServiceCIDRInformer: rt.NewInformer<ServiceCIDR> = /* @__PURE__ */ rt.informerConstructor<ServiceCIDR>(serviceCIDRResource);
 export const newFilteredServiceCIDRInformer: rt.NewFilteredInformer<ServiceCIDR, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ServiceCIDR, never>(serviceCIDRResource);

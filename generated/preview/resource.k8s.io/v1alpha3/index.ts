@@ -5,8 +5,7 @@ import * as devicetaintrules from './devicetaintrules.js';
 import * as resourcepoolstatusrequests from './resourcepoolstatusrequests.js';
 
 export { devicetaintrules, resourcepoolstatusrequests };
-export type { DeviceTaintRule } from './devicetaintrules.js';
-export type { ResourcePoolStatusRequest } from './resourcepoolstatusrequests.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly devicetaintrules: devicetaintrules.DeviceTaintRuleInformer;

@@ -11,7 +11,6 @@ export type ResourcePoolStatusRequestIndexers = rt.Indexers<ResourcePoolStatusRe
 export type DeletedResourcePoolStatusRequest = rt.DeletedObject<ResourcePoolStatusRequest>;
 export type ResourcePoolStatusRequestInformer = rt.ResourceInformer<ResourcePoolStatusRequest, ResourcePoolStatusRequestLister>;
 
-/** `resourcepoolstatusrequests` in `resource.k8s.io/v1alpha3`, cluster-scoped. */
 export const resourcePoolStatusRequestResource: rt.Resource<ResourcePoolStatusRequest, never> = /* @__PURE__ */ rt.defineResource<ResourcePoolStatusRequest, never>({
   group: 'resource.k8s.io',
   version: 'v1alpha3',
@@ -31,6 +30,5 @@ export function newResourcePoolStatusRequestLister(indexer: rt.IndexReader<Resou
   return rt.clusterLister<ResourcePoolStatusRequest>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newResourcePoolStatusRequestInformer: rt.NewInformer<ResourcePoolStatusRequest> = /* @__PURE__ */ rt.informerConstructor<ResourcePoolStatusRequest>(resourcePoolStatusRequestResource);
 export const newFilteredResourcePoolStatusRequestInformer: rt.NewFilteredInformer<ResourcePoolStatusRequest, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourcePoolStatusRequest, never>(resourcePoolStatusRequestResource);

@@ -11,7 +11,6 @@ export type DeviceTaintRuleIndexers = rt.Indexers<DeviceTaintRule>;
 export type DeletedDeviceTaintRule = rt.DeletedObject<DeviceTaintRule>;
 export type DeviceTaintRuleInformer = rt.ResourceInformer<DeviceTaintRule, DeviceTaintRuleLister>;
 
-/** `devicetaintrules` in `resource.k8s.io/v1beta2`, cluster-scoped. */
 export const deviceTaintRuleResource: rt.Resource<DeviceTaintRule, never> = /* @__PURE__ */ rt.defineResource<DeviceTaintRule, never>({
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -31,6 +30,5 @@ export function newDeviceTaintRuleLister(indexer: rt.IndexReader<DeviceTaintRule
   return rt.clusterLister<DeviceTaintRule>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newDeviceTaintRuleInformer: rt.NewInformer<DeviceTaintRule> = /* @__PURE__ */ rt.informerConstructor<DeviceTaintRule>(deviceTaintRuleResource);
 export const newFilteredDeviceTaintRuleInformer: rt.NewFilteredInformer<DeviceTaintRule, never> = /* @__PURE__ */ rt.filteredInformerConstructor<DeviceTaintRule, never>(deviceTaintRuleResource);

@@ -8,11 +8,7 @@ import * as resourceclaimtemplates from './resourceclaimtemplates.js';
 import * as resourceslices from './resourceslices.js';
 
 export { deviceclasses, devicetaintrules, resourceclaims, resourceclaimtemplates, resourceslices };
-export type { DeviceClass } from './deviceclasses.js';
-export type { DeviceTaintRule } from './devicetaintrules.js';
-export type { ResourceClaim } from './resourceclaims.js';
-export type { ResourceClaimTemplate } from './resourceclaimtemplates.js';
-export type { ResourceSlice } from './resourceslices.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly deviceclasses: deviceclasses.DeviceClassInformer;

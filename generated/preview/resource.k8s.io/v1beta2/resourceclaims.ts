@@ -11,7 +11,6 @@ export type ResourceClaimIndexers = rt.Indexers<ResourceClaim>;
 export type DeletedResourceClaim = rt.DeletedObject<ResourceClaim>;
 export type ResourceClaimInformer = rt.ResourceInformer<ResourceClaim, ResourceClaimLister>;
 
-/** `resourceclaims` in `resource.k8s.io/v1beta2`, namespaced. */
 export const resourceClaimResource: rt.Resource<ResourceClaim, never> = /* @__PURE__ */ rt.defineResource<ResourceClaim, never>({
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -32,6 +31,5 @@ export function newResourceClaimLister(indexer: rt.IndexReader<ResourceClaim>): 
   return rt.namespacedLister<ResourceClaim, 'resourceclaims'>(indexer, 'resourceclaims');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newResourceClaimInformer: rt.NewInformer<ResourceClaim> = /* @__PURE__ */ rt.informerConstructor<ResourceClaim>(resourceClaimResource);
 export const newFilteredResourceClaimInformer: rt.NewFilteredInformer<ResourceClaim, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceClaim, never>(resourceClaimResource);

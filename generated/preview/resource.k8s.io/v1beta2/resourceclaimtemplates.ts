@@ -11,7 +11,6 @@ export type ResourceClaimTemplateIndexers = rt.Indexers<ResourceClaimTemplate>;
 export type DeletedResourceClaimTemplate = rt.DeletedObject<ResourceClaimTemplate>;
 export type ResourceClaimTemplateInformer = rt.ResourceInformer<ResourceClaimTemplate, ResourceClaimTemplateLister>;
 
-/** `resourceclaimtemplates` in `resource.k8s.io/v1beta2`, namespaced. */
 export const resourceClaimTemplateResource: rt.Resource<ResourceClaimTemplate, never> = /* @__PURE__ */ rt.defineResource<ResourceClaimTemplate, never>({
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -31,6 +30,5 @@ export function newResourceClaimTemplateLister(indexer: rt.IndexReader<ResourceC
   return rt.namespacedLister<ResourceClaimTemplate, 'resourceclaimtemplates'>(indexer, 'resourceclaimtemplates');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newResourceClaimTemplateInformer: rt.NewInformer<ResourceClaimTemplate> = /* @__PURE__ */ rt.informerConstructor<ResourceClaimTemplate>(resourceClaimTemplateResource);
 export const newFilteredResourceClaimTemplateInformer: rt.NewFilteredInformer<ResourceClaimTemplate, never> = /* @__PURE__ */ rt.filteredInformerConstructor<ResourceClaimTemplate, never>(resourceClaimTemplateResource);

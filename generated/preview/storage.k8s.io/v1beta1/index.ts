@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as volumeattributesclasses from './volumeattributesclasses.js';
 
 export { volumeattributesclasses };
-export type { VolumeAttributesClass } from './volumeattributesclasses.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly volumeattributesclasses: volumeattributesclasses.VolumeAttributesClassInformer;

@@ -11,7 +11,6 @@ export type FactoryIndexers = rt.Indexers<Factory>;
 export type DeletedFactory = rt.DeletedObject<Factory>;
 export type FactoryInformer = rt.ResourceInformer<Factory, FactoryLister>;
 
-/** `factories` in `example.com/v1`, cluster-scoped. */
 export const factoryResource: rt.Resource<Factory, never> = /* @__PURE__ */ rt.defineResource<Factory, never>({
   group: 'example.com',
   version: 'v1',
@@ -32,6 +31,5 @@ export function newFactoryLister(indexer: rt.IndexReader<Factory>): FactoryListe
   return rt.clusterLister<Factory>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
 export const newFactoryInformer: rt.NewInformer<Factory> = /* @__PURE__ */ rt.informerConstructor<Factory>(factoryResource);
 export const newFilteredFactoryInformer: rt.NewFilteredInformer<Factory, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Factory, never>(factoryResource);

@@ -12,7 +12,6 @@ export type WidgetIndexers = rt.Indexers<Widget>;
 export type DeletedWidget = rt.DeletedObject<Widget>;
 export type WidgetInformer = rt.ResourceInformer<Widget, WidgetLister>;
 
-/** `widgets` in `example.com/v1`, namespaced. */
 export const widgetResource: rt.Resource<Widget, WidgetSelectableField> = /* @__PURE__ */ rt.defineResource<Widget, WidgetSelectableField>({
   group: 'example.com',
   version: 'v1',
@@ -38,6 +37,5 @@ export function newWidgetLister(indexer: rt.IndexReader<Widget>): WidgetLister {
   return rt.namespacedLister<Widget, 'widgets'>(indexer, 'widgets');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newWidgetInformer: rt.NewInformer<Widget> = /* @__PURE__ */ rt.informerConstructor<Widget>(widgetResource);
 export const newFilteredWidgetInformer: rt.NewFilteredInformer<Widget, WidgetSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Widget, WidgetSelectableField>(widgetResource);

@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as orders from './orders.js';
 
 export { orders };
-export type { Order } from './orders.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   /** @deprecated shop.example.com/v1beta1 Order is deprecated; use v1 */

@@ -11,7 +11,6 @@ export type OrderIndexers = rt.Indexers<Order>;
 export type DeletedOrder = rt.DeletedObject<Order>;
 export type OrderInformer = rt.ResourceInformer<Order, OrderLister>;
 
-/** `orders` in `shop.example.com/v1beta1`, namespaced. */
 export const orderResource: rt.Resource<Order, never> = /* @__PURE__ */ rt.defineResource<Order, never>({
   group: 'shop.example.com',
   version: 'v1beta1',
@@ -34,6 +33,5 @@ export function newOrderLister(indexer: rt.IndexReader<Order>): OrderLister {
   return rt.namespacedLister<Order, 'orders'>(indexer, 'orders');
 }
 
-/** Informers of their own, shared with no factory. */
 export const newOrderInformer: rt.NewInformer<Order> = /* @__PURE__ */ rt.informerConstructor<Order>(orderResource);
 export const newFilteredOrderInformer: rt.NewFilteredInformer<Order, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Order, never>(orderResource);
