@@ -11,21 +11,28 @@ import type { Row, SuiteResult } from '../lib/result.js';
 import { medians, type Numbers } from '../lib/stats.js';
 import { watchProcess } from '../lib/watched-process.js';
 import { type Corpus, corpusBytes, defaultCrds, prepareCorpus } from './generator-corpus.js';
-import { type Generator, installPeer, ourGenerators, peerGenerators } from './generator-peers.js';
+import { emptyModule, type Generator, installPeer, ourGenerators, peerGenerators } from './generator-peers.js';
 
 /** Our generator beside those of others, on the same CRDs; then tsc on what each wrote. */
 export async function generatorSuite({ rounds, crds = defaultCrds(), objects }: Options): Promise<SuiteResult> {
   const corpus = await prepareCorpus(crds, objects ?? corpusBytes);
   const tsc = join(await installPeer('typescript'), 'node_modules', 'typescript', 'bin', 'tsc');
-  const generators = [...(await ourGenerators()), ...(await peerGenerators())];
+  const generators = [...(await ourGenerators()), ...(await peerGenerators()), emptyModule];
   const found = generators.map((generator) => ({ generator, rounds: [] as Numbers[], errors: [] as string[] }));
-  for (let round = 1; round <= rounds; round++) {
-    for (const { generator, rounds: figures, errors } of found) {
-      process.stderr.write(`round ${round} of ${rounds}: ${generator.name}\n`);
-      const { numbers, error } = await measure(generator, corpus, tsc);
-      figures.push(numbers);
-      if (error !== undefined) errors.push(error);
+  // Removed at the end of all: for some seconds after thousands of files are removed, ext4 takes up to thirty times as
+  // long to make new ones, and whoever comes next would pay for it.
+  const base = await mkdtemp(join(tmpdir(), 'informer-gen-bench-'));
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      for (const { generator, rounds: figures, errors } of found) {
+        process.stderr.write(`round ${round} of ${rounds}: ${generator.name}\n`);
+        const { numbers, error } = await measure({ generator, corpus, tsc, work: await mkdtemp(join(base, 'run-')) });
+        figures.push(numbers);
+        if (error !== undefined) errors.push(error);
+      }
     }
+  } finally {
+    await rm(base, { recursive: true, force: true });
   }
   const rows = found.map(({ generator: { id, name }, rounds: figures, errors }) => ({
     id,
@@ -52,30 +59,29 @@ export async function generatorSuite({ rounds, crds = defaultCrds(), objects }: 
   };
 }
 
-async function measure(
-  generator: Generator,
-  corpus: Corpus,
-  tsc: string,
-): Promise<{ numbers: Numbers; error?: string }> {
-  const work = await mkdtemp(join(tmpdir(), 'informer-gen-bench-'));
+interface Run {
+  readonly generator: Generator;
+  readonly corpus: Corpus;
+  readonly tsc: string;
+  /** An empty folder. */
+  readonly work: string;
+}
+
+async function measure({ generator, corpus, tsc, work }: Run): Promise<{ numbers: Numbers; error?: string }> {
   const output = join(work, 'generated');
-  try {
-    await mkdir(output);
-    if (generator.command === undefined) return { numbers: {}, error: generator.error ?? 'not installed' };
-    const command = generator.command(corpus, output);
-    const { exitCode, wallMs, peakRss, output: text } = await watchProcess(command, { cwd: work });
-    const files = filesIn(output).filter((file) => statSync(file).size > 0);
-    const outputBytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-    const again = generator.again === true ? { againMs: (await watchProcess(command, { cwd: work })).wallMs } : {};
-    const checked = files.length === 0 ? {} : await typeCheck({ work, tsc, modules: generator.modules });
-    const written = { exitCode: exitCode ?? -1, files: files.length, outputBytes, ...again, ...checked };
-    if (exitCode === 0) return { numbers: { wallMs, ...(peakRss !== undefined && { peakRss }), ...written } };
-    // How fast it failed says nothing about how fast it is.
-    const numbers = { failedAfterMs: wallMs, exitCode: exitCode ?? -1, files: files.length };
-    return { numbers, error: `exit code ${exitCode}: ${telling(text)}` };
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  await mkdir(output);
+  if (generator.command === undefined) return { numbers: {}, error: generator.error ?? 'not installed' };
+  const command = generator.command(corpus, output);
+  const { exitCode, wallMs, peakRss, output: text } = await watchProcess(command, { cwd: work });
+  const files = filesIn(output).filter((file) => statSync(file).size > 0);
+  const outputBytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const again = generator.again === true ? { againMs: (await watchProcess(command, { cwd: work })).wallMs } : {};
+  const checked = files.length === 0 ? {} : await typeCheck({ work, tsc, modules: generator.modules });
+  const written = { exitCode: exitCode ?? -1, files: files.length, outputBytes, ...again, ...checked };
+  if (exitCode === 0) return { numbers: { wallMs, ...(peakRss !== undefined && { peakRss }), ...written } };
+  // How fast it failed says nothing about how fast it is.
+  const numbers = { failedAfterMs: wallMs, exitCode: exitCode ?? -1, files: files.length };
+  return { numbers, error: `exit code ${exitCode}: ${telling(text)}` };
 }
 
 /** The line that says what went wrong, rather than the end of a stack. */

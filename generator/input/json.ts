@@ -24,10 +24,12 @@ export function objectAt(object: JsonObject, key: string, path: JsonPath): JsonO
   return value;
 }
 
+const NOTHING: readonly never[] = [];
+
 /** A member that is a list if it is there at all. */
 export function listAt(object: JsonObject, key: string, path: JsonPath): readonly unknown[] {
   const value = member(object, key);
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null) return NOTHING;
   if (!Array.isArray(value)) throw new SchemaError(`${key} must be a list, not ${nameOf(value)}`, [...path, key]);
   return value;
 }

@@ -6,6 +6,7 @@ import { isObject, listAt, member, stringsAt, type JsonObject, type JsonPath } f
  * What is left in `allOf` has references among it and becomes an intersection.
  */
 export function mergeAllOf(schema: JsonObject, path: JsonPath): JsonObject {
+  if (!Object.hasOwn(schema, 'allOf')) return schema;
   const parts = listAt(schema, 'allOf', path).filter(isObject);
   if (parts.length === 0) return schema;
   if (parts.some((part) => typeof member(part, '$ref') === 'string')) {
@@ -51,6 +52,7 @@ function mergeSchemas(a: JsonObject, b: JsonObject, path: JsonPath): JsonObject 
 export function requiredNames(schema: JsonObject, path: JsonPath): Set<string> {
   const names = new Set(stringsAt(schema, 'required', path));
   for (const key of ['anyOf', 'oneOf']) {
+    if (!Object.hasOwn(schema, key)) continue;
     const branches = listAt(schema, key, path).filter(isObject);
     const [first, ...others] = branches.map((branch, i) => requiredNames(branch, [...path, key, i]));
     for (const name of first ?? []) if (others.every((other) => other.has(name))) names.add(name);

@@ -5,8 +5,10 @@ import { isObject, member, type JsonObject } from '../input/json.js';
  * renderer wraps and escapes it.
  */
 export function schemaDoc(schema: JsonObject): string {
+  const description = descriptionOf(schema);
+  if (!hasMoreToSay(schema) && !mentionsDeprecation(description)) return description;
   const lines: string[] = [];
-  const { text, deprecated } = splitDeprecation(descriptionOf(schema));
+  const { text, deprecated } = splitDeprecation(description);
   if (text !== '') lines.push(text);
   lines.push(...branchNotes(schema), ...tagsOf(schema));
   if (deprecated !== undefined) lines.push(`@deprecated${deprecated === '' ? '' : ` ${deprecated}`}`);
@@ -21,12 +23,17 @@ export function descriptionOf(schema: JsonObject): string {
 
 /** A paragraph or sentence that begins with `Deprecated:` becomes the reason of a `@deprecated` tag. */
 export function splitDeprecation(description: string): { text: string; deprecated: string | undefined } {
+  if (!mentionsDeprecation(description)) return { text: description, deprecated: undefined };
   const match = /(?:^|\n|\. +)(?:deprecated|DEPRECATED|Deprecated)\s*[:.-]\s*([^\n]*)/.exec(description);
   if (match === null) return { text: description, deprecated: undefined };
   const before = description.slice(0, match.index).trim();
   const after = description.slice(match.index + match[0].length).trim();
   const ended = before !== '' && match[0].startsWith('.') ? `${before}.` : before;
   return { text: [ended, after].filter(Boolean).join('\n'), deprecated: (match[1] ?? '').trim() };
+}
+
+function mentionsDeprecation(description: string): boolean {
+  return description.includes('eprecated') || description.includes('DEPRECATED');
 }
 
 const PLAIN_TAGS: readonly (readonly [key: string, tag: string])[] = [
@@ -41,6 +48,22 @@ const PLAIN_TAGS: readonly (readonly [key: string, tag: string])[] = [
   ['minProperties', 'minProperties'],
   ['maxProperties', 'maxProperties'],
 ];
+
+/** Everything in a schema that this file makes a line of, beside the description. */
+const TELLING: ReadonlySet<string> = new Set([
+  ...PLAIN_TAGS.map(([key]) => key),
+  'default',
+  'format',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-validations',
+  'oneOf',
+  'anyOf',
+]);
+
+/** Most schemas hold nothing of the kind: one look at their keys spares looking for each. */
+function hasMoreToSay(schema: JsonObject): boolean {
+  return Object.keys(schema).some((key) => TELLING.has(key));
+}
 
 /** Formats that say no more than the type does. */
 const PLAIN_FORMATS: ReadonlySet<unknown> = new Set(['int32', 'int64', 'double', 'float', 'int-or-string', '']);

@@ -23,14 +23,19 @@ export interface SchemaOptions {
 }
 
 export const UNKNOWN: TypeNode = { is: 'primitive', name: 'unknown' };
+const STRING: TypeNode = { is: 'primitive', name: 'string' };
+const NUMBER: TypeNode = { is: 'primitive', name: 'number' };
+const BOOLEAN: TypeNode = { is: 'primitive', name: 'boolean' };
 const NULL: TypeNode = { is: 'primitive', name: 'null' };
 const ANY_OBJECT: TypeNode = { is: 'map', of: UNKNOWN };
 const EMPTY_OBJECT: TypeNode = { is: 'map', of: { is: 'primitive', name: 'never' } };
 
-/** Reads one schema tree. A reader is for one tree: it counts what it has read. */
+/** Reads one schema tree. A reader is for one tree: it counts what it has read, and is of no use after an error. */
 export class SchemaReader {
   readonly #options: SchemaOptions;
   #nodes = 0;
+  /** The way to the schema that is being read: one list that grows and shrinks, for there are many schemas. */
+  #path: (string | number)[] = [];
 
   constructor(options: SchemaOptions) {
     this.#options = options;
@@ -38,89 +43,108 @@ export class SchemaReader {
 
   /** The type of the values that a schema admits. */
   typeOf(schema: unknown, path: JsonPath): TypeNode {
+    this.#path = [...path];
+    return this.#typeOf(schema);
+  }
+
+  /** The properties of an object schema. */
+  propertiesOf(schema: JsonObject, path: JsonPath): Property[] {
+    this.#path = [...path];
+    return this.#propertiesOf(schema);
+  }
+
+  #typeOf(schema: unknown): TypeNode {
+    const path = this.#path;
     if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', path);
     this.#nodes += 1;
     if (this.#nodes > MAX_NODES) throw new SchemaError(`the schema has more than ${MAX_NODES} nodes`, path);
     if (path.length > MAX_DEPTH * 2)
       throw new SchemaError(`the schema is nested deeper than ${MAX_DEPTH} levels`, path);
     const merged = mergeAllOf(schema, path);
-    const type = this.#withoutNull(merged, path);
+    const type = this.#withoutNull(merged);
+    if (member(merged, 'nullable') !== true) return type;
     const listsNull = type.is === 'literals' && type.values.includes(null);
-    return member(merged, 'nullable') === true && !listsNull ? union([type, NULL]) : type;
+    return listsNull ? type : union([type, NULL]);
   }
 
-  /** The properties of an object schema. */
-  propertiesOf(schema: JsonObject, path: JsonPath): Property[] {
-    const properties = objectAt(schema, 'properties', path) ?? {};
-    const required = requiredNames(schema, path);
+  /** The type of a schema inside the one that is being read. */
+  #inside(schema: unknown, ...way: readonly (string | number)[]): TypeNode {
+    this.#path.push(...way);
+    const type = this.#typeOf(schema);
+    this.#path.length -= way.length;
+    return type;
+  }
+
+  #propertiesOf(schema: JsonObject): Property[] {
+    const properties = objectAt(schema, 'properties', this.#path) ?? {};
+    const required = requiredNames(schema, this.#path);
     return Object.keys(properties).map((name) => {
-      const at = [...path, 'properties', name];
       const property = properties[name];
-      const type = this.typeOf(property, at);
+      const type = this.#inside(property, 'properties', name);
       const doc = this.#options.docs && isObject(property) ? schemaDoc(property) : '';
       return { name, type, optional: !required.has(name), doc };
     });
   }
 
-  #withoutNull(schema: JsonObject, path: JsonPath): TypeNode {
+  #withoutNull(schema: JsonObject): TypeNode {
     const ref = member(schema, '$ref');
-    if (typeof ref === 'string') return this.#options.resolveRef(ref, path);
-    const parts = listAt(schema, 'allOf', path);
-    if (parts.length > 0) return intersection(parts.map((part, i) => this.typeOf(part, [...path, 'allOf', i])));
+    if (typeof ref === 'string') return this.#options.resolveRef(ref, this.#path);
+    const parts = listAt(schema, 'allOf', this.#path);
+    if (parts.length > 0) return intersection(parts.map((part, i) => this.#inside(part, 'allOf', i)));
     if (member(schema, 'x-kubernetes-int-or-string') === true || member(schema, 'format') === 'int-or-string') {
       return { is: 'door', name: 'IntOrString' };
     }
-    if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema, path);
+    if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema);
     const type = member(schema, 'type');
-    if (Array.isArray(type)) return union(type.map((one) => this.#ofType({ ...schema, type: one }, one, path)));
-    return this.#ofType(schema, type ?? impliedType(schema), path);
+    if (Array.isArray(type)) return union(type.map((one) => this.#ofType({ ...schema, type: one }, one)));
+    return this.#ofType(schema, type ?? impliedType(schema));
   }
 
-  #ofType(schema: JsonObject, type: unknown, path: JsonPath): TypeNode {
-    const literals = this.#enumOf(schema, type, path);
+  #ofType(schema: JsonObject, type: unknown): TypeNode {
+    const literals = this.#enumOf(schema, type);
     if (literals !== undefined) return literals;
     switch (type) {
       case 'string':
-        return { is: 'primitive', name: 'string' };
+        return STRING;
       case 'integer':
       case 'number':
-        return { is: 'primitive', name: 'number' };
+        return NUMBER;
       case 'boolean':
-        return { is: 'primitive', name: 'boolean' };
+        return BOOLEAN;
       case 'null':
         return NULL;
       case 'array':
-        return { is: 'array', of: this.#itemsOf(schema, path) };
+        return { is: 'array', of: this.#itemsOf(schema) };
       case 'object':
-        return this.#objectOf(schema, path);
+        return this.#objectOf(schema);
       case undefined:
       case '':
-        return this.#untyped(schema, path);
+        return this.#untyped(schema);
       default:
-        throw new SchemaError(`${JSON.stringify(type)} is no type of a schema`, [...path, 'type']);
+        throw new SchemaError(`${JSON.stringify(type)} is no type of a schema`, [...this.#path, 'type']);
     }
   }
 
   /** Without a type: the branches of oneOf or anyOf may have some. */
-  #untyped(schema: JsonObject, path: JsonPath): TypeNode {
+  #untyped(schema: JsonObject): TypeNode {
     for (const key of ['oneOf', 'anyOf']) {
-      const branches = listAt(schema, key, path);
+      const branches = listAt(schema, key, this.#path);
       if (branches.length === 0) continue;
-      return union(branches.map((branch, i) => this.typeOf(branch, [...path, key, i])));
+      return union(branches.map((branch, i) => this.#inside(branch, key, i)));
     }
     return UNKNOWN;
   }
 
-  #itemsOf(schema: JsonObject, path: JsonPath): TypeNode {
+  #itemsOf(schema: JsonObject): TypeNode {
     const items = member(schema, 'items');
-    return items === undefined || items === null ? UNKNOWN : this.typeOf(items, [...path, 'items']);
+    return items === undefined || items === null ? UNKNOWN : this.#inside(items, 'items');
   }
 
-  #objectOf(schema: JsonObject, path: JsonPath): TypeNode {
-    const properties = this.propertiesOf(schema, path);
+  #objectOf(schema: JsonObject): TypeNode {
+    const properties = this.#propertiesOf(schema);
     const additional = member(schema, 'additionalProperties');
     const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
-    const values = isObject(additional) ? this.typeOf(additional, [...path, 'additionalProperties']) : undefined;
+    const values = isObject(additional) ? this.#inside(additional, 'additionalProperties') : undefined;
     if (properties.length === 0) {
       if (values !== undefined) return { is: 'map', of: values };
       return preserve || additional === true || this.#options.preserveUnknown ? ANY_OBJECT : EMPTY_OBJECT;
@@ -129,10 +153,10 @@ export class SchemaReader {
     return { is: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
   }
 
-  #embedded(schema: JsonObject, path: JsonPath): TypeNode {
+  #embedded(schema: JsonObject): TypeNode {
     const object: TypeNode = { is: 'door', name: 'KubernetesObject' };
     const hidden = new Set(['apiVersion', 'kind', 'metadata']);
-    const properties = this.propertiesOf(schema, path).filter(({ name }) => !hidden.has(name));
+    const properties = this.#propertiesOf(schema).filter(({ name }) => !hidden.has(name));
     const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
     if (properties.length > 0) {
       const shape = this.#options.pool.shape(properties, preserve ? UNKNOWN : undefined);
@@ -142,8 +166,9 @@ export class SchemaReader {
   }
 
   /** The literals of an enum, those that the type admits; undefined where there is none of use. */
-  #enumOf(schema: JsonObject, type: unknown, path: JsonPath): TypeNode | undefined {
-    const values = listAt(schema, 'enum', path).filter((value): value is Literal => admits(type, value));
+  #enumOf(schema: JsonObject, type: unknown): TypeNode | undefined {
+    if (!Object.hasOwn(schema, 'enum')) return undefined;
+    const values = listAt(schema, 'enum', this.#path).filter((value): value is Literal => admits(type, value));
     const distinct = [...new Set(values)];
     if (distinct.length === 0) return undefined;
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');

@@ -3,7 +3,9 @@ import type { Property, Shape, TypeNode } from './model.js';
 
 /** Makes shapes and gives back the one it has when an equal one is asked for, so that a PodSpec exists once. */
 export class ShapePool {
-  readonly #byHash = new Map<string, Shape>();
+  readonly #byKey = new Map<string, Shape>();
+  /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
+  readonly #texts = new Map<string, number>();
   readonly #definitions = new Map<string, string>();
 
   /** Says what a definition's structure is, so that a shape that spells it out compares equal to one that names it. */
@@ -13,10 +15,30 @@ export class ShapePool {
 
   /** The shape with these properties, in any order. */
   shape(properties: readonly Property[], index?: TypeNode): Shape {
-    const sorted = [...properties].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    const sorted = sortedByName(properties);
+    let key = index === undefined ? '' : `*${typeKey(index, 'hash')}`;
+    for (const { name, type, optional, doc } of sorted) {
+      key += `,${this.#number(name)}${optional ? '?' : '!'}${typeKey(type, 'hash')} ${this.#number(doc)}`;
+    }
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const shape = this.#make(sorted, index);
+    this.#byKey.set(key, shape);
+    return shape;
+  }
+
+  #number(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.#texts.size);
+    return this.#texts.size - 1;
+  }
+
+  /** The hashes are of the content alone: they are in names of files, which must not depend on what else was read. */
+  #make(properties: readonly Property[], index: TypeNode | undefined): Shape {
     const structure: string[] = [];
     const full: string[] = [];
-    for (const { name, type, optional, doc } of sorted) {
+    for (const { name, type, optional, doc } of properties) {
       const head = `${JSON.stringify(name)}${optional ? '?' : '!'}`;
       structure.push(head + typeKey(type, 'structure', this.#definitions));
       full.push(head + typeKey(type, 'hash') + JSON.stringify(doc));
@@ -25,13 +47,14 @@ export class ShapePool {
       structure.push(`*${typeKey(index, 'structure', this.#definitions)}`);
       full.push(`*${typeKey(index, 'hash')}`);
     }
-    const hash = digest(full.join(','));
-    const known = this.#byHash.get(hash);
-    if (known !== undefined) return known;
-    const shape: Shape = { hash, structure: digest(structure.join(',')), properties: sorted, index };
-    this.#byHash.set(hash, shape);
-    return shape;
+    return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index };
   }
+}
+
+/** Sorts, unless it is sorted, as most schemas are. */
+function sortedByName(properties: readonly Property[]): readonly Property[] {
+  const isSorted = properties.every(({ name }, i) => i === 0 || (properties[i - 1]?.name ?? '') < name);
+  return isSorted ? properties : [...properties].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 function digest(text: string): string {
