@@ -24,6 +24,8 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .description('Generates typed Kubernetes informers, listers and a factory from CRDs, OpenAPI or a live cluster.')
     .version(generatorVersion())
     .exitOverride()
+    // What stands behind a command is the command's: `init --force`.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.error(text) })
     .showSuggestionAfterError()
     .addHelpText('after', EXAMPLES);

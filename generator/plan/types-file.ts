@@ -49,6 +49,17 @@ export class TypesWriter {
     if (there !== undefined) return this.#alias(node, there.text, there);
     const inside = beside?.inside(node.shape);
     if (inside !== undefined) return this.#alias(node, inside, beside);
+    this.#declareHere(node, doc);
+  }
+
+  /** Declares a node that has a name of its own: an equal one of another name is not the same. */
+  declareNamed(node: PathNode, doc: string): void {
+    const there = this.#around.elsewhere(node);
+    if (there === undefined) this.#declareHere(node, doc);
+    else this.#alias(node, there.text, there);
+  }
+
+  #declareHere(node: PathNode, doc: string): void {
     this.#declared.set(node.shape, node.name);
     this.declarations.push(this.#interface(node, doc));
     for (const child of childrenOf(node)) this.declare(child);

@@ -166,7 +166,7 @@ class ModuleWriter {
     if (definition.type.is === 'shape') {
       const taken = [...this.#context.definitions.keys()].filter((other) => definitionHome(other).path === this.path);
       const names = new PathNames(taken.map((other) => definitionHome(other).name));
-      this.writer.declare(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
+      this.writer.declareNamed(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
       return;
     }
     const target = typeText(definition.type, {

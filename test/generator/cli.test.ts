@@ -146,6 +146,9 @@ describe('config files', () => {
     expect(out).toContain('found ./deploy/crds');
     expect(await cli(workspace)).toMatchObject({ code: 0 });
     expect(workspace.has('generated/example.com/v1/widgets.ts')).toBe(true);
-    expect((await cli(workspace, 'init')).code).toBe(2);
+    const again = await cli(workspace, 'init');
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.err).toContain('--force overwrites it');
+    expect((await cli(workspace, 'init', '--format', format, '--force')).code).toBe(0);
   });
 });

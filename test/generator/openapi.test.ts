@@ -64,7 +64,19 @@ function schemas(ref: (name: string) => unknown): Record<string, unknown> {
         raw: ref('io.k8s.apimachinery.pkg.runtime.RawExtension'),
         parent: ref('io.k8s.api.core.v1.PodSpec'),
         secret: ref('io.k8s.api.core.v1.SecretKeySelector'),
+        configMap: ref('io.k8s.api.core.v1.ConfigMapKeySelector'),
+        field: ref('io.k8s.api.core.v1.FieldKeySelector'),
       },
+    },
+    'io.k8s.api.core.v1.ConfigMapKeySelector': {
+      type: 'object',
+      required: ['key'],
+      properties: { key: { type: 'string' }, name: { type: 'string' }, optional: { type: 'boolean' } },
+    },
+    'io.k8s.api.core.v1.FieldKeySelector': {
+      type: 'object',
+      required: ['key'],
+      properties: { key: { type: 'string' }, name: { type: 'string' }, optional: { type: 'boolean' } },
     },
     'io.k8s.api.core.v1.SecretKeySelector': {
       type: 'object',
@@ -143,6 +155,16 @@ describe.each([
     expect(types).toContain(
       "export interface Pod {\n  readonly apiVersion: 'v1';\n  readonly kind: 'Pod';\n  readonly metadata: rt.NamespacedObjectMeta;\n",
     );
+  });
+
+  it('declares each definition under its own name, also where two are alike', async () => {
+    const workspace = new Workspace(files);
+    await workspace.generate({ crd: [], openapi: ['openapi'] });
+    const types = workspace.read('generated/core/v1/types.ts');
+    for (const name of ['ConfigMapKeySelector', 'FieldKeySelector']) {
+      expect(types).toContain(`export interface ${name} {\n  readonly key: string;\n`);
+    }
+    expect(types).toContain('  readonly configMap?: ConfigMapKeySelector;\n  readonly field?: FieldKeySelector;\n');
   });
 
   it('gives a kind inside another object a type without what the server adds', async () => {

@@ -15,7 +15,10 @@ export interface ExpressionWarning {
   readonly fieldRef: string;
   readonly warning: string;
 }
-export type JSONPatch = ApplyConfiguration;
+
+export interface JSONPatch {
+  readonly expression?: string;
+}
 
 export interface MatchCondition {
   readonly expression: string;
@@ -193,7 +196,11 @@ export interface Validation {
   readonly messageExpression?: string;
   readonly reason?: string;
 }
-export type Variable = MatchCondition;
+
+export interface Variable {
+  readonly expression: string;
+  readonly name: string;
+}
 
 export interface WebhookClientConfig {
   readonly caBundle?: string;

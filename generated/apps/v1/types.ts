@@ -105,7 +105,14 @@ export interface ReplicaSet {
   readonly spec?: ReplicaSetSpec;
   readonly status?: ReplicaSetStatus;
 }
-export type ReplicaSetCondition = DaemonSetCondition;
+
+export interface ReplicaSetCondition {
+  readonly lastTransitionTime?: string | null;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status: string;
+  readonly type: string;
+}
 
 export interface ReplicaSetSpec {
   readonly minReadySeconds?: number;
@@ -128,7 +135,11 @@ export interface RollingUpdateDaemonSet {
   readonly maxSurge?: rt.IntOrString;
   readonly maxUnavailable?: rt.IntOrString;
 }
-export type RollingUpdateDeployment = RollingUpdateDaemonSet;
+
+export interface RollingUpdateDeployment {
+  readonly maxSurge?: rt.IntOrString;
+  readonly maxUnavailable?: rt.IntOrString;
+}
 
 export interface RollingUpdateStatefulSetStrategy {
   readonly maxUnavailable?: rt.IntOrString;
@@ -142,7 +153,14 @@ export interface StatefulSet {
   readonly spec?: StatefulSetSpec;
   readonly status?: StatefulSetStatus;
 }
-export type StatefulSetCondition = DaemonSetCondition;
+
+export interface StatefulSetCondition {
+  readonly lastTransitionTime?: string | null;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status: string;
+  readonly type: string;
+}
 
 export interface StatefulSetOrdinals {
   readonly start?: number;

@@ -128,8 +128,16 @@ export interface ObjectMetricStatus {
   readonly describedObject: CrossVersionObjectReference;
   readonly metric: MetricIdentifier;
 }
-export type PodsMetricSource = ExternalMetricSource;
-export type PodsMetricStatus = ExternalMetricStatus;
+
+export interface PodsMetricSource {
+  readonly metric: MetricIdentifier;
+  readonly target: MetricTarget;
+}
+
+export interface PodsMetricStatus {
+  readonly current: MetricValueStatus;
+  readonly metric: MetricIdentifier;
+}
 
 export interface ResourceMetricSource {
   readonly name: string;

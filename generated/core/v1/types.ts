@@ -909,7 +909,11 @@ export interface PodAffinityTerm {
   readonly namespaces?: readonly string[];
   readonly topologyKey: string;
 }
-export type PodAntiAffinity = PodAffinity;
+
+export interface PodAntiAffinity {
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
+}
 
 export interface PodCertificateProjection {
   readonly certificateChainPath?: string;
@@ -946,7 +950,10 @@ export interface PodExtendedResourceClaimStatus {
   readonly requestMappings: readonly ContainerExtendedResourceRequest[];
   readonly resourceClaimName: string;
 }
-export type PodIP = HostIP;
+
+export interface PodIP {
+  readonly ip: string;
+}
 
 export interface PodOS {
   readonly name: string;
@@ -966,7 +973,10 @@ export interface PodResourceClaimStatus {
   readonly name: string;
   readonly resourceClaimName?: string;
 }
-export type PodSchedulingGate = PodOS;
+
+export interface PodSchedulingGate {
+  readonly name: string;
+}
 
 export interface PodSchedulingGroup {
   readonly podGroupName?: string;
@@ -1142,7 +1152,14 @@ export interface ReplicationController {
   readonly spec?: ReplicationControllerSpec;
   readonly status?: ReplicationControllerStatus;
 }
-export type ReplicationControllerCondition = NamespaceCondition;
+
+export interface ReplicationControllerCondition {
+  readonly lastTransitionTime?: string | null;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status: string;
+  readonly type: string;
+}
 
 export interface ReplicationControllerSpec {
   readonly minReadySeconds?: number;
@@ -1249,7 +1266,11 @@ export interface ScopedResourceSelectorRequirement {
   readonly scopeName: 'BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass' | (string & {});
   readonly values?: readonly string[];
 }
-export type SeccompProfile = AppArmorProfile;
+
+export interface SeccompProfile {
+  readonly localhostProfile?: string;
+  readonly type: 'Localhost' | 'RuntimeDefault' | 'Unconfined' | (string & {});
+}
 
 export interface Secret {
   readonly apiVersion: 'v1';
@@ -1260,9 +1281,23 @@ export interface Secret {
   readonly stringData?: { readonly [key: string]: string };
   readonly type?: string;
 }
-export type SecretEnvSource = ConfigMapEnvSource;
-export type SecretKeySelector = ConfigMapKeySelector;
-export type SecretProjection = ConfigMapProjection;
+
+export interface SecretEnvSource {
+  readonly name?: string;
+  readonly optional?: boolean;
+}
+
+export interface SecretKeySelector {
+  readonly key: string;
+  readonly name?: string;
+  readonly optional?: boolean;
+}
+
+export interface SecretProjection {
+  readonly items?: readonly KeyToPath[];
+  readonly name?: string;
+  readonly optional?: boolean;
+}
 
 export interface SecretReference {
   readonly name?: string;
@@ -1374,7 +1409,11 @@ export interface StorageOSVolumeSource {
   readonly volumeName?: string;
   readonly volumeNamespace?: string;
 }
-export type Sysctl = HTTPHeader;
+
+export interface Sysctl {
+  readonly name: string;
+  readonly value: string;
+}
 
 export interface TCPSocketAction {
   readonly host?: string;
@@ -1462,7 +1501,11 @@ export interface Volume {
   readonly storageos?: StorageOSVolumeSource;
   readonly vsphereVolume?: VsphereVirtualDiskVolumeSource;
 }
-export type VolumeDevice = AttachedVolume;
+
+export interface VolumeDevice {
+  readonly devicePath: string;
+  readonly name: string;
+}
 
 export interface VolumeMount {
   readonly mountPath: string;

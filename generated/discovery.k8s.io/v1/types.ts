@@ -44,4 +44,7 @@ export interface EndpointSlice {
 export interface ForNode {
   readonly name: string;
 }
-export type ForZone = ForNode;
+
+export interface ForZone {
+  readonly name: string;
+}

@@ -72,8 +72,18 @@ export interface PriorityLevelConfiguration {
   readonly spec?: PriorityLevelConfigurationSpec;
   readonly status?: PriorityLevelConfigurationStatus;
 }
-export type PriorityLevelConfigurationCondition = FlowSchemaCondition;
-export type PriorityLevelConfigurationReference = GroupSubject;
+
+export interface PriorityLevelConfigurationCondition {
+  readonly lastTransitionTime?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status?: string;
+  readonly type?: string;
+}
+
+export interface PriorityLevelConfigurationReference {
+  readonly name: string;
+}
 
 export interface PriorityLevelConfigurationSpec {
   readonly exempt?: ExemptPriorityLevelConfiguration;
@@ -110,4 +120,7 @@ export interface Subject {
   readonly serviceAccount?: ServiceAccountSubject;
   readonly user?: UserSubject;
 }
-export type UserSubject = GroupSubject;
+
+export interface UserSubject {
+  readonly name: string;
+}

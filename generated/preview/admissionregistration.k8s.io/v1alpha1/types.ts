@@ -5,7 +5,10 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 export interface ApplyConfiguration {
   readonly expression?: string;
 }
-export type JSONPatch = ApplyConfiguration;
+
+export interface JSONPatch {
+  readonly expression?: string;
+}
 
 export interface MatchCondition {
   readonly expression: string;
@@ -76,4 +79,8 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: 'Allow' | 'Deny' | (string & {});
   readonly selector?: rt.LabelSelector;
 }
-export type Variable = MatchCondition;
+
+export interface Variable {
+  readonly expression: string;
+  readonly name: string;
+}
