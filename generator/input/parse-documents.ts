@@ -1,3 +1,4 @@
+import { readBlockYaml } from './block-yaml.js';
 import { loadAll, YAMLException } from './yaml.js';
 
 /** Why a text is neither YAML nor JSON. */
@@ -22,7 +23,7 @@ export function parseDocuments(text: string): unknown[] {
     }
   }
   try {
-    return loadAll(body, { maxDepth: 1000 });
+    return readBlockYaml(body) ?? loadAll(body, { maxDepth: 1000 });
   } catch (error) {
     throw explain(body, error);
   }
