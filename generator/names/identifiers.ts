@@ -45,6 +45,17 @@ export function capitalize(text: string): string {
  * Characters that no identifier has separate words; a name of nothing else is spelled in code points (`-` → `X2d`).
  */
 export function pascalSegment(property: string): string {
+  const known = segments.get(property);
+  if (known !== undefined) return known;
+  const segment = makeSegment(property);
+  segments.set(property, segment);
+  return segment;
+}
+
+/** The same few thousand names are asked for over and over. */
+const segments = new Map<string, string>();
+
+function makeSegment(property: string): string {
   if (/^[a-z][A-Za-z0-9]*$/.test(property)) return capitalize(property);
   const words = property.split(/[^A-Za-z0-9]+/).filter(Boolean);
   if (words.length > 0) return words.map(capitalize).join('');

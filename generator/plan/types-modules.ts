@@ -22,14 +22,17 @@ type TypesFile = Extract<PlannedFile, { readonly template: 'types' }>;
 export class TypesModules {
   readonly #options: PlanOptions;
   readonly #known: KnownShapes;
-  readonly #definitions: ReadonlyMap<string, DefinitionModel>;
+  readonly #definedIn = new Map<string, string[]>();
   #shared: ReadonlyMap<Shape, SharedModule> = new Map();
   readonly #written = new Map<SharedModule, TypesWriter>();
 
   constructor(model: Model, known: KnownShapes, options: PlanOptions) {
     this.#options = options;
     this.#known = known;
-    this.#definitions = model.definitions;
+    for (const definition of model.definitions.keys()) {
+      const { path, name } = definitionHome(definition);
+      this.#definedIn.set(path, [...(this.#definedIn.get(path) ?? []), name]);
+    }
   }
 
   /** All types modules of a model. */
@@ -96,7 +99,7 @@ export class TypesModules {
       known: this.#known,
       shared: this.#shared,
       written: this.#written,
-      definitions: this.#definitions,
+      definedIn: this.#definedIn,
     };
   }
 }
@@ -131,7 +134,8 @@ interface ModuleContext {
   readonly known: KnownShapes;
   readonly shared: ReadonlyMap<Shape, SharedModule>;
   readonly written: ReadonlyMap<SharedModule, TypesWriter>;
-  readonly definitions: ReadonlyMap<string, DefinitionModel>;
+  /** The names of the definitions that a module declares, by its path. */
+  readonly definedIn: ReadonlyMap<string, readonly string[]>;
 }
 
 /** One module in the making: what it declares and what it has to import for that. */
@@ -164,8 +168,7 @@ class ModuleWriter {
     this.#defines = true;
     const { name } = definitionHome(definition.name);
     if (definition.type.is === 'shape') {
-      const taken = [...this.#context.definitions.keys()].filter((other) => definitionHome(other).path === this.path);
-      const names = new PathNames(taken.map((other) => definitionHome(other).name));
+      const names = new PathNames(this.#context.definedIn.get(this.path));
       this.writer.declareNamed(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
       return;
     }
