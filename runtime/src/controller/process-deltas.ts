@@ -83,13 +83,13 @@ async function processReplacedAll<T>(
 ): Promise<void> {
   const { indexer } = context;
   const staged = indexer.stageReplace();
-  const listed = new Set<string>();
+  const isFirst = indexer.size === 0;
   const changes: Notification<T>[] = [];
   const slice = new WorkSlice();
   for (const object of delta.objects) {
     try {
-      const before = indexer.get(object);
-      listed.add(staged.add(object));
+      const key = staged.add(object);
+      const before = isFirst ? undefined : indexer.getByKey(key);
       changes.push(
         before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
       );
@@ -101,7 +101,7 @@ async function processReplacedAll<T>(
   const deletions: Notification<T>[] = [];
   for (const key of indexer.listKeys()) {
     if (slice.due()) await breathe();
-    if (listed.has(key)) continue;
+    if (staged.has(key)) continue;
     const object = indexer.getByKey(key) as T;
     if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);
     else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });

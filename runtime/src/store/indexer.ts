@@ -104,7 +104,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   /** As {@link ThreadSafeStore.stageReplace}, with keys and transform applied. */
-  stageReplace(): { add(object: T): string; commit(resourceVersion: string): void } {
+  stageReplace(): { add(object: T): string; has(key: string): boolean; commit(resourceVersion: string): void } {
     const staged: StagedReplace<T> = this.#store.stageReplace();
     return {
       add: (object) => {
@@ -113,6 +113,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
         staged.add(key, stored);
         return key;
       },
+      has: (key) => staged.has(key),
       commit: (resourceVersion) => staged.commit(resourceVersion),
     };
   }

@@ -96,10 +96,10 @@ export class ThreadSafeStore<T> {
     const indexes = this.#emptyIndexes();
     return {
       add: (key, object) => {
-        const before = items.get(key);
+        const before = items.set(key, object);
         for (const index of indexes.values()) index.update(key, before, object);
-        items.set(key, object);
       },
+      has: (key) => items.has(key),
       commit: (resourceVersion) => {
         this.#items = items;
         const added = [...this.#indexes.values()].filter((index) => !indexes.has(index.indexName));
@@ -194,6 +194,8 @@ export class ThreadSafeStore<T> {
 /** See {@link ThreadSafeStore.stageReplace}. */
 export interface StagedReplace<T> {
   add(key: string, object: T): void;
+  /** The replacement has an object under this key. */
+  has(key: string): boolean;
   commit(resourceVersion: string): void;
 }
 

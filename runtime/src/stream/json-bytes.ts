@@ -135,7 +135,8 @@ function containerEnd(bytes: Buffer, from: number): number {
   return -1;
 }
 
-function stringEnd(bytes: Buffer, from: number): number {
+/** Where the string whose quote is at `from` ends; -1 when its end is not here. */
+export function stringEnd(bytes: Buffer, from: number): number {
   const length = bytes.length;
   let at = from + 1;
   while (at < length) {

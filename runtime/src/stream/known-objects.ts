@@ -1,4 +1,4 @@
-import { identityOf } from '../api/identity.js';
+import { identityOf, lazyViewOf, type ObjectIdentity } from '../api/identity.js';
 import { scanIdentity } from './identity-scanner.js';
 import type { Identity } from './identity-scanner.js';
 
@@ -28,24 +28,28 @@ export class KnownObjects<T> {
   fromBytes(bytes: Buffer): T | undefined {
     if (!this.#lastWasKnown) return undefined;
     const identity = scanIdentity(bytes);
-    const known = identity && this.#find(identity);
-    this.#lastWasKnown = known !== undefined;
-    return known;
+    if (identity === undefined) this.#lastWasKnown = false;
+    return identity && this.#find(keyOf(identity), identity);
   }
 
   /** The known object that equals this one, else this one. */
   instead(object: T): T {
+    const lazy = lazyViewOf(object);
+    if (lazy) return this.#find(lazy.key, lazy) ?? object;
     const metadata = object ? identityOf(object) : undefined;
     if (metadata?.name === undefined || metadata.uid === undefined || metadata.resourceVersion === undefined)
       return object;
-    const known = this.#find(metadata as Identity);
-    this.#lastWasKnown = known !== undefined;
-    return known ?? object;
+    return this.#find(keyOf(metadata as Identity), metadata) ?? object;
   }
 
-  #find({ name, namespace, uid, resourceVersion }: Identity): T | undefined {
-    const known = this.#lookup(namespace === undefined || namespace === '' ? name : `${namespace}/${name}`);
+  #find(key: string, { uid, resourceVersion }: ObjectIdentity): T | undefined {
+    const known = this.#lookup(key);
     const metadata = known && identityOf(known);
-    return metadata?.resourceVersion === resourceVersion && metadata.uid === uid ? known : undefined;
+    this.#lastWasKnown = metadata?.resourceVersion === resourceVersion && metadata?.uid === uid;
+    return this.#lastWasKnown ? known : undefined;
   }
+}
+
+function keyOf({ name, namespace }: Identity): string {
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }

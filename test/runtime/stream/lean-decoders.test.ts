@@ -2,7 +2,8 @@ import { indexByPath, metaNamespaceKeyFunc } from '@informer-gen/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identityOf, lazyViewOf } from '../../../runtime/src/api/identity.js';
-import { lazyDecoder, MalformedObjectError } from '../../../runtime/src/stream/lazy-decoder.js';
+import { lazyDecoder } from '../../../runtime/src/stream/lazy-decoder.js';
+import { MalformedObjectError } from '../../../runtime/src/stream/lazy-object.js';
 import { findManagedFields } from '../../../runtime/src/stream/managed-fields.js';
 import { strippingDecoder } from '../../../runtime/src/stream/stripping-decoder.js';
 

@@ -1,0 +1,133 @@
+import { arrayEnd } from './array-end.js';
+import { byte, skipSpace, valueEnd } from './json-bytes.js';
+import { MemberCursor } from './member-cursor.js';
+
+/** A range of bytes; empty at 0 where there is nothing. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+class Range implements ByteRange {
+  start = 0;
+  end = 0;
+
+  set(start: number, end: number): void {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+/**
+ * Where the parts of an object that caches need stand in its JSON bytes: found in one walk over `metadata` at the top
+ * level, without parsing. One outline is used for object after object.
+ *
+ * It trusts that the bytes are one JSON value. An object that names a field of its metadata twice is not expected: API
+ * servers write none; such fields are left to the parser.
+ */
+export class ObjectOutline {
+  /** The texts without their quotes. */
+  readonly name: Range = new Range();
+  readonly namespace: Range = new Range();
+  readonly uid: Range = new Range();
+  readonly resourceVersion: Range = new Range();
+  /** The value of `metadata`. */
+  readonly metadata: Range = new Range();
+  /** `metadata.managedFields`, with the comma that goes with it, so that the rest is JSON without it. */
+  readonly managedFields: Range = new Range();
+  readonly #top = new MemberCursor();
+  readonly #inner = new MemberCursor();
+  /** Something is written as API servers do not write it (escapes in names, a field twice): only a parser should read it. */
+  isUnusual = false;
+
+  /** True when name, uid and version were found. False also where only a parser should read them (escapes). */
+  get hasIdentity(): boolean {
+    return !this.isUnusual && this.name.end !== 0 && this.uid.end !== 0 && this.resourceVersion.end !== 0;
+  }
+
+  /** Reads the outline of an object. False where metadata was not found whole: then only {@link hasIdentity} may be asked. */
+  read(bytes: Buffer): boolean {
+    return this.#enterMetadata(bytes) && this.#readMetadata(bytes, false);
+  }
+
+  /** Reads no further than {@link hasIdentity} needs. Gives that. */
+  readIdentity(bytes: Buffer): boolean {
+    if (this.#enterMetadata(bytes)) this.#readMetadata(bytes, true);
+    return this.hasIdentity;
+  }
+
+  #enterMetadata(bytes: Buffer): boolean {
+    this.#reset();
+    const top = this.#top;
+    for (let more = top.enter(bytes, skipSpace(bytes, 0)); more; more = top.next(valueEnd(bytes, top.valueStart))) {
+      if (top.keyIs('metadata')) return bytes[top.valueStart] === byte.openBrace;
+    }
+    return false;
+  }
+
+  #readMetadata(bytes: Buffer, onlyIdentity: boolean): boolean {
+    const inner = this.#inner;
+    const start = this.#top.valueStart;
+    let more = inner.enter(bytes, start);
+    while (more) {
+      more = inner.next(this.#readField(bytes));
+      if (onlyIdentity && this.namespace.end !== 0 && this.hasIdentity) return true;
+    }
+    if (inner.end !== -1) this.metadata.set(start, inner.end);
+    return inner.end !== -1;
+  }
+
+  /** Gives where the value ends. */
+  #readField(bytes: Buffer): number {
+    const inner = this.#inner;
+    const { valueStart } = inner;
+    switch (inner.keyEnd - inner.keyStart) {
+      case 3:
+        return inner.keyIs('uid') ? this.#readText(bytes, this.uid) : valueEnd(bytes, valueStart);
+      case 4:
+        return inner.keyIs('name') ? this.#readText(bytes, this.name) : valueEnd(bytes, valueStart);
+      case 9:
+        return inner.keyIs('namespace') ? this.#readText(bytes, this.namespace) : valueEnd(bytes, valueStart);
+      case 13:
+        return inner.keyIs('managedFields') ? this.#readManagedFields(bytes) : valueEnd(bytes, valueStart);
+      case 15:
+        return inner.keyIs('resourceVersion')
+          ? this.#readText(bytes, this.resourceVersion)
+          : valueEnd(bytes, valueStart);
+      default:
+        return valueEnd(bytes, valueStart);
+    }
+  }
+
+  #readText(bytes: Buffer, range: Range): number {
+    const start = this.#inner.valueStart;
+    const end = valueEnd(bytes, start);
+    if (end === -1) return -1;
+    if (bytes[start] !== byte.quote || range.end !== 0) this.isUnusual = true;
+    for (let at = start + 1; at < end; at++) if (bytes[at] === byte.backslash) this.isUnusual = true;
+    range.set(start + 1, end - 1);
+    return end;
+  }
+
+  #readManagedFields(bytes: Buffer): number {
+    const { valueStart, commaAt, keyStart } = this.#inner;
+    if (bytes[valueStart] !== byte.openBracket || this.managedFields.end !== 0) {
+      this.isUnusual = true;
+      return valueEnd(bytes, valueStart);
+    }
+    const end = arrayEnd(bytes, valueStart);
+    if (end === -1) return -1;
+    if (commaAt !== -1) this.managedFields.set(commaAt, end);
+    else {
+      const next = skipSpace(bytes, end);
+      this.managedFields.set(keyStart - 1, bytes[next] === byte.comma ? next + 1 : end);
+    }
+    return end;
+  }
+
+  #reset(): void {
+    this.isUnusual = false;
+    this.name.end = this.namespace.end = this.uid.end = this.resourceVersion.end = 0;
+    this.managedFields.end = this.metadata.end = 0;
+  }
+}

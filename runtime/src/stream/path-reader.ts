@@ -1,0 +1,104 @@
+import { byte, skipSpace, valueEnd } from './json-bytes.js';
+import { MemberCursor } from './member-cursor.js';
+import type { ByteRange } from './object-outline.js';
+
+interface PathNode {
+  /** The UTF-8 bytes of the name, one character each. */
+  readonly name: string;
+  readonly children: PathNode[];
+  /** Which path ends here; -1 for none. */
+  path: number;
+}
+
+/**
+ * Reads the scalars at some paths out of an object's bytes, all in one walk that ends with the last of them. A text is
+ * what `String` makes of the parsed value; containers and null have none.
+ */
+export class PathReader {
+  readonly #root: PathNode = { name: '', children: [], path: -1 };
+  readonly #texts: (string | undefined)[];
+  readonly #count: number;
+  /** One for each depth. */
+  readonly #cursors: MemberCursor[] = [];
+  #left = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+  #known: ByteRange = { start: -1, end: -1 };
+
+  constructor(paths: readonly string[]) {
+    this.#texts = paths.map(() => undefined);
+    this.#count = new Set(paths).size;
+    paths.forEach((path, number) => {
+      let node = this.#root;
+      for (const name of path.split('.')) node = childNamed(node, name);
+      if (node.path === -1) node.path = number;
+    });
+  }
+
+  /**
+   * The text at each path. The array is used again at the next call.
+   *
+   * @param known A value at the top level whose end is known, so that it can be stepped over.
+   */
+  read(bytes: Buffer, known: ByteRange): readonly (string | undefined)[] {
+    this.#texts.fill(undefined);
+    this.#left = this.#count;
+    this.#bytes = bytes;
+    this.#known = known;
+    if (this.#left > 0) this.#walk(this.#root, skipSpace(bytes, 0), 0);
+    return this.#texts;
+  }
+
+  /** Gives where the object at `at` ends; -1 when all is found, or there is no object. */
+  #walk(node: PathNode, at: number, depth: number): number {
+    const bytes = this.#bytes;
+    const cursor = (this.#cursors[depth] ??= new MemberCursor());
+    let more = cursor.enter(bytes, at);
+    while (more) {
+      const child = findChild(node, cursor);
+      more = cursor.next(child === undefined ? this.#skip(cursor.valueStart) : this.#enter(child, cursor, depth));
+    }
+    return cursor.end;
+  }
+
+  #skip(valueStart: number): number {
+    return valueStart === this.#known.start ? this.#known.end : valueEnd(this.#bytes, valueStart);
+  }
+
+  #enter(child: PathNode, { valueStart }: MemberCursor, depth: number): number {
+    let end = -1;
+    if (child.children.length > 0 && this.#bytes[valueStart] === byte.openBrace)
+      end = this.#walk(child, valueStart, depth + 1);
+    else end = this.#skip(valueStart);
+    if (child.path !== -1) {
+      if (end !== -1) this.#texts[child.path] = scalarText(this.#bytes, valueStart, end);
+      this.#left--;
+    }
+    return this.#left === 0 ? -1 : end;
+  }
+}
+
+function childNamed(node: PathNode, text: string): PathNode {
+  const name = Buffer.from(text).toString('latin1');
+  const known = node.children.find((child) => child.name === name);
+  if (known !== undefined) return known;
+  const made: PathNode = { name, children: [], path: -1 };
+  node.children.push(made);
+  return made;
+}
+
+function findChild(node: PathNode, cursor: MemberCursor): PathNode | undefined {
+  for (const child of node.children) if (cursor.keyIs(child.name)) return child;
+  return undefined;
+}
+
+function scalarText(bytes: Buffer, start: number, end: number): string | undefined {
+  const first = bytes[start];
+  if (first === byte.openBrace || first === byte.openBracket) return undefined;
+  if (first === byte.quote) {
+    const text = bytes.toString('utf8', start + 1, end - 1);
+    return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+  }
+  const text = bytes.toString('latin1', start, end);
+  if (text === 'null') return undefined;
+  return text === 'true' || text === 'false' ? text : String(Number(text));
+}
