@@ -43,12 +43,12 @@ export const BEGINS_PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, cod
 
 /** One byte for each character: its code, or one that stands for it. */
 export function encode(text: string): Uint8Array {
-  // Of strings without such characters, which the engine keeps as bytes, this looks at none.
-  if (!/[^\0-\xff]/.test(text)) return Buffer.from(text, 'latin1');
-  const codes = Buffer.allocUnsafe(text.length);
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    codes[i] = code < OTHER ? code : isReadable(code) ? OTHER : BAD;
+  const codes = Buffer.from(text, 'latin1');
+  // Of a string without such characters, which the engine keeps as bytes, this looks at none.
+  const wide = /[^\0-\xff]/g;
+  while (wide.test(text)) {
+    const at = wide.lastIndex - 1;
+    codes[at] = isReadable(text.charCodeAt(at)) ? OTHER : BAD;
   }
   return codes;
 }

@@ -115,8 +115,8 @@ export class Cursor {
   /** The indentation of a line that begins with `-` or `.` in the first column: it may be a mark between documents. */
   #edgeIndent(): number {
     const { text, start } = this;
-    if (!this.endsMark(start + 3)) return 0;
-    if (text.startsWith('...', start)) return handOn();
-    return text.startsWith('---', start) ? -1 : 0;
+    const dots = text.startsWith('...', start);
+    if ((!dots && !text.startsWith('---', start)) || !this.endsMark(start + 3)) return 0;
+    return dots ? handOn() : -1;
   }
 }

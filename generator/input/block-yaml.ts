@@ -35,7 +35,7 @@ export function readBlockYaml(text: string): unknown[] | undefined {
 
 /**
  * Every method that reads a node begins at its first character and leaves the cursor at the first line that is not the
- * node's. That line is judged by whoever reads the node around it: indented deeper than its own, it is an error.
+ * node's. A line that is indented like no collection around it ends them all, and is handed on where the root ends.
  */
 class BlockReader {
   readonly #cursor: Cursor;
@@ -89,8 +89,7 @@ class BlockReader {
         cursor.endLine(dash + 1);
         items.push(cursor.indent > column ? this.#node(cursor.start, column, cursor.indent) : null);
       } else items.push(this.#node(at, column, column + at - dash));
-      if (cursor.indent > column) handOn();
-      if (cursor.indent < column || !cursor.isDash(cursor.start)) break;
+      if (cursor.indent !== column || !cursor.isDash(cursor.start)) break;
     }
     this.#depth -= 1;
     return items;
@@ -107,7 +106,6 @@ class BlockReader {
       if (Object.hasOwn(mapping, key)) handOn();
       mapping[key] = this.#value(cursor.after + 1, column);
     }
-    if (cursor.indent > column) handOn();
     this.#depth -= 1;
     return mapping;
   }

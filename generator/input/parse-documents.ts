@@ -23,6 +23,7 @@ export function parseDocuments(text: string): unknown[] {
     }
   }
   try {
+    // The first gives either what the second would, sooner, or nothing.
     return readBlockYaml(body) ?? loadAll(body, { maxDepth: 1000 });
   } catch (error) {
     throw explain(body, error);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dump } from 'js-yaml';
+import { dump, loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { readBlockYaml } from '../../../generator/input/block-yaml.js';
 import { mutatedYaml } from './mutated-yaml.js';
@@ -148,7 +148,9 @@ const READ: Record<string, readonly string[]> = {
   ],
 };
 
-/** Texts that are not for the reader: js-yaml reads them, or finds the words for what is wrong. */
+const NO_YAML = 'no YAML';
+
+/** Texts that are not for the reader: js-yaml reads the first, and finds the words for what is wrong in the others. */
 const HANDED_ON: Record<string, readonly string[]> = {
   'of YAML, but not of CRDs': [
     'a: &b c\nd: *b\n',
@@ -179,13 +181,24 @@ const HANDED_ON: Record<string, readonly string[]> = {
     'a: 1\r\nb: 2\r\n',
     'a:\tb\n',
     'a: |\n  b\tc\n',
+    `${'- '.repeat(450)}a\n`,
     Array.from({ length: 450 }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
   ],
-  'no YAML': [
+  [NO_YAML]: [
     'a: 1\na: 2\n',
     "a: 1\n'a': 2\n",
     '1: a\n0x1: b\n',
     'a: b: c\n',
+    'a: b: c\nd: e\n',
+    'a: "b": "c"\nd: e\n',
+    'a: b: {}\nd: e\n',
+    "'a\n  b': c\n",
+    "a: 1\n'b\n  c': d\n",
+    'a: b\n  c\n  # d\n  e\n',
+    'a: 1\n- b: c\n',
+    'a: 1\n... b: c\n',
+    'a:\n  - {}\n   - c\nd: e\n',
+    'a:\n  b: []\n   d: e\nf: g\n',
     'a: - b\n',
     'a: b\n c: d\n',
     'a: b # c\n  d\n',
@@ -229,9 +242,12 @@ describe('reading block YAML', () => {
     });
   });
 
-  describe.each(Object.entries(HANDED_ON))('hands on what is %s', (_, texts) => {
+  describe.each(Object.entries(HANDED_ON))('hands on what is %s', (kind, texts) => {
     it.each(texts.map((text) => [JSON.stringify(text).slice(0, 80), text]))('%s', (_name, text) => {
       expect(readBlockYaml(text)).toBeUndefined();
+      const read = (): unknown => loadAll(text, { maxDepth: 1000 });
+      if (kind === NO_YAML) expect(read).toThrow();
+      else expect(read).not.toThrow();
     });
   });
 
