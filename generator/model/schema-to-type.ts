@@ -68,10 +68,12 @@ export class SchemaReader {
   }
 
   /** The type of a schema inside the one that is being read. */
-  #inside(schema: unknown, ...way: readonly (string | number)[]): TypeNode {
-    this.#path.push(...way);
+  #inside(schema: unknown, key: string, member?: string | number): TypeNode {
+    const { length } = this.#path;
+    this.#path.push(key);
+    if (member !== undefined) this.#path.push(member);
     const type = this.#typeOf(schema);
-    this.#path.length -= way.length;
+    this.#path.length = length;
     return type;
   }
 

@@ -38,8 +38,8 @@ export interface Declaration {
   readonly doc: DocText;
   readonly name: string;
   readonly exported: boolean;
-  /** Each with its doc comment before it. */
-  readonly members: readonly { readonly doc: DocText; readonly text: string }[];
+  /** Lines, ready: each with its doc comment before it. Not a list, for there are too many to loop over in a template. */
+  readonly members: string;
   /** The type that an alias stands for; undefined for an interface. */
   readonly target: string | undefined;
 }

@@ -20,6 +20,7 @@ export interface Surroundings {
 }
 
 const WIDTH = 116;
+const NONE: readonly PathNode[] = [];
 
 /** Declares a tree of nested objects: an interface for each shape, an alias for each further exported path to it. */
 export class TypesWriter {
@@ -68,7 +69,7 @@ export class TypesWriter {
   #alias(node: PathNode, target: string, there: Elsewhere | undefined): void {
     if (!node.exported && !this.#used.has(node.name)) return;
     if (target !== node.name) {
-      this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: [], target });
+      this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: '', target });
     }
     for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', there);
   }
@@ -76,23 +77,18 @@ export class TypesWriter {
   #interface(node: PathNode, doc: string): Declaration {
     const members = node.shape.properties.map((property) => this.#member(property, node));
     if (node.shape.index !== undefined) {
-      const text = `readonly [key: string]: ${typeText(node.shape.index, this.#names([]))};`;
-      members.push({ doc: '', text });
+      members.push(`  readonly [key: string]: ${typeText(node.shape.index, this.#names(NONE))};`);
     }
-    return {
-      doc: docText(doc, ''),
-      name: node.name,
-      exported: node.exported || this.#exportAll,
-      members,
-      target: undefined,
-    };
+    const exported = node.exported || this.#exportAll;
+    return { doc: docText(doc, ''), name: node.name, exported, members: members.join('\n'), target: undefined };
   }
 
-  #member(property: Property, node: PathNode): { doc: string; text: string } {
-    const nested = node.children.get(property.name) ?? [];
+  /** Its doc comment and its line. */
+  #member(property: Property, node: PathNode): string {
+    const nested = node.children.get(property.name) ?? NONE;
     const type = typeText(property.type, this.#names(nested));
-    const text = `readonly ${propertyKey(property.name)}${property.optional ? '?' : ''}: ${type};`;
-    return { doc: docText(property.doc, '  '), text };
+    const key = propertyKey(property.name);
+    return `${docText(property.doc, '  ')}  readonly ${key}${property.optional ? '?' : ''}: ${type};`;
   }
 
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
@@ -121,6 +117,7 @@ function childrenOf(node: PathNode): PathNode[] {
 
 /** A doc comment with its indentation and line ends. */
 export function docText(doc: string, indent: string): string {
+  if (doc === '') return '';
   return docComment(doc, WIDTH - indent.length)
     .map((line) => `${indent}${line}\n`)
     .join('');

@@ -177,7 +177,7 @@ class ModuleWriter {
       definition: (other) => this.#definition(other),
       door: (other) => this.#door(other),
     });
-    this.writer.declarations.push({ doc: docText(definition.doc, ''), name, exported: true, members: [], target });
+    this.writer.declarations.push({ doc: docText(definition.doc, ''), name, exported: true, members: '', target });
   }
 
   reexport(name: string, module: string): void {

@@ -33,8 +33,8 @@ export function docComment(text: string, width: number): string[] {
   return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
 }
 
-/** Printable ASCII without what could end a comment. */
-const PLAIN = /^(?:[ -)+-~\n]|\*(?!\/))*$/;
+/** Whatever is not printable ASCII, and what could end a comment. */
+const ODD = /[^ -~\n]|\*\//;
 
 /** One line of a `//` comment. */
 export function lineComment(text: string): string {
@@ -42,7 +42,7 @@ export function lineComment(text: string): string {
 }
 
 function safeComment(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (!ODD.test(text)) return text;
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/\t/g, '  ')
