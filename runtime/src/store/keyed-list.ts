@@ -1,78 +1,65 @@
 import { SegmentedMap } from './segmented-map.js';
+import { SnapshotList } from './snapshot-list.js';
 
 /**
- * Objects by key that can be handed out as an array without copying.
- *
- * The array is copied only when it changes after it was handed out, so a reader keeps a consistent snapshot for as long
- * as it likes, and reading again and again costs nothing.
+ * Objects by key that can be handed out as an array without copying. Each has a position, by which indexes know it; it
+ * changes only when another object is removed.
  */
 export class KeyedList<T> {
   /** Where in #items each key's object is. A key is here exactly when #keys has it at that place. */
   readonly #positions = new SegmentedMap();
-  #items: T[] = [];
+  readonly #items = new SnapshotList<T>();
   /** The key of each object in #items, at the same place. */
   readonly #keys: string[] = [];
-  /** Somebody may hold #items: copy before the next write. */
-  #shared = false;
 
   get size(): number {
-    return this.#items.length;
+    return this.#keys.length;
   }
 
   get(key: string): T | undefined {
     const position = this.#positions.get(key);
-    return position === undefined ? undefined : this.#items[position];
+    return position === undefined ? undefined : this.#items.at(position);
   }
 
   has(key: string): boolean {
     return this.#positions.has(key);
   }
 
-  /** Puts the object under the key; gives what was there. */
-  set(key: string, item: T): T | undefined {
-    this.#unshare();
-    const position = this.#positions.get(key);
-    if (position !== undefined) {
-      const before = this.#items[position];
-      this.#items[position] = item;
-      return before;
-    }
-    this.#positions.set(key, this.#items.length);
-    this.#items.push(item);
-    this.#keys.push(key);
-    return undefined;
+  position(key: string): number | undefined {
+    return this.#positions.get(key);
   }
 
-  /** True when there was something to remove. */
-  delete(key: string): boolean {
-    const position = this.#positions.get(key);
-    if (position === undefined) return false;
-    this.#unshare();
-    this.#positions.delete(key);
+  /** Adds an object under a key that is not here; gives its position, which is the last. */
+  append(key: string, item: T): number {
+    const position = this.#keys.length;
+    this.#positions.set(key, position);
+    this.#items.push(item);
+    this.#keys.push(key);
+    return position;
+  }
+
+  /** Puts the object at a position; gives what was there. */
+  replace(position: number, item: T): T {
+    return this.#items.replace(position, item);
+  }
+
+  /** Removes the object at a position; the last one gets its position. */
+  remove(position: number): void {
+    this.#positions.delete(this.#keys[position] as string);
+    this.#items.remove(position);
     const lastKey = this.#keys.pop() as string;
-    const lastItem = this.#items.pop() as T;
-    if (position < this.#items.length) {
-      this.#items[position] = lastItem;
-      this.#keys[position] = lastKey;
-      this.#positions.set(lastKey, position);
-    }
-    return true;
+    if (position === this.#keys.length) return;
+    this.#keys[position] = lastKey;
+    this.#positions.set(lastKey, position);
   }
 
   /** The objects, in no set order. The array never changes once it was handed out. */
   list(): readonly T[] {
-    this.#shared = true;
-    return this.#items;
+    return this.#items.list();
   }
 
   /** The keys, in the order of {@link list}; not to be held across a write. */
   keys(): readonly string[] {
     return this.#keys;
-  }
-
-  #unshare(): void {
-    if (!this.#shared) return;
-    this.#items = this.#items.slice();
-    this.#shared = false;
   }
 }

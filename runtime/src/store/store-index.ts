@@ -1,5 +1,5 @@
 import { toError } from '../api/on-error.js';
-import { KeyedList } from './keyed-list.js';
+import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 
 /** An index function threw. The object is stored all the same, but this index does not find it. */
@@ -17,12 +17,24 @@ export class IndexFuncError extends Error {
 
 const none: readonly never[] = Object.freeze([]);
 
-/** One named index: for each value of its function, the objects that have it. Values without objects are not kept. */
+/** Where an object is filed: nowhere, in one bucket (which needs no array), or in several. */
+type OneOrMore<V> = V | readonly V[] | undefined;
+
+/**
+ * One named index: for each value of its function, the objects that have it. Values without objects are not kept.
+ *
+ * It knows an object by its position in the store, and remembers where it filed the object of each position. So a change
+ * is filed without asking the function about the former object, and mostly without looking anything up by key.
+ */
 export class StoreIndex<T> {
   readonly indexName: string;
   readonly indexFunc: IndexFunc<T>;
   readonly #onError: (error: IndexFuncError) => void;
-  readonly #buckets = new Map<string, KeyedList<T>>();
+  readonly #buckets = new Map<string, IndexBucket<T>>();
+  /** The buckets of the object at each position of the store. */
+  readonly #filed: OneOrMore<IndexBucket<T>>[] = [];
+  /** Its place in each of them. */
+  readonly #places: OneOrMore<number>[] = [];
 
   constructor(indexName: string, indexFunc: IndexFunc<T>, onError: (error: IndexFuncError) => void) {
     this.indexName = indexName;
@@ -30,17 +42,26 @@ export class StoreIndex<T> {
     this.#onError = onError;
   }
 
-  /** Files `after` (or nothing) where `before` (or nothing) was, touching only the values that differ. */
-  update(key: string, before: T | undefined, after: T | undefined): void {
-    const oldValues = before === undefined ? none : this.#valuesOfStored(key, before);
-    const newValues = after === undefined ? none : this.#valuesOf(key, after);
-    for (const value of oldValues) if (!newValues.includes(value)) this.#remove(value, key);
-    if (after === undefined) return;
-    for (const value of newValues) {
-      let bucket = this.#buckets.get(value);
-      if (bucket === undefined) this.#buckets.set(value, (bucket = new KeyedList()));
-      bucket.set(key, after);
+  /** Files the object that the store has now at this position, in place of the one that was there, if any. */
+  file(position: number, key: string, object: T): void {
+    const values = this.#valuesOf(key, object);
+    const filed = this.#filed[position];
+    if (values.length !== 1 || Array.isArray(filed)) this.#refile(position, new Set(values), object);
+    else this.#fileUnderOne(position, values[0] as string, object);
+  }
+
+  /** The object at this position is gone from the store, and the one at the last position has taken its place. */
+  remove(position: number): void {
+    this.#leave(position, new Set());
+    const last = this.#filed.length - 1;
+    if (position < last) {
+      const places = each(this.#places[last]);
+      each(this.#filed[last]).forEach((bucket, at) => (bucket.positions[places[at] as number] = position));
+      this.#filed[position] = this.#filed[last];
+      this.#places[position] = this.#places[last];
     }
+    this.#filed.pop();
+    this.#places.pop();
   }
 
   /** The objects filed under the value. */
@@ -48,19 +69,70 @@ export class StoreIndex<T> {
     return this.#buckets.get(value)?.list() ?? none;
   }
 
-  keys(value: string): readonly string[] {
-    return this.#buckets.get(value)?.keys() ?? none;
+  /** Where in the store those are, in the same order; not to be held across a write. */
+  positions(value: string): readonly number[] {
+    return this.#buckets.get(value)?.positions ?? none;
   }
 
   values(): string[] {
     return [...this.#buckets.keys()];
   }
 
-  #remove(value: string, key: string): void {
-    const bucket = this.#buckets.get(value);
-    if (bucket === undefined) return;
-    bucket.delete(key);
-    if (bucket.size === 0) this.#buckets.delete(value);
+  /** Nearly every object has one value, and keeps it. */
+  #fileUnderOne(position: number, value: string, object: T): void {
+    const filed = this.#filed[position] as IndexBucket<T> | undefined;
+    if (filed?.value === value) return filed.replace(this.#places[position] as number, object);
+    if (filed !== undefined) this.#takeOut(filed, this.#places[position] as number);
+    const bucket = this.#bucket(value);
+    this.#filed[position] = bucket;
+    this.#places[position] = bucket.add(position, object);
+  }
+
+  #refile(position: number, values: ReadonlySet<string>, object: T): void {
+    const buckets = this.#leave(position, values);
+    const places = buckets.map((bucket) => this.#placeIn(bucket, position));
+    buckets.forEach((bucket, at) => bucket.replace(places[at] as number, object));
+    for (const value of values) {
+      if (buckets.some((bucket) => bucket.value === value)) continue;
+      const bucket = this.#bucket(value);
+      buckets.push(bucket);
+      places.push(bucket.add(position, object));
+    }
+    this.#filed[position] = buckets.length > 1 ? buckets : buckets[0];
+    this.#places[position] = places.length > 1 ? places : places[0];
+  }
+
+  /** Takes the object at the position out of its buckets, but for those of some values; gives these. */
+  #leave(position: number, values: ReadonlySet<string>): IndexBucket<T>[] {
+    const stays: IndexBucket<T>[] = [];
+    for (const bucket of each(this.#filed[position])) {
+      if (values.has(bucket.value)) stays.push(bucket);
+      else this.#takeOut(bucket, this.#placeIn(bucket, position));
+    }
+    return stays;
+  }
+
+  #takeOut(bucket: IndexBucket<T>, place: number): void {
+    const moved = bucket.remove(place);
+    if (bucket.size === 0) this.#buckets.delete(bucket.value);
+    if (moved === -1) return;
+    if (typeof this.#places[moved] === 'number') {
+      this.#places[moved] = place;
+      return;
+    }
+    const places = each(this.#places[moved]).slice();
+    places[each(this.#filed[moved]).indexOf(bucket)] = place;
+    this.#places[moved] = places;
+  }
+
+  #placeIn(bucket: IndexBucket<T>, position: number): number {
+    return each(this.#places[position])[each(this.#filed[position]).indexOf(bucket)] as number;
+  }
+
+  #bucket(value: string): IndexBucket<T> {
+    let bucket = this.#buckets.get(value);
+    if (bucket === undefined) this.#buckets.set(value, (bucket = new IndexBucket(value)));
+    return bucket;
   }
 
   #valuesOf(key: string, object: T): readonly string[] {
@@ -71,13 +143,8 @@ export class StoreIndex<T> {
       return none;
     }
   }
+}
 
-  /** A function that throws now may have given values when the object was stored: look for them everywhere. */
-  #valuesOfStored(key: string, object: T): readonly string[] {
-    try {
-      return this.indexFunc(object);
-    } catch {
-      return this.values().filter((value) => this.#buckets.get(value)?.has(key));
-    }
-  }
+function each<V extends object | number>(one: OneOrMore<V>): readonly V[] {
+  return one === undefined ? none : Array.isArray(one) ? (one as readonly V[]) : [one as V];
 }

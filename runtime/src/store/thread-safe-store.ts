@@ -46,8 +46,7 @@ export class ThreadSafeStore<T> {
   /** Gives what was there. */
   update(key: string, object: T): T | undefined {
     this.#failure = undefined;
-    const before = this.#items.set(key, object);
-    for (const index of this.#indexes.values()) index.update(key, before, object);
+    const before = put({ items: this.#items, indexes: this.#indexes }, key, object);
     this.#observe(object);
     this.#throwFailure();
     return before;
@@ -55,10 +54,10 @@ export class ThreadSafeStore<T> {
 
   /** @param final The object as it was deleted: its version becomes the store's. */
   delete(key: string, final?: T): void {
-    const before = this.#items.get(key);
-    if (before !== undefined) {
-      for (const index of this.#indexes.values()) index.update(key, before, undefined);
-      this.#items.delete(key);
+    const position = this.#items.position(key);
+    if (position !== undefined) {
+      this.#items.remove(position);
+      for (const index of this.#indexes.values()) index.remove(position);
     }
     if (final !== undefined) this.#observe(final);
   }
@@ -95,10 +94,7 @@ export class ThreadSafeStore<T> {
     const items = new KeyedList<T>();
     const indexes = this.#emptyIndexes();
     return {
-      add: (key, object) => {
-        const before = items.set(key, object);
-        for (const index of indexes.values()) index.update(key, before, object);
-      },
+      add: (key, object) => void put({ items, indexes }, key, object),
       has: (key) => items.has(key),
       commit: (resourceVersion) => {
         this.#items = items;
@@ -116,16 +112,18 @@ export class ThreadSafeStore<T> {
     const index = this.#index(indexName);
     const values = index.indexFunc(object);
     if (values.length === 1) return index.objects(values[0] as string);
-    const found = new Map<string, T>();
+    const found = new Map<number, T>();
     for (const value of values) {
       const objects = index.objects(value);
-      index.keys(value).forEach((key, position) => found.set(key, objects[position] as T));
+      index.positions(value).forEach((position, at) => found.set(position, objects[at] as T));
     }
     return [...found.values()];
   }
 
   indexKeys(indexName: string, value: string): string[] {
-    return this.#index(indexName).keys(value).slice().sort();
+    const keys = this.#items.keys();
+    const positions = this.#index(indexName).positions(value);
+    return positions.map((position) => keys[position] as string).sort();
   }
 
   listIndexFuncValues(indexName: string): string[] {
@@ -161,7 +159,7 @@ export class ThreadSafeStore<T> {
 
   #addIndex(name: string, index: StoreIndex<T>): void {
     const objects = this.#items.list();
-    this.#items.keys().forEach((key, position) => index.update(key, undefined, objects[position]));
+    this.#items.keys().forEach((key, position) => index.file(position, key, objects[position] as T));
     this.#indexes.set(name, index);
   }
 
@@ -197,6 +195,21 @@ export interface StagedReplace<T> {
   /** The replacement has an object under this key. */
   has(key: string): boolean;
   commit(resourceVersion: string): void;
+}
+
+/** Objects and the indexes over them. */
+interface Indexed<T> {
+  readonly items: KeyedList<T>;
+  readonly indexes: ReadonlyMap<string, StoreIndex<T>>;
+}
+
+/** Puts the object under the key; gives what was there. */
+function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | undefined {
+  const known = items.position(key);
+  const before = known === undefined ? undefined : items.replace(known, object);
+  const position = known ?? items.append(key, object);
+  for (const index of indexes.values()) index.file(position, key, object);
+  return before;
 }
 
 function resourceVersionOfMeta(object: unknown): string | undefined {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyedList } from '../../../runtime/src/store/keyed-list.js';
 import { SegmentedMap } from '../../../runtime/src/store/segmented-map.js';
 
 const keys = fc.oneof(fc.constantFrom('', 'a', 'ab', 'ns/a', 'ns/b'), fc.string({ maxLength: 8 }));
@@ -28,32 +27,6 @@ describe('a segmented map', () => {
           expect(map.has(key)).toBe(model.has(key));
         }
         for (const { key } of steps) expect(map.get(key)).toBe(model.get(key));
-      }),
-    );
-  });
-});
-
-describe('a keyed list', () => {
-  it('lists what a Map would hold, and never changes a list that it handed out', () => {
-    fc.assert(
-      fc.property(operations, (steps) => {
-        const model = new Map<string, number>();
-        const list = new KeyedList<number>();
-        const handedOut: { list: readonly number[]; copy: number[] }[] = [];
-        for (const { type, key, value } of steps) {
-          if (type === 'set') {
-            model.set(key, value);
-            list.set(key, value);
-          } else {
-            expect(list.delete(key)).toBe(model.delete(key));
-          }
-          expect(list.get(key)).toBe(model.get(key));
-          const now = list.list();
-          handedOut.push({ list: now, copy: [...now] });
-          expect([...now].sort()).toEqual([...model.values()].sort());
-          expect([...list.keys()].sort()).toEqual([...model.keys()].sort());
-        }
-        for (const each of handedOut) expect(each.list).toEqual(each.copy);
       }),
     );
   });
