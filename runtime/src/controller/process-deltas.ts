@@ -53,16 +53,19 @@ export function processInBatch<T>(
   keys?: readonly string[],
 ): void {
   const notifications: Notification<T>[] = [];
-  for (const [position, { type, object }] of (deltas as readonly ObjectDelta<T>[]).entries()) {
+  for (let position = 0; position < deltas.length; position++) {
+    const { type, object } = deltas[position] as ObjectDelta<T>;
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);
-      if (type === 'Deleted' || object instanceof DeletedFinalStateUnknown) {
+      if (type === 'Deleted') {
         context.indexer.remove(key, object);
         notifications.push({ type: 'delete', object });
       } else {
-        const before = context.indexer.put(key, object);
+        // Only a deletion may be of a tombstone.
+        const after = object as T;
+        const before = context.indexer.put(key, after);
         notifications.push(
-          before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
+          before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after },
         );
       }
     } catch (thrown) {

@@ -283,10 +283,11 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>): void {
-    this.#keyOfObject(object);
-    if (object instanceof DeletedFinalStateUnknown) return this.#append({ type, object });
+    // Asking a lazily decoded object for its class costs more than all else here, and only deletions may be tombstones.
+    if (type === 'Deleted' && object instanceof DeletedFinalStateUnknown) return this.#append({ type, object });
+    this.#keyFunc(object as T);
     try {
-      this.#append({ type, object: this.prepare(object) });
+      this.#append({ type, object: this.prepare(object as T) });
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);
@@ -310,7 +311,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       const delta = this.#items[this.#head + length] as Delta<T>;
       if (delta.type === 'ReplacedAll' || delta.type === 'SyncAll' || delta.type === 'Bookmark')
         return Math.max(1, length);
-      const key = this.#keyOrUndefined(delta.object);
+      const key = this.#keyOrUndefined(delta);
       if (key === undefined) return length + 1;
       if (keys.add(key).size === length) break;
       found.push(key);
@@ -319,9 +320,9 @@ export class RealFIFO<T> implements BatchQueue<T> {
     return length;
   }
 
-  #keyOrUndefined(object: Deletable<T>): string | undefined {
+  #keyOrUndefined({ type, object }: ObjectDelta<T>): string | undefined {
     try {
-      return this.#keyOfObject(object);
+      return type === 'Deleted' ? this.#keyOfObject(object) : this.#keyFunc(object as T);
     } catch {
       return undefined;
     }

@@ -124,6 +124,16 @@ function containerEnd(bytes: Buffer, from: number): number {
   while (at < length) {
     const code = bytes[at++] as number;
     if (code === quote) {
+      // Most bytes are inside strings, and most strings are long: four bytes at a time, until one of them matters.
+      while (at < length - 4) {
+        const a = bytes[at];
+        const b = bytes[at + 1];
+        const c = bytes[at + 2];
+        const d = bytes[at + 3];
+        if (a === quote || b === quote || c === quote || d === quote) break;
+        if (a === backslash || b === backslash || c === backslash || d === backslash) break;
+        at += 4;
+      }
       while (at < length) {
         const inner = bytes[at++];
         if (inner === quote) break;

@@ -3,6 +3,7 @@ import { type LazyForm, newLazyObject, type PathValues } from './lazy-object.js'
 import { ByteCutter } from './managed-fields.js';
 import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
 import { ObjectOutline } from './object-outline.js';
+import { packVersion } from './packed-version.js';
 import { PathReader } from './path-reader.js';
 import { strippingDecoder } from './stripping-decoder.js';
 import { TextPool } from './text-pool.js';
@@ -45,16 +46,13 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
     const outline = this.#outline;
     if (!outline.read(bytes) || !outline.hasIdentity) return this.#eager.decode(bytes, stamp);
     if (this.#form.stamp !== stamp) this.#form = { stamp, paths: this.#paths };
-    const { uid, resourceVersion, managedFields } = outline;
-    const cuts = this.#cutsManagedFields && managedFields.end !== 0;
-    const cutBefore = cuts && managedFields.start < uid.start ? managedFields.end - managedFields.start : 0;
+    const { managedFields, resourceVersion } = outline;
     return newLazyObject<T>({
       form: this.#form,
       key: this.#keys.read(bytes, outline),
-      resourceVersion: bytes.toString('latin1', resourceVersion.start, resourceVersion.end),
+      version: packVersion(bytes, resourceVersion),
       values: this.#readPaths(bytes),
-      bytes: this.#cutter.copyWithout(bytes, cuts ? managedFields : nothing),
-      uidAt: uid.start - cutBefore,
+      bytes: this.#cutter.copyWithout(bytes, this.#cutsManagedFields ? managedFields : nothing),
     });
   }
 

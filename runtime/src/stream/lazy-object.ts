@@ -1,6 +1,8 @@
 import { lazyView, type LazyView } from '../api/identity.js';
 import { textAt } from '../api/index-by-path.js';
+import { scanIdentity } from './identity-scanner.js';
 import type { TypeMeta } from './object-decoder.js';
+import type { PackedVersion } from './packed-version.js';
 
 /** The bytes of an object were no JSON after all; found out when it was first read. */
 export class MalformedObjectError extends Error {
@@ -26,32 +28,26 @@ export type PathValues = string | undefined | readonly (string | undefined)[];
 export interface LazyParts {
   readonly form: LazyForm;
   readonly key: string;
-  readonly resourceVersion: string;
+  readonly version: PackedVersion;
   readonly values: PathValues;
   /** The object as JSON; nobody else may write there. */
   readonly bytes: ArrayBuffer;
-  /** Where in the bytes the text of its uid begins. It has no escapes. */
-  readonly uidAt: number;
 }
-
-const quote = 0x22;
 
 /** What stands behind the proxy. Caches hold very many: every field costs. */
 class LazyObject implements LazyView {
   readonly key: string;
-  readonly resourceVersion: string;
+  readonly version: PackedVersion;
   readonly form: LazyForm;
   readonly values: PathValues;
-  readonly uidAt: number;
   /** Its bytes, and from the first read on what they said. */
   content: ArrayBuffer | object;
 
-  constructor({ form, key, resourceVersion, values, bytes, uidAt }: LazyParts) {
+  constructor({ form, key, version, values, bytes }: LazyParts) {
     this.key = key;
-    this.resourceVersion = resourceVersion;
+    this.version = version;
     this.form = form;
     this.values = values;
-    this.uidAt = uidAt;
     this.content = bytes;
   }
 
@@ -68,11 +64,14 @@ class LazyObject implements LazyView {
     return slash === -1 ? undefined : this.key.slice(0, slash);
   }
 
+  get resourceVersion(): string {
+    return String(this.version);
+  }
+
+  /** Seldom asked for, and long: it is not kept apart from the bytes. */
   get uid(): string | undefined {
-    if (!(this.content instanceof ArrayBuffer))
-      return (this.content as { readonly metadata?: { readonly uid?: string } }).metadata?.uid;
-    const bytes = Buffer.from(this.content);
-    return bytes.toString('utf8', this.uidAt, bytes.indexOf(quote, this.uidAt));
+    if (this.content instanceof ArrayBuffer) return scanIdentity(Buffer.from(this.content))?.uid;
+    return (this.content as { readonly metadata?: { readonly uid?: string } }).metadata?.uid;
   }
 
   decode(): object {

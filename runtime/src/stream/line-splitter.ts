@@ -4,7 +4,7 @@ const newline = 0x0a;
 
 /**
  * Cuts bytes into lines. A line that spans chunks is put together once, when it is whole, so its cost does not grow
- * with the number of chunks; other lines are views of the chunk they came in, valid until `onLine` returns.
+ * with the number of chunks; other lines stay in the chunk they came in, valid until `onLine` returns.
  */
 export class LineSplitter {
   readonly #pieces = new Pieces();
@@ -14,18 +14,21 @@ export class LineSplitter {
     return this.#pieces.length;
   }
 
-  /** Calls `onLine` with each line that this chunk completes, without its newline. What `onLine` throws ends the work. */
-  push(chunk: Buffer, onLine: (line: Buffer) => void): void {
+  /**
+   * Calls `onLine` with each line that this chunk completes, without its newline: the bytes from `start` to `end`, because
+   * a view of them would cost as much as the search. What `onLine` throws ends the work.
+   */
+  push(chunk: Buffer, onLine: (bytes: Buffer, start: number, end: number) => void): void {
     let start = 0;
     let end = chunk.indexOf(newline);
     if (end !== -1 && this.#pieces.length > 0) {
       const line = this.#pieces.join(chunk.subarray(0, end));
       start = end + 1;
       end = chunk.indexOf(newline, start);
-      onLine(line);
+      onLine(line, 0, line.length);
     }
     while (end !== -1) {
-      onLine(chunk.subarray(start, end));
+      onLine(chunk, start, end);
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }

@@ -101,12 +101,14 @@ export class ObjectOutline {
 
   #readText(bytes: Buffer, range: Range): number {
     const start = this.#inner.valueStart;
-    const end = valueEnd(bytes, start);
-    if (end === -1) return -1;
-    if (bytes[start] !== byte.quote || range.end !== 0) this.isUnusual = true;
-    for (let at = start + 1; at < end; at++) if (bytes[at] === byte.backslash) this.isUnusual = true;
-    range.set(start + 1, end - 1);
-    return end;
+    let at = start + 1;
+    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at++;
+    if (bytes[start] !== byte.quote || bytes[at] !== byte.quote || range.end !== 0) {
+      this.isUnusual = true;
+      return valueEnd(bytes, start);
+    }
+    range.set(start + 1, at);
+    return at + 1;
   }
 
   #readManagedFields(bytes: Buffer): number {
@@ -127,7 +129,7 @@ export class ObjectOutline {
 
   #reset(): void {
     this.isUnusual = false;
-    this.name.end = this.namespace.end = this.uid.end = this.resourceVersion.end = 0;
-    this.managedFields.end = this.metadata.end = 0;
+    this.name.end = this.namespace.end = this.uid.end = this.resourceVersion.end = this.metadata.end = 0;
+    this.managedFields.set(0, 0);
   }
 }

@@ -95,10 +95,21 @@ function scalarText(bytes: Buffer, start: number, end: number): string | undefin
   const first = bytes[start];
   if (first === byte.openBrace || first === byte.openBracket) return undefined;
   if (first === byte.quote) {
-    const text = bytes.toString('utf8', start + 1, end - 1);
-    return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+    return plainText(bytes, start + 1, end - 1) ?? (JSON.parse(bytes.toString('utf8', start, end)) as string);
   }
   const text = bytes.toString('latin1', start, end);
   if (text === 'null') return undefined;
   return text === 'true' || text === 'false' ? text : String(Number(text));
+}
+
+/** The text in this range, unless it has escapes. */
+function plainText(bytes: Buffer, start: number, end: number): string | undefined {
+  let all = 0;
+  for (let at = start; at < end; at++) {
+    const code = bytes[at] as number;
+    if (code === byte.backslash) return undefined;
+    all |= code;
+  }
+  // ASCII is the same in both, and faster to make in this way.
+  return bytes.toString(all < 0x80 ? 'latin1' : 'utf8', start, end);
 }

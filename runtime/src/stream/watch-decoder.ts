@@ -19,12 +19,11 @@ const typeNames = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'] as const
 type EventType = (typeof typeNames)[number];
 
 /** API servers write every event in this order and with no spaces, which lets its object be found without a parser. */
-const prefixes = new Map(
-  typeNames.map((type) => [type.charCodeAt(0), { type, prefix: Buffer.from(`{"type":"${type}","object":`) }]),
-);
+const prefixes = typeNames.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }));
 const typeOffset = '{"type":"'.length;
 const closeBrace = 0x7d;
 const carriageReturn = 0x0d;
+const invalidObject = 'its object is not valid';
 
 /**
  * Turns the bytes of a watch into its events: any chunks, split anywhere, give the same events. A line that is no event
@@ -44,8 +43,8 @@ export class WatchDecoder<T> {
 
   /** Appends to `events` those that this chunk completes. When it throws, `events` holds those before the bad line. */
   push(chunk: Buffer, events: WatchEvent<T>[]): void {
-    this.#lines.push(chunk, (line) => {
-      const event = this.#decode(line);
+    this.#lines.push(chunk, (bytes, start, end) => {
+      const event = this.#decode(bytes, start, end);
       if (event !== undefined) events.push(event);
     });
   }
@@ -55,23 +54,25 @@ export class WatchDecoder<T> {
     if (this.#lines.pendingBytes > 0) throw new TruncatedStreamError('watch', this.#lines.pendingBytes);
   }
 
-  #decode(line: Buffer): WatchEvent<T> | undefined {
-    if (line.length === 0 || (line.length === 1 && line[0] === carriageReturn)) return undefined;
-    const found = prefixes.get(line[typeOffset] ?? 0);
-    if (found === undefined || line[line.length - 1] !== closeBrace || !startsWith(line, found.prefix)) {
-      return this.#decodeUnusual(line);
+  #decode(bytes: Buffer, start: number, end: number): WatchEvent<T> | undefined {
+    if (end === start || (end === start + 1 && bytes[start] === carriageReturn)) return undefined;
+    const first = bytes[start + typeOffset];
+    for (const prefix of prefixes) {
+      if (prefix.bytes[typeOffset] !== first || !startsWith(bytes, start, prefix.bytes)) continue;
+      if (bytes[end - 1] !== closeBrace) break;
+      try {
+        return this.#event(prefix.type, bytes.subarray(start + prefix.bytes.length, end - 1));
+      } catch (error) {
+        throw new MalformedEventError(invalidObject, bytes.subarray(start, end), error);
+      }
     }
-    return this.#event(found.type, line.subarray(found.prefix.length, line.length - 1), line);
+    return this.#decodeUnusual(bytes.subarray(start, end));
   }
 
-  #event(type: EventType, object: Buffer, line: Buffer): WatchEvent<T> {
-    try {
-      if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
-      if (type === 'ERROR') return { type, status: toStatus(JSON.parse(object.toString('utf8'))) };
-      return { type, object: this.#object(type, object) };
-    } catch (error) {
-      throw new MalformedEventError('its object is not valid', line, error);
-    }
+  #event(type: EventType, object: Buffer): WatchEvent<T> {
+    if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
+    if (type === 'ERROR') return { type, status: toStatus(JSON.parse(object.toString('utf8'))) };
+    return { type, object: this.#object(type, object) };
   }
 
   #object(type: EventType, bytes: Buffer): T {
@@ -93,12 +94,16 @@ export class WatchDecoder<T> {
     if (type === undefined) throw new MalformedEventError('it has no known type', line);
     if (typeof parsed?.object !== 'object' || parsed.object === null)
       throw new MalformedEventError('it has no object', line);
-    return this.#event(type, Buffer.from(JSON.stringify(parsed.object)), line);
+    try {
+      return this.#event(type, Buffer.from(JSON.stringify(parsed.object)));
+    } catch (error) {
+      throw new MalformedEventError(invalidObject, line, error);
+    }
   }
 }
 
-function startsWith(bytes: Buffer, prefix: Buffer): boolean {
-  for (let at = 0; at < prefix.length; at++) if (bytes[at] !== prefix[at]) return false;
+function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
+  for (let at = 0; at < prefix.length; at++) if (bytes[start + at] !== prefix[at]) return false;
   return true;
 }
 

@@ -7,8 +7,8 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the cache is not asked whether something is an add',
     file: processDeltas,
-    find: 'const before = context.indexer.put(key, object);',
-    replace: 'context.indexer.put(key, object);\n        const before = undefined as T | undefined;',
+    find: 'const before = context.indexer.put(key, after);',
+    replace: 'context.indexer.put(key, after);\n        const before = undefined as T | undefined;',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
   {
@@ -59,7 +59,7 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the transform is not applied to single changes',
     file: 'runtime/src/queue/real-fifo.ts',
-    find: 'this.#append({ type, object: this.prepare(object) });',
+    find: 'this.#append({ type, object: this.prepare(object as T) });',
     replace: 'this.#append({ type, object });',
     kills: ['TestTransformingInformer', 'TestRealFIFO_transformer'],
   },

@@ -6,7 +6,8 @@ import { cutAt, cutPlaces } from './chunks.js';
 function split(chunks: readonly Buffer[]): { lines: string[]; pendingBytes: number } {
   const splitter = new LineSplitter();
   const lines: string[] = [];
-  for (const chunk of chunks) splitter.push(chunk, (line) => lines.push(line.toString('utf8')));
+  for (const chunk of chunks)
+    splitter.push(chunk, (bytes, start, end) => lines.push(bytes.toString('utf8', start, end)));
   return { lines, pendingBytes: splitter.pendingBytes };
 }
 
