@@ -46,13 +46,15 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
     const outline = this.#outline;
     if (!outline.read(bytes) || !outline.hasIdentity) return this.#eager.decode(bytes, stamp);
     if (this.#form.stamp !== stamp) this.#form = { stamp, paths: this.#paths };
-    const { managedFields, resourceVersion } = outline;
+    const { uid, resourceVersion } = outline;
+    const cut = this.#cutsManagedFields ? outline.managedFields : nothing;
     return newLazyObject<T>({
       form: this.#form,
       key: this.#keys.read(bytes, outline),
       version: packVersion(bytes, resourceVersion),
       values: this.#readPaths(bytes),
-      bytes: this.#cutter.copyWithout(bytes, this.#cutsManagedFields ? managedFields : nothing),
+      text: this.#cutter.textWithout(bytes, cut),
+      uidAt: cut.start < uid.start ? uid.start - (cut.end - cut.start) : uid.start,
     });
   }
 

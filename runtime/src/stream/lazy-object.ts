@@ -1,6 +1,5 @@
 import { lazyView, type LazyView } from '../api/identity.js';
 import { textAt } from '../api/index-by-path.js';
-import { scanIdentity } from './identity-scanner.js';
 import type { TypeMeta } from './object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
@@ -30,8 +29,19 @@ export interface LazyParts {
   readonly key: string;
   readonly version: PackedVersion;
   readonly values: PathValues;
-  /** The object as JSON; nobody else may write there. */
-  readonly bytes: ArrayBuffer;
+  /**
+   * The object as JSON, its UTF-8 bytes one character each. Nothing holds bytes in less memory, and memory of their own
+   * would cost more time: to allocate it, and because it drives the collector to start over and over again.
+   */
+  readonly text: string;
+  /** Where in the text its uid begins. It has no escapes. */
+  readonly uidAt: number;
+}
+
+const beyondAscii = /[\u0080-\u00ff]/;
+
+function decodeUtf8(text: string): string {
+  return beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
 /** What stands behind the proxy. Caches hold very many: every field costs. */
@@ -40,19 +50,21 @@ class LazyObject implements LazyView {
   readonly version: PackedVersion;
   readonly form: LazyForm;
   readonly values: PathValues;
-  /** Its bytes, and from the first read on what they said. */
-  content: ArrayBuffer | object;
+  readonly uidAt: number;
+  /** Its text, and from the first read on what that said. */
+  content: string | object;
 
-  constructor({ form, key, version, values, bytes }: LazyParts) {
+  constructor({ form, key, version, values, text, uidAt }: LazyParts) {
     this.key = key;
     this.version = version;
     this.form = form;
     this.values = values;
-    this.content = bytes;
+    this.uidAt = uidAt;
+    this.content = text;
   }
 
   get isDecoded(): boolean {
-    return !(this.content instanceof ArrayBuffer);
+    return typeof this.content === 'object';
   }
 
   get name(): string {
@@ -68,14 +80,15 @@ class LazyObject implements LazyView {
     return String(this.version);
   }
 
-  /** Seldom asked for, and long: it is not kept apart from the bytes. */
+  /** Seldom asked for, and long: it is not kept apart from the text. */
   get uid(): string | undefined {
-    if (this.content instanceof ArrayBuffer) return scanIdentity(Buffer.from(this.content))?.uid;
-    return (this.content as { readonly metadata?: { readonly uid?: string } }).metadata?.uid;
+    const { content } = this;
+    if (typeof content === 'string') return decodeUtf8(content.slice(this.uidAt, content.indexOf('"', this.uidAt)));
+    return (content as { readonly metadata?: { readonly uid?: string } }).metadata?.uid;
   }
 
   decode(): object {
-    if (this.content instanceof ArrayBuffer) this.content = this.#parse(this.content);
+    if (typeof this.content === 'string') this.content = this.#parse(this.content);
     return this.content;
   }
 
@@ -86,10 +99,10 @@ class LazyObject implements LazyView {
     return typeof this.values === 'object' ? this.values[declared] : this.values;
   }
 
-  #parse(bytes: ArrayBuffer): object {
+  #parse(text: string): object {
     const { stamp } = this.form;
     try {
-      const object = JSON.parse(Buffer.from(bytes).toString()) as { readonly kind?: string };
+      const object = JSON.parse(decodeUtf8(text)) as { readonly kind?: string };
       return stamp && object.kind === undefined ? { ...stamp, ...object } : object;
     } catch (error) {
       throw new MalformedObjectError(this.key, error);

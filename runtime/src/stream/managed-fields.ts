@@ -19,10 +19,11 @@ export class ByteCutter {
     return this.#scratch.subarray(0, this.#cut(bytes, start, end));
   }
 
-  /** The same as memory of its own, of exactly that size. */
-  copyWithout(bytes: Buffer, { start, end }: ByteRange): ArrayBuffer {
+  /** The same as a string, one character for each byte. */
+  textWithout(bytes: Buffer, { start, end }: ByteRange): string {
+    if (start === end) return bytes.toString('latin1');
     const length = this.#cut(bytes, start, end);
-    return this.#scratch.buffer.slice(0, length) as ArrayBuffer;
+    return this.#scratch.toString('latin1', 0, length);
   }
 
   #cut(bytes: Buffer, start: number, end: number): number {

@@ -122,6 +122,31 @@ describe('a decoder that decodes on first read', () => {
     expect(() => lazy['spec']).toThrow(MalformedObjectError);
   });
 
+  it('tells the uid wherever it stands, before and after it is decoded', () => {
+    const decoder = lazyDecoder<Thing>();
+    const managedFields = [{ manager: 'm' }];
+    for (const uid of ['u-1', 'é-1']) {
+      for (const metadata of [
+        { name: 'x', uid, managedFields, resourceVersion: '1' },
+        { name: 'x', managedFields, resourceVersion: '1', uid },
+        { uid, name: 'x', resourceVersion: '1' },
+      ]) {
+        const lazy = decoder.decode(bytes({ metadata }));
+        expect(identityOf(lazy as never)?.uid).toBe(uid);
+        expect(lazy.metadata.name).toBe('x');
+        expect(identityOf(lazy as never)?.uid).toBe(uid);
+      }
+    }
+  });
+
+  it.each(['0', '7', '9007199254740993', '12345678901234567890', '007', 'abc', '', '-1', '1e3', '٣'])(
+    'tells the version %j as it was written',
+    (resourceVersion) => {
+      const lazy = lazyDecoder<Thing>().decode(bytes({ metadata: { name: 'x', uid: 'u', resourceVersion } }));
+      expect(identityOf(lazy as never)?.resourceVersion).toBe(resourceVersion);
+    },
+  );
+
   it('decodes once: the same parts on the next read', () => {
     const lazy = lazyDecoder<Thing>().decode(
       bytes({ metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { a: 1 } }),
