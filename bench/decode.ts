@@ -12,8 +12,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KubernetesObject } from '../runtime/src/api/object.js';
 import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
+import { lazyDecoder } from '../runtime/src/stream/lazy-decoder.js';
 import { ListDecoder } from '../runtime/src/stream/list-decoder.js';
-import { jsonDecoder } from '../runtime/src/stream/object-decoder.js';
+import { jsonDecoder, type ObjectDecoder } from '../runtime/src/stream/object-decoder.js';
+import { strippingDecoder } from '../runtime/src/stream/stripping-decoder.js';
 import { WatchDecoder } from '../runtime/src/stream/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 
@@ -37,6 +39,9 @@ const cache = new Map<string, KubernetesObject>(
 );
 
 const decoder = jsonDecoder<KubernetesObject>();
+const stripping = strippingDecoder<KubernetesObject>();
+const lazy = lazyDecoder<KubernetesObject>();
+const lazyWithPath = lazyDecoder<KubernetesObject>({ paths: ['spec.nodeName'] });
 const stamp = { kind: 'Pod', apiVersion: 'v1' };
 
 const lineFloor = 'floor: JSON.parse of each line';
@@ -48,20 +53,27 @@ const ways: readonly (readonly [name: string, floor: string, run: () => number])
   ['watch', lineFloor, () => watch({})],
   ['watch, nothing known', lineFloor, () => watch({ known: () => undefined })],
   ['watch, all known', lineFloor, () => watch({ known: (key) => cache.get(key) })],
+  ['watch, no managedFields', lineFloor, () => watch({ decoder: stripping })],
+  ['watch, lazy', lineFloor, () => watch({ decoder: lazy })],
+  ['watch, lazy with a path', lineFloor, () => watch({ decoder: lazyWithPath })],
   [keptFloor, keptFloor, () => texts.map((text) => JSON.parse(text.toString('utf8')) as unknown).length],
   ['list', keptFloor, () => list(listChunks, {})],
+  ['list, lazy', keptFloor, () => list(listChunks, { decoder: lazy })],
+  ['list, sorted, lazy', keptFloor, () => list(sortedChunks, { decoder: lazy })],
   ['list, sorted', keptFloor, () => list(sortedChunks, {})],
   ['list, nothing known', keptFloor, () => list(listChunks, { known: () => undefined })],
   ['list, all known', keptFloor, () => list(listChunks, { known: (key) => cache.get(key) })],
   ['list, sorted, all known', keptFloor, () => list(sortedChunks, { known: (key) => cache.get(key) })],
 ];
 
-interface Known {
+interface Way {
+  /** Default: full objects. */
+  readonly decoder?: ObjectDecoder<KubernetesObject>;
   readonly known?: (key: string) => KubernetesObject | undefined;
 }
 
-function watch(known: Known): number {
-  const watching = new WatchDecoder<KubernetesObject>({ decoder, stamp, ...known });
+function watch(way: Way): number {
+  const watching = new WatchDecoder<KubernetesObject>({ decoder, stamp, ...way });
   let count = 0;
   for (const chunk of watchChunks) {
     const events: WatchEvent<KubernetesObject>[] = [];
@@ -72,8 +84,8 @@ function watch(known: Known): number {
   return count;
 }
 
-function list(chunks: readonly Buffer[], known: Known): number {
-  const listing = new ListDecoder<KubernetesObject>({ decoder, stamp, ...known });
+function list(chunks: readonly Buffer[], way: Way): number {
+  const listing = new ListDecoder<KubernetesObject>({ decoder, stamp, ...way });
   for (const chunk of chunks) listing.push(chunk);
   return listing.end().items.length;
 }

@@ -11,6 +11,8 @@ export interface ObjectIdentity {
 /** What an object that is decoded on first read can tell without that. */
 export interface LazyView extends ObjectIdentity {
   readonly key: string;
+  /** Its type, where that is known without decoding it. */
+  readonly type: { readonly apiVersion: string; readonly kind: string } | undefined;
   /** The scalar at a path, as text; decodes only where the path was not declared beforehand. */
   valueAt(path: string): string | undefined;
   /** The object itself; the same one each time. */

@@ -30,7 +30,7 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     const key = metaNamespaceKeyFunc(object);
     try {
       this.#objects.set(key, prepareObject(this.#store, object, key));
-      this.#retain.delete(key);
+      if (this.#retain.size > 0) this.#retain.delete(key);
     } catch (thrown) {
       if (!(thrown instanceof TransformError)) throw thrown;
       this.#objects.delete(key);

@@ -1,3 +1,4 @@
+import { lazyViewOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { apiVersionOf, type Resource } from '../api/resource.js';
 
@@ -9,7 +10,9 @@ export function wrongKind<T extends KubernetesObject>(
   resource: Resource<T> | undefined,
 ): (object: T) => Error | undefined {
   const apiVersion = resource && apiVersionOf(resource);
-  return ({ kind, apiVersion: actual }) => {
+  return (object) => {
+    // One question in place of two: a lazily decoded object answers through a proxy.
+    const { kind, apiVersion: actual } = lazyViewOf(object)?.type ?? object;
     if (kind === 'Table') return new Error('a watch event holds a Table, which cannot be cached');
     if (!resource || resource.kind === '' || kind === undefined || kind === 'PartialObjectMetadata') return undefined;
     if (kind === resource.kind && actual === apiVersion) return undefined;

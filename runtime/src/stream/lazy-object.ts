@@ -67,6 +67,10 @@ class LazyObject implements LazyView {
     return typeof this.content === 'object';
   }
 
+  get type(): TypeMeta | undefined {
+    return this.isDecoded ? undefined : this.form.stamp;
+  }
+
   get name(): string {
     return this.key.slice(this.key.indexOf('/') + 1);
   }

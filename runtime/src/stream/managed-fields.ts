@@ -27,10 +27,11 @@ export class ByteCutter {
   }
 
   #cut(bytes: Buffer, start: number, end: number): number {
-    const length = bytes.length - (end - start);
+    const { length } = bytes;
     if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(length * 2);
-    bytes.copy(this.#scratch, 0, 0, start);
-    bytes.copy(this.#scratch, start, end);
-    return length;
+    // To copy all and close the gap takes half the time of two copies, each of which would make a view first.
+    this.#scratch.set(bytes);
+    this.#scratch.copyWithin(start, end, length);
+    return length - (end - start);
   }
 }
