@@ -6,5 +6,5 @@ export type Notification<T> =
   | { readonly type: 'update'; readonly before: T; readonly after: T }
   | { readonly type: 'delete'; readonly object: Deletable<T> };
 
-/** Takes what one step of processing has to tell, in order. */
-export type Distribute<T> = (notifications: readonly Notification<T>[]) => void;
+/** Takes what one step of processing has to tell, in order. `initialAdds`: how many are adds of the initial list, where that is known. */
+export type Distribute<T> = (notifications: readonly Notification<T>[], initialAdds?: number) => void;

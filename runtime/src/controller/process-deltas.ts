@@ -3,6 +3,7 @@ import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
 import { breathe, WorkSlice } from '../util/breath.js';
+import { LongList } from '../util/long-list.js';
 import type { Distribute, Notification } from './notification.js';
 
 /** What processing works with. */
@@ -87,7 +88,7 @@ async function processReplacedAll<T>(
   const { indexer } = context;
   const staged = indexer.stageReplace();
   const isFirst = indexer.size === 0;
-  const changes: Notification<T>[] = [];
+  const changes = new LongList<Notification<T>>();
   const slice = new WorkSlice();
   for (const object of delta.objects) {
     try {
@@ -110,7 +111,8 @@ async function processReplacedAll<T>(
     else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });
   }
   staged.commit(delta.resourceVersion);
-  context.distribute(deletions.concat(changes));
+  context.distribute(deletions);
+  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
 }
 
 function isInScope(key: string, scope: string | undefined): boolean {

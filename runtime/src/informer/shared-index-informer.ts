@@ -250,7 +250,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications) => this.#processor.distribute(notifications),
+      distribute: (notifications, initialAdds) => this.#processor.distribute(notifications, initialAdds),
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);

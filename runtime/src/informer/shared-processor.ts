@@ -56,9 +56,9 @@ export class SharedProcessor<T extends KubernetesObject> {
    * Listeners that are not resyncing now do not get updates that change nothing. The array is shared by all listeners,
    * so a notification costs each of them nothing until it is handled.
    */
-  distribute(notifications: readonly Notification<T>[]): void {
+  distribute(notifications: readonly Notification<T>[], initialAdds?: number): void {
     if (notifications.length === 0 || this.#listeners.size === 0) return;
-    const all: NotificationBatch<T> = { notifications, initialAdds: countInitialAdds(notifications) };
+    const all: NotificationBatch<T> = { notifications, initialAdds: initialAdds ?? countInitialAdds(notifications) };
     let withoutSyncs: NotificationBatch<T> | undefined;
     for (const listener of this.#listeners) {
       if (listener.syncing) listener.add(all);

@@ -2,6 +2,7 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
+import { KeyedList } from '../util/keyed-list.js';
 import { type OnUnprepared, prepareObject } from './prepare-list.js';
 import type { WatchSink } from './watch-session.js';
 
@@ -10,7 +11,7 @@ import type { WatchSink } from './watch-session.js';
  * ones need not stand in memory together, and cached ones of the same version are used again.
  */
 export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
-  readonly #objects = new Map<string, T>();
+  readonly #objects = new KeyedList<T>();
   readonly #retain = new Set<string>();
   readonly #store: ReflectorStore<T>;
   readonly #onError: OnUnprepared;
@@ -29,11 +30,11 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
   update(object: T): void {
     const key = metaNamespaceKeyFunc(object);
     try {
-      this.#objects.set(key, prepareObject(this.#store, object, key));
+      this.#put(key, prepareObject(this.#store, object, key));
       if (this.#retain.size > 0) this.#retain.delete(key);
     } catch (thrown) {
       if (!(thrown instanceof TransformError)) throw thrown;
-      this.#objects.delete(key);
+      this.#remove(key);
       this.#retain.add(key);
       this.#onError(thrown, key);
     }
@@ -41,16 +42,27 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
 
   delete(object: T): void {
     const key = metaNamespaceKeyFunc(object);
-    this.#objects.delete(key);
+    this.#remove(key);
     this.#retain.delete(key);
   }
 
-  list(): T[] {
-    return [...this.#objects.values()];
+  list(): readonly T[] {
+    return this.#objects.list();
   }
 
   /** Puts it all into the store at once. */
   replaceInto(): void {
     this.#store.replace(this.list(), this.resourceVersion, { prepared: true, retain: this.#retain });
+  }
+
+  #put(key: string, object: T): void {
+    const position = this.#objects.position(key);
+    if (position === undefined) this.#objects.append(key, object);
+    else this.#objects.replace(position, object);
+  }
+
+  #remove(key: string): void {
+    const position = this.#objects.position(key);
+    if (position !== undefined) this.#objects.remove(position);
   }
 }

@@ -1,4 +1,5 @@
 import { toError } from '../api/on-error.js';
+import { LongList } from '../util/long-list.js';
 import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 
@@ -32,9 +33,9 @@ export class StoreIndex<T> {
   readonly #onError: (error: IndexFuncError) => void;
   readonly #buckets = new Map<string, IndexBucket<T>>();
   /** The buckets of the object at each position of the store. */
-  readonly #filed: OneOrMore<IndexBucket<T>>[] = [];
+  readonly #filed = new LongList<OneOrMore<IndexBucket<T>>>();
   /** Its place in each of them. */
-  readonly #places: OneOrMore<number>[] = [];
+  readonly #places = new LongList<OneOrMore<number>>();
 
   constructor(indexName: string, indexFunc: IndexFunc<T>, onError: (error: IndexFuncError) => void) {
     this.indexName = indexName;
@@ -45,7 +46,7 @@ export class StoreIndex<T> {
   /** Files the object that the store has now at this position, in place of the one that was there, if any. */
   file(position: number, key: string, object: T): void {
     const values = this.#valuesOf(key, object);
-    const filed = this.#filed[position];
+    const filed = this.#filed.at(position);
     if (values.length !== 1 || Array.isArray(filed)) this.#refile(position, new Set(values), object);
     else this.#fileUnderOne(position, values[0] as string, object);
   }
@@ -55,10 +56,10 @@ export class StoreIndex<T> {
     this.#leave(position, new Set());
     const last = this.#filed.length - 1;
     if (position < last) {
-      const places = each(this.#places[last]);
-      each(this.#filed[last]).forEach((bucket, at) => (bucket.positions[places[at] as number] = position));
-      this.#filed[position] = this.#filed[last];
-      this.#places[position] = this.#places[last];
+      const places = each(this.#places.at(last));
+      each(this.#filed.at(last)).forEach((bucket, at) => (bucket.positions[places[at] as number] = position));
+      this.#filed.set(position, this.#filed.at(last));
+      this.#places.set(position, this.#places.at(last));
     }
     this.#filed.pop();
     this.#places.pop();
@@ -80,12 +81,12 @@ export class StoreIndex<T> {
 
   /** Nearly every object has one value, and keeps it. */
   #fileUnderOne(position: number, value: string, object: T): void {
-    const filed = this.#filed[position] as IndexBucket<T> | undefined;
-    if (filed?.value === value) return filed.replace(this.#places[position] as number, object);
-    if (filed !== undefined) this.#takeOut(filed, this.#places[position] as number);
+    const filed = this.#filed.at(position) as IndexBucket<T> | undefined;
+    if (filed?.value === value) return filed.replace(this.#places.at(position) as number, object);
+    if (filed !== undefined) this.#takeOut(filed, this.#places.at(position) as number);
     const bucket = this.#bucket(value);
-    this.#filed[position] = bucket;
-    this.#places[position] = bucket.add(position, object);
+    this.#filed.set(position, bucket);
+    this.#places.set(position, bucket.add(position, object));
   }
 
   #refile(position: number, values: ReadonlySet<string>, object: T): void {
@@ -98,14 +99,14 @@ export class StoreIndex<T> {
       buckets.push(bucket);
       places.push(bucket.add(position, object));
     }
-    this.#filed[position] = buckets.length > 1 ? buckets : buckets[0];
-    this.#places[position] = places.length > 1 ? places : places[0];
+    this.#filed.set(position, buckets.length > 1 ? buckets : buckets[0]);
+    this.#places.set(position, places.length > 1 ? places : places[0]);
   }
 
   /** Takes the object at the position out of its buckets, but for those of some values; gives these. */
   #leave(position: number, values: ReadonlySet<string>): IndexBucket<T>[] {
     const stays: IndexBucket<T>[] = [];
-    for (const bucket of each(this.#filed[position])) {
+    for (const bucket of each(this.#filed.at(position))) {
       if (values.has(bucket.value)) stays.push(bucket);
       else this.#takeOut(bucket, this.#placeIn(bucket, position));
     }
@@ -116,17 +117,17 @@ export class StoreIndex<T> {
     const moved = bucket.remove(place);
     if (bucket.size === 0) this.#buckets.delete(bucket.value);
     if (moved === -1) return;
-    if (typeof this.#places[moved] === 'number') {
-      this.#places[moved] = place;
+    if (typeof this.#places.at(moved) === 'number') {
+      this.#places.set(moved, place);
       return;
     }
-    const places = each(this.#places[moved]).slice();
-    places[each(this.#filed[moved]).indexOf(bucket)] = place;
-    this.#places[moved] = places;
+    const places = each(this.#places.at(moved)).slice();
+    places[each(this.#filed.at(moved)).indexOf(bucket)] = place;
+    this.#places.set(moved, places);
   }
 
   #placeIn(bucket: IndexBucket<T>, position: number): number {
-    return each(this.#places[position])[each(this.#filed[position]).indexOf(bucket)] as number;
+    return each(this.#places.at(position))[each(this.#filed.at(position)).indexOf(bucket)] as number;
   }
 
   #bucket(value: string): IndexBucket<T> {

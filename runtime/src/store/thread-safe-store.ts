@@ -1,5 +1,5 @@
 import { identityOf } from '../api/identity.js';
-import { KeyedList } from './keyed-list.js';
+import { KeyedList } from '../util/keyed-list.js';
 import type { Indexers } from './store.js';
 import { type IndexFuncError, StoreIndex } from './store-index.js';
 
@@ -75,7 +75,7 @@ export class ThreadSafeStore<T> {
   }
 
   listKeys(): string[] {
-    return this.#items.keys().slice();
+    return this.#items.keys();
   }
 
   /** Puts these in place of all others: readers see all of the old or all of the new. */
@@ -121,9 +121,8 @@ export class ThreadSafeStore<T> {
   }
 
   indexKeys(indexName: string, value: string): string[] {
-    const keys = this.#items.keys();
     const positions = this.#index(indexName).positions(value);
-    return positions.map((position) => keys[position] as string).sort();
+    return positions.map((position) => this.#items.keyAt(position)).sort();
   }
 
   listIndexFuncValues(indexName: string): string[] {
@@ -159,7 +158,7 @@ export class ThreadSafeStore<T> {
 
   #addIndex(name: string, index: StoreIndex<T>): void {
     const objects = this.#items.list();
-    this.#items.keys().forEach((key, position) => index.file(position, key, objects[position] as T));
+    objects.forEach((object, position) => index.file(position, this.#items.keyAt(position), object));
     this.#indexes.set(name, index);
   }
 

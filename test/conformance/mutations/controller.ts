@@ -22,23 +22,27 @@ export const controllerMutations: readonly Mutation[] = [
     name: 'handlers are told before the store has changed',
     file: processDeltas,
     find: `  staged.commit(delta.resourceVersion);
-  context.distribute(deletions.concat(changes));`,
-    replace: `  context.distribute(deletions.concat(changes));
+  context.distribute(deletions);
+  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);`,
+    replace: `  context.distribute(deletions);
+  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
   staged.commit(delta.resourceVersion);`,
     kills: ['TestReplaceEvents', 'TestResetWatch', 'TestStoreResourceVersion'],
   },
   {
     name: 'a list tells of deletions last',
     file: processDeltas,
-    find: 'context.distribute(deletions.concat(changes));',
-    replace: 'context.distribute(changes.concat(deletions));',
+    find: `  context.distribute(deletions);
+  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);`,
+    replace: `  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
+  context.distribute(deletions);`,
     kills: ['TestReplaceEvents'],
   },
   {
     name: 'a list tells of no deletions',
     file: processDeltas,
-    find: 'context.distribute(deletions.concat(changes));',
-    replace: 'context.distribute(changes);',
+    find: '  context.distribute(deletions);\n',
+    replace: '',
     kills: ['TestReplaceEvents', 'TestResetWatch'],
   },
   {

@@ -45,7 +45,7 @@ export const storeMutations: readonly Mutation[] = [
   {
     name: 'an index added later does not look at what is stored',
     file: threadSafeStore,
-    find: 'this.#items.keys().forEach((key, position) => index.file(position, key, objects[position] as T));',
+    find: 'objects.forEach((object, position) => index.file(position, this.#items.keyAt(position), object));',
     replace: 'void objects;',
     kills: ['TestMultiIndexKeys'],
   },

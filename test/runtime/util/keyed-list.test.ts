@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyedList } from '../../../runtime/src/store/keyed-list.js';
+import { KeyedList } from '../../../runtime/src/util/keyed-list.js';
 
 const operations = fc.array(
   fc.record({

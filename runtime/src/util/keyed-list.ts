@@ -1,3 +1,4 @@
+import { LongList } from './long-list.js';
 import { SegmentedMap } from './segmented-map.js';
 import { SnapshotList } from './snapshot-list.js';
 
@@ -10,7 +11,7 @@ export class KeyedList<T> {
   readonly #positions = new SegmentedMap();
   readonly #items = new SnapshotList<T>();
   /** The key of each object in #items, at the same place. */
-  readonly #keys: string[] = [];
+  readonly #keys = new LongList<string>();
 
   get size(): number {
     return this.#keys.length;
@@ -45,11 +46,11 @@ export class KeyedList<T> {
 
   /** Removes the object at a position; the last one gets its position. */
   remove(position: number): void {
-    this.#positions.delete(this.#keys[position] as string);
+    this.#positions.delete(this.keyAt(position));
     this.#items.remove(position);
     const lastKey = this.#keys.pop() as string;
     if (position === this.#keys.length) return;
-    this.#keys[position] = lastKey;
+    this.#keys.set(position, lastKey);
     this.#positions.set(lastKey, position);
   }
 
@@ -58,8 +59,13 @@ export class KeyedList<T> {
     return this.#items.list();
   }
 
-  /** The keys, in the order of {@link list}; not to be held across a write. */
-  keys(): readonly string[] {
-    return this.#keys;
+  /** The key of the object at a position. */
+  keyAt(position: number): string {
+    return this.#keys.at(position) as string;
+  }
+
+  /** The keys, in the order of {@link list}. */
+  keys(): string[] {
+    return this.#keys.parts().flat();
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SegmentedMap } from '../../../runtime/src/store/segmented-map.js';
+import { SegmentedMap } from '../../../runtime/src/util/segmented-map.js';
 
 const keys = fc.oneof(fc.constantFrom('', 'a', 'ab', 'ns/a', 'ns/b'), fc.string({ maxLength: 8 }));
 const operations = fc.array(

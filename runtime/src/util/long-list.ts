@@ -1,0 +1,50 @@
+/** 8,192: an array of so many grows in microseconds; one of a million takes ten milliseconds and more. */
+const partBits = 13;
+const partLength = 1 << partBits;
+const withinPart = partLength - 1;
+
+/**
+ * A list that never pauses to grow, however long it is: it is kept in parts. Nothing is handed out whole, so it is for
+ * what one owner fills and asks by position.
+ */
+export class LongList<V> {
+  readonly #parts: V[][] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The value at a position; undefined behind the end. */
+  at(position: number): V | undefined {
+    return this.#parts[position >>> partBits]?.[position & withinPart];
+  }
+
+  /** Puts a value at a position that there is, or at the end. */
+  set(position: number, value: V): void {
+    if (position === this.#length) this.push(value);
+    else (this.#parts[position >>> partBits] as V[])[position & withinPart] = value;
+  }
+
+  push(value: V): void {
+    const last = this.#parts[this.#length >>> partBits];
+    if (last === undefined) this.#parts.push([value]);
+    else last.push(value);
+    this.#length++;
+  }
+
+  /** Takes the last value away; undefined where there is none. */
+  pop(): V | undefined {
+    if (this.#length === 0) return undefined;
+    this.#length--;
+    const last = this.#parts[this.#length >>> partBits] as V[];
+    const value = last.pop();
+    if (last.length === 0) this.#parts.pop();
+    return value;
+  }
+
+  /** All values in their order, some thousand at a time. */
+  parts(): readonly (readonly V[])[] {
+    return this.#parts;
+  }
+}
