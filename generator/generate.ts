@@ -12,7 +12,7 @@ import { report, unchangedReport, type GenerateReport } from './report.js';
 import { generatorVersion } from './version.js';
 import { verifyOutput } from './verify/verify.js';
 import { syntaxChecker, type SyntaxChecker } from './verify/syntax-checker.js';
-import { compareFiles, readIfThere, type Changes } from './write/compare.js';
+import { compareFiles, outputReader, type Changes } from './write/compare.js';
 import { makeManifest } from './write/make-manifest.js';
 import { MANIFEST, readManifest } from './write/manifest.js';
 import { manifestText } from './write/manifest-text.js';
@@ -111,10 +111,11 @@ function renderAll(
     },
   );
   const texts = new Map<string, string>();
+  const onDisk = outputReader(settings.out);
   for (const file of files) {
     const text = renderFile(file);
     texts.set(file.path, text);
-    if (checker !== undefined && readIfThere(path.join(settings.out, file.path)) !== text) checker.add(file.path, text);
+    if (checker !== undefined && onDisk(file.path) !== text) checker.add(file.path, text);
   }
   return new Map([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
