@@ -3,7 +3,7 @@
  * everything in the process that asks, so a hundred busy watches hold the loop no longer than one does. A turn has two
  * phases in which we work (sockets, then what waited), and reading the sockets comes on top: less than 20 ms in all.
  */
-export const turnBudgetMs = 5;
+export const turnBudgetMs = 6;
 
 let turnStartedAt = 0;
 let turnIsMarked = false;
