@@ -68,10 +68,10 @@ export class SchemaReader {
   }
 
   /** The type of a schema inside the one that is being read. */
-  #inside(schema: unknown, key: string, member?: string | number): TypeNode {
+  #inside(schema: unknown, key: string, item?: string | number): TypeNode {
     const { length } = this.#path;
     this.#path.push(key);
-    if (member !== undefined) this.#path.push(member);
+    if (item !== undefined) this.#path.push(item);
     const type = this.#typeOf(schema);
     this.#path.length = length;
     return type;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../generator/index.js';
+import { UsageError, VerifyError } from '../../generator/index.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { crd, specOf, text } from './support/crds.js';
 import { Workspace } from './support/workspace.js';
@@ -249,6 +249,22 @@ describe('expansions', () => {
     );
     expect(workspace.read('generated/example.com/v1/widgets.expansion.ts')).toBe(expansion);
     expect(await workspace.generate({ layout })).toMatchObject({ skippedWork: true });
+  });
+
+  it('that do not fit leave the old output whole, and the error says where they do not', async () => {
+    const workspace = both();
+    await workspace.generate();
+    workspace.write(
+      'generated/example.com/v1/widgets.expansion.ts',
+      'export interface WidgetListerExpansion { list: 5 }\nexport function expandWidgetLister(): WidgetListerExpansion { return { list: 5 }; }\n',
+    );
+    const before = workspace.tree();
+    const failed = workspace.generate({ verify: 'types' });
+    await expect(failed).rejects.toThrow(
+      /does not type-check; nothing was written:\n {2}example.com\/v1\/widgets.ts:\d+: /,
+    );
+    await expect(failed).rejects.toBeInstanceOf(VerifyError);
+    expect(workspace.tree()).toEqual(before);
   });
 });
 
