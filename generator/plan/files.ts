@@ -93,8 +93,7 @@ export interface VersionView extends FileView {
 
 /** What joins the versions of a group. */
 export interface GroupView extends FileView {
-  readonly title: string;
-  readonly versions: readonly { readonly accessor: string; readonly module: string; readonly apiVersion: string }[];
+  readonly versions: readonly { readonly accessor: string; readonly module: string }[];
 }
 
 /** What finds a resource by its name. */

@@ -42,12 +42,11 @@ function versionFile(
   options: PlanOptions,
 ): PlannedFile {
   const path = `${groupFolder(group)}/${version}/index.ts`;
-  const apiVersion = apiVersionOf({ group, version });
   return {
     path,
     template: 'version',
     view: {
-      ...fileHeader(options, apiVersion),
+      ...fileHeader(options, apiVersionOf({ group, version })),
       typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
@@ -67,11 +66,9 @@ function groupFile(group: string, versions: readonly string[], options: PlanOpti
     template: 'group',
     view: {
       ...fileHeader(options, titleOf(group)),
-      title: titleOf(group),
       versions: versions.map((version) => ({
         accessor: camelCase(version),
         module: importPath(path, `${groupFolder(group)}/${version}/index.ts`, options.importExtension),
-        apiVersion: apiVersionOf({ group, version }),
       })),
     },
   };

@@ -9,13 +9,17 @@ interface Spoken {
   err: string;
 }
 
-/** Runs the command line in a workspace. */
-async function cli(workspace: Workspace, ...args: string[]): Promise<Spoken> {
+/** Runs the command line in a workspace, as a script does. */
+function cli(workspace: Workspace, ...args: string[]): Promise<Spoken> {
+  return runIn(workspace, args, false);
+}
+
+async function runIn(workspace: Workspace, args: readonly string[], interactive: boolean): Promise<Spoken> {
   const spoken: Spoken = { code: -1, out: '', err: '' };
   spoken.code = await run(args, {
     print: (part) => void (spoken.out += part),
     error: (part) => void (spoken.err += part),
-    interactive: false,
+    interactive,
     cwd: workspace.folder,
   });
   return spoken;
@@ -24,6 +28,17 @@ async function cli(workspace: Workspace, ...args: string[]): Promise<Spoken> {
 const widget = { 'crds/a.json': text(crd()) };
 
 describe('the command line', () => {
+  it('shows on a terminal what it is doing, in one line that is gone at the end', async () => {
+    const line = '\r\u001b[K';
+    const { err } = await runIn(new Workspace(widget), ['--crd', 'crds'], true);
+    for (const step of ['reading', 'building the model', 'rendering', 'verifying', 'writing']) {
+      expect(err).toContain(`${line}informer-gen: ${step} …`);
+    }
+    expect(err.lastIndexOf(line)).toBeGreaterThan(err.lastIndexOf('…'));
+    expect((await runIn(new Workspace(widget), ['--crd', 'crds', '--quiet'], true)).err).not.toContain('…');
+    expect((await cli(new Workspace(widget), '--crd', 'crds')).err).not.toContain('…');
+  });
+
   it('says what to do next when it is given nothing', async () => {
     const { code, err } = await cli(new Workspace());
     expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeProblem, UsageError } from '../../generator/index.js';
-import { crd, specOf, text, version } from './support/crds.js';
+import { crd, legacyCrd, specOf, text, version } from './support/crds.js';
 import { Workspace } from './support/workspace.js';
 
 const widget = crd();
@@ -27,18 +27,11 @@ describe('inputs', () => {
   });
 
   it('reads apiextensions v1beta1, whose schema may be one for all versions', async () => {
-    const legacy = {
-      apiVersion: 'apiextensions.k8s.io/v1beta1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'olds.example.com' },
-      spec: {
-        group: 'example.com',
-        version: 'v1',
-        names: { kind: 'Old', plural: 'olds' },
-        subresources: { status: {} },
-        validation: { openAPIV3Schema: specOf({ size: { type: 'integer' } }) },
-      },
-    };
+    const legacy = legacyCrd(
+      { group: 'example.com', version: 'v1', kind: 'Old', plural: 'olds' },
+      specOf({ size: { type: 'integer' } }),
+      { subresources: { status: {} } },
+    );
     const workspace = new Workspace({ 'crds/a.json': text(legacy) });
     expect((await workspace.generate()).problems).toEqual([]);
     expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number;');

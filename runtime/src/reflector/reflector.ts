@@ -1,6 +1,5 @@
 import {
   ApiError,
-  isConnectionRefused,
   isExpired,
   isInternalError,
   isTooLargeResourceVersion,
@@ -20,6 +19,15 @@ import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.j
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
+import {
+  failed,
+  isVersion,
+  isWatchRetriable,
+  noVersion,
+  type ReflectorState,
+  stopped,
+  watchEnded,
+} from './reflector-state.js';
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
@@ -27,24 +35,6 @@ import { InitialEventsEndMissingError, meansUnsupported, WatchListMemory } from 
 import { WatchOpener } from './watch-opener.js';
 import { VeryShortWatchError, type WatchSession } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
-
-/** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */
-type ReflectorState<T extends KubernetesObject> =
-  | { readonly at: 'starting' }
-  | { readonly at: 'watch-listing' }
-  | { readonly at: 'listing' }
-  | { readonly at: 'watching'; readonly session?: WatchSession<T> }
-  | { readonly at: 'backing-off'; readonly error: Error; readonly next: 'watch-listing' | 'watching' }
-  | (Ended & { readonly at: 'ended' });
-
-/** How a round ended. */
-interface Ended {
-  readonly error?: Error;
-  readonly verb: 'list' | 'watch';
-  readonly relist: RelistReason;
-  /** As in client-go, a watch that began well and then ended is no failure of the round. */
-  readonly failed: boolean;
-}
 
 /**
  * Keeps a store equal to a resource on the server: lists (by WatchList where the server has it), then watches, and begins
@@ -378,32 +368,6 @@ export class Reflector<T extends KubernetesObject> {
   #report(error: Error, stage: ErrorStage, key?: string): void {
     this.#onError(error, { stage, resource: this.name, key });
   }
-}
-
-/** `''` and `'0'` stand for the newest and any: no place to go on from. */
-function isVersion(resourceVersion: string): boolean {
-  return resourceVersion !== '' && resourceVersion !== '0';
-}
-
-function noVersion(): Error {
-  return new Error('the watch ended, and neither the list nor an event gave a version to go on from: listing again');
-}
-
-/** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */
-function isWatchRetriable(error: unknown): boolean {
-  return isConnectionRefused(error) || isTooManyRequests(error);
-}
-
-function failed(error: Error, verb: 'list' | 'watch', relist: RelistReason): Ended & { at: 'ended' } {
-  return { at: 'ended', error, verb, relist, failed: true };
-}
-
-function watchEnded(error: Error, relist: RelistReason): Ended & { at: 'ended' } {
-  return { at: 'ended', error, verb: 'watch', relist, failed: false };
-}
-
-function stopped(): Ended & { at: 'ended' } {
-  return { at: 'ended', verb: 'watch', relist: 'initial', failed: false };
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {

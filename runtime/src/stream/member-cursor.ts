@@ -44,7 +44,7 @@ export class MemberCursor {
     return false;
   }
 
-  /** The member has this name, written without escapes; `name` is ASCII. */
+  /** The member has this name, written without escapes; `name` has one character for each byte of its UTF-8. */
   keyIs(name: string): boolean {
     const { length } = name;
     const start = this.keyStart;

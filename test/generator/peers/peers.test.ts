@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { GenerateReport } from '../../../generator/index.js';
-import { crd, specOf, text, version } from '../support/crds.js';
+import { crd, legacyCrd, specOf, text, version } from '../support/crds.js';
 import { Workspace } from '../support/workspace.js';
 
 /*
@@ -13,18 +13,11 @@ const object = (properties: Record<string, unknown>): object => ({ type: 'object
 const strings = (...names: string[]): object =>
   object(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
 
-const legacy = {
-  apiVersion: 'apiextensions.k8s.io/v1beta1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'jenkins.jenkins.io' },
-  spec: {
-    group: 'jenkins.io',
-    version: 'v1alpha2',
-    scope: 'Namespaced',
-    names: { kind: 'Jenkins', plural: 'jenkins' },
-    validation: { openAPIV3Schema: specOf({ a: { type: 'string' } }) },
-  },
-};
+const legacy = legacyCrd(
+  { group: 'jenkins.io', version: 'v1alpha2', kind: 'Jenkins', plural: 'jenkins' },
+  specOf({ a: { type: 'string' } }),
+  { scope: 'Namespaced' },
+);
 
 const documents = [
   crd({

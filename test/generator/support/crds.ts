@@ -20,6 +20,20 @@ export function crd(parts: CrdParts = {}): Record<string, unknown> {
   };
 }
 
+/** A CRD of apiextensions v1beta1, whose only version and schema stand for all. `more`: further fields of its spec. */
+export function legacyCrd(
+  { group, version: name, kind, plural }: { group: string; version: string; kind: string; plural: string },
+  schema: unknown,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1beta1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, version: name, names: { kind, plural }, validation: { openAPIV3Schema: schema }, ...more },
+  };
+}
+
 /** A served version, the stored one. */
 export function version(name: string, schema: unknown = specOf({ size: { type: 'string' } })): Record<string, unknown> {
   return { name, served: true, storage: true, schema: { openAPIV3Schema: schema } };

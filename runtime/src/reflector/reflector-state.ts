@@ -1,0 +1,53 @@
+import { isConnectionRefused, isTooManyRequests } from '../api/api-error.js';
+import type { KubernetesObject } from '../api/object.js';
+import type { RelistReason } from './status.js';
+import type { WatchSession } from './watch-session.js';
+
+/** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */
+export type ReflectorState<T extends KubernetesObject> =
+  | { readonly at: 'starting' }
+  | { readonly at: 'watch-listing' }
+  | { readonly at: 'listing' }
+  | { readonly at: 'watching'; readonly session?: WatchSession<T> }
+  | { readonly at: 'backing-off'; readonly error: Error; readonly next: 'watch-listing' | 'watching' }
+  | Ended;
+
+/** How a round of list and watch ended. */
+interface Ended {
+  readonly at: 'ended';
+  readonly error?: Error;
+  readonly verb: 'list' | 'watch';
+  readonly relist: RelistReason;
+  /** As in client-go, a watch that began well and then ended is no failure of the round. */
+  readonly failed: boolean;
+}
+
+/** `''` and `'0'` stand for the newest and any: no place to go on from. */
+export function isVersion(resourceVersion: string): boolean {
+  return resourceVersion !== '' && resourceVersion !== '0';
+}
+
+/** Why a watch that ended well cannot be opened again. */
+export function noVersion(): Error {
+  return new Error('the watch ended, and neither the list nor an event gave a version to go on from: listing again');
+}
+
+/** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */
+export function isWatchRetriable(error: unknown): boolean {
+  return isConnectionRefused(error) || isTooManyRequests(error);
+}
+
+/** Listing, or starting a watch, failed. */
+export function failed(error: Error, verb: 'list' | 'watch', relist: RelistReason): Ended {
+  return { at: 'ended', error, verb, relist, failed: true };
+}
+
+/** A watch that had begun ended with an error. */
+export function watchEnded(error: Error, relist: RelistReason): Ended {
+  return { at: 'ended', error, verb: 'watch', relist, failed: false };
+}
+
+/** Somebody asked for it. */
+export function stopped(): Ended {
+  return { at: 'ended', verb: 'watch', relist: 'initial', failed: false };
+}
