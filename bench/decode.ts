@@ -12,11 +12,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KubernetesObject } from '../runtime/src/api/object.js';
 import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
-import { lazyDecoder } from '../runtime/src/stream/lazy-decoder.js';
-import { ListDecoder } from '../runtime/src/stream/list-decoder.js';
-import { jsonDecoder, type ObjectDecoder } from '../runtime/src/stream/object-decoder.js';
-import { strippingDecoder } from '../runtime/src/stream/stripping-decoder.js';
-import { WatchDecoder } from '../runtime/src/stream/watch-decoder.js';
+import { lazyDecoder } from '../runtime/src/decode/lazy/lazy-decoder.js';
+import { ListDecoder } from '../runtime/src/decode/list-decoder.js';
+import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/object-decoder.js';
+import { strippingDecoder } from '../runtime/src/decode/stripping-decoder.js';
+import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 
 const { values } = parseArgs({

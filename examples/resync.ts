@@ -1,5 +1,5 @@
 import { newSharedIndexInformer } from '@informer-gen/runtime';
-import { FakeClock } from '@informer-gen/runtime/testing';
+import { FakeClock } from '@informer-gen/testing';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';
 import { createPod } from './support/pods.js';

@@ -1,7 +1,7 @@
 /** `npm run apiserver:build`: builds kube-apiserver and etcd for the tests, once. `-- --force` builds again. */
 import { parseArgs } from 'node:util';
-import { buildApiServer } from '../test/apiserver/build.js';
-import { ApiServerBuildError } from '../test/apiserver/errors.js';
+import { buildApiServer } from '../testkit/real/build.js';
+import { ApiServerBuildError } from '../testkit/real/errors.js';
 
 const { values } = parseArgs({ options: { force: { type: 'boolean', default: false } } });
 try {

@@ -39,7 +39,7 @@ export class MutationRunner {
         globalSetup: [],
         setupFiles: [resolve(root, 'scripts/mutation-watchdog.ts')],
         testTimeout: testTimeoutMs,
-        include: ['test/conformance/*.test.ts'],
+        include: ['test/runtime/**/*.conformance.test.ts'],
         maxWorkers: 1,
         dangerouslyIgnoreUnhandledErrors: true,
       },
@@ -78,7 +78,7 @@ export class MutationRunner {
     }
     this.#vitest.setGlobalTestNamePattern(new RegExp(`\\b(${goTests.join('|')})(?![A-Za-z0-9_])`));
     const files = new Set(goTests.map((goTest) => conformanceTable.find((row) => row.goTest === goTest)?.ours));
-    const paths = [...files].flatMap((file) => (file ? [resolve(this.#root, 'test/conformance', file)] : []));
+    const paths = [...files].flatMap((file) => (file ? [resolve(this.#root, 'test/runtime', file)] : []));
     const specifications = await this.#vitest.globTestSpecifications(paths);
     const { testModules } = await this.#vitest.runTestSpecifications(specifications);
     return new Outcome(testModules);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from '@informer-gen/runtime';
-import { parseYaml, SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { parseYaml, SimulatedApiServer } from '@informer-gen/testing';
 import { Output } from '../support/output.js';
 import { informersChapter, listersChapter } from './cache-chapters.js';
 import { controllerChapter } from './controller-chapter.js';

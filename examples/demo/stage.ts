@@ -1,5 +1,5 @@
 import type { ApiClient } from '@informer-gen/runtime';
-import type { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import type { SimulatedApiServer } from '@informer-gen/testing';
 import type { SharedInformerFactory } from '../controller/generated/index.js';
 import type { Output } from '../support/output.js';
 import type { Terminal } from './terminal.js';

@@ -1,6 +1,6 @@
 import { connect, defineResource } from '@informer-gen/runtime';
 import type { ApiClient } from '@informer-gen/runtime';
-import { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { SimulatedApiServer } from '@informer-gen/testing';
 import { CleanUp } from './clean-up.js';
 import type { LimitedUser } from './context.js';
 import { podResource } from './kubernetes.js';
@@ -18,7 +18,7 @@ export async function openServer(name: string): Promise<ExampleServer> {
   if (name === 'simulated') return simulatedServer(await SimulatedApiServer.start());
   if (name !== 'real') return clusterOf(name);
   // Loaded only when asked for: it belongs to the tests.
-  const { startApiServer } = await import('../../test/apiserver/index.js');
+  const { startApiServer } = await import('../../testkit/real/index.js');
   const server = await startApiServer();
   return clusterOf(server.kubeconfigPath, () => server.stop());
 }

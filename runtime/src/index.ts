@@ -15,12 +15,12 @@ export {
 } from './api/api-error.js';
 export { DeletedFinalStateUnknown, type DeletedObject } from './api/deleted.js';
 export { type Draft, mutableCopy } from './api/draft.js';
-export * from './api/field-selector.js';
-export { indexByPath } from './api/index-by-path.js';
+export * from './selectors/field-selector.js';
+export { indexByPath } from './store/index-by-path.js';
 export * from './api/key.js';
-export { newRequirement, type RequirementParts } from './api/label-requirement.js';
-export { LabelSelectorError } from './api/label-selector-error.js';
-export { parseLabelSelector, toSelector } from './api/label-selector-parser.js';
+export { newRequirement, type RequirementParts } from './selectors/label-requirement.js';
+export { LabelSelectorError } from './selectors/label-selector-error.js';
+export { parseLabelSelector, toSelector } from './selectors/label-selector-parser.js';
 export type {
   LabelOperator,
   LabelRequirement,
@@ -28,8 +28,8 @@ export type {
   LabelSelector,
   LabelSelectorRequirement,
   Selector,
-} from './api/label-selector.js';
-export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from './api/selectors.js';
+} from './selectors/label-selector.js';
+export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from './selectors/selectors.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 export type { Condition, IntOrString, Quantity } from './api/meta-types.js';
 export type * from './api/object.js';
@@ -45,14 +45,14 @@ export {
   type ResourceSpec,
 } from './api/resource.js';
 export type { Status, StatusCause } from './api/status.js';
-export { type Config, Controller, type ReflectorLike } from './controller/controller.js';
+export { type Config, Controller, type ReflectorLike } from './informer/controller.js';
 export {
   newIndexerInformer,
   type NewIndexerInformerOptions,
   newInformer,
   type NewInformerOptions,
-} from './controller/new-informer.js';
-export type { QueueKind } from './controller/new-queue.js';
+} from './informer/new-informer.js';
+export type { QueueKind } from './informer/new-queue.js';
 export {
   type DynamicObject,
   DynamicSharedInformerFactory,
@@ -136,9 +136,9 @@ export { InconsistentWatchListError } from './reflector/consistency-check.js';
 export { Reflector } from './reflector/reflector.js';
 export type { ReflectorOptions, WatchErrorHandler } from './reflector/reflector-options.js';
 export type { ReflectorPhase, ReflectorStatus, RelistReason, StatusError } from './reflector/status.js';
-export { WatchListMemory, type WatchListMemoryOptions } from './reflector/watch-list-memory.js';
+export { WatchListMemory, type WatchListMemoryOptions } from './lister-watcher/watch-list-memory.js';
 export { VeryShortWatchError } from './reflector/watch-session.js';
-export * from './store/expiration-cache.js';
+export * from './client-go/expiration-cache.js';
 export {
   type IndexerOptions,
   metaNamespaceIndexFunc,
@@ -148,7 +148,7 @@ export {
   ObjectIndexer,
   TransactionError,
 } from './store/indexer.js';
-export * from './store/mutation-cache.js';
+export * from './client-go/mutation-cache.js';
 export { IndexFuncError } from './store/store-index.js';
 export type * from './store/store.js';
 export {
@@ -157,18 +157,18 @@ export {
   type ThreadSafeStoreOptions,
   UnknownIndexError,
 } from './store/thread-safe-store.js';
-export * from './store/undelta-store.js';
-export { Backoff, type BackoffOptions } from './util/backoff.js';
-export { type Clock, realClock, sleep, type Timer } from './util/clock.js';
-export * from './util/expectations.js';
-export * from './store/heap.js';
-export * from './util/lazy.js';
-export * from './util/synctrack.js';
+export * from './client-go/undelta-store.js';
+export { Backoff, type BackoffOptions } from './async/backoff.js';
+export { type Clock, realClock, sleep, type Timer } from './async/clock.js';
+export * from './client-go/expectations.js';
+export * from './client-go/heap.js';
+export * from './client-go/lazy.js';
+export * from './client-go/synctrack.js';
 export * from './workqueue/bucket-rate-limiter.js';
 export * from './workqueue/default-rate-limiters.js';
 export * from './workqueue/delaying-queue.js';
 export * from './workqueue/metrics.js';
-export * from './workqueue/parallelize-until.js';
+export * from './client-go/parallelize-until.js';
 export type { WorkItem } from './workqueue/queue-item.js';
 export * from './workqueue/queue-storage.js';
 export * from './workqueue/rate-limiter.js';
@@ -179,8 +179,8 @@ export {
   MalformedListError,
   TruncatedStreamError,
   UnexpectedListKindError,
-} from './stream/errors.js';
-export { jsonDecoder, type ObjectDecoder, type TypeMeta } from './stream/object-decoder.js';
+} from './decode/errors.js';
+export { jsonDecoder, type ObjectDecoder, type TypeMeta } from './decode/object-decoder.js';
 export {
   ApiClient,
   type CallOptions,
@@ -192,7 +192,7 @@ export {
   type Sendable,
 } from './transport/api-client.js';
 export { connect, type ConnectOptions, type Impersonation } from './transport/connect.js';
-export type { KubeConfigLike } from './transport/credentials.js';
+export type { KubeConfigLike } from './transport/auth/credentials.js';
 export {
   ClientClosedError,
   ConfigurationError,
@@ -200,12 +200,12 @@ export {
   CredentialsError,
   UnresponsiveServerError,
 } from './transport/errors.js';
-export type { TlsOptions } from './transport/http.js';
+export type { TlsOptions } from './transport/http/http-types.js';
 export type { HttpListerWatcherOptions } from './transport/http-lister-watcher.js';
 export type { Query } from './transport/resource-path.js';
-export type { TransportKind } from './transport/transport.js';
-export { InformerWatcher } from './watch/informer-watcher.js';
-export { RetryWatcher, type RetryWatcherOptions } from './watch/retry-watcher.js';
-export { untilWithSync, type UntilWithSyncOptions } from './watch/until-with-sync.js';
-export * from './watch/until.js';
-export type { WatchChange } from './watch/watch-change.js';
+export type { TransportKind } from './transport/http/transport.js';
+export { InformerWatcher } from './client-go/informer-watcher.js';
+export { RetryWatcher, type RetryWatcherOptions } from './client-go/retry-watcher.js';
+export { untilWithSync, type UntilWithSyncOptions } from './client-go/until-with-sync.js';
+export * from './client-go/until.js';
+export type { WatchChange } from './client-go/watch-change.js';

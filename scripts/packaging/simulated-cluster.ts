@@ -10,7 +10,7 @@ import { root } from './packages.js';
 /** Serves until its standard input is closed. Part of the check: it uses the runtime as it is installed. */
 const program = `
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { SimulatedApiServer } from '@informer-gen/testing';
 
 const server = await SimulatedApiServer.start({ crds: JSON.parse(readFileSync('crds.json', 'utf8')) });
 try {

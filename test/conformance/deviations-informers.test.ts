@@ -7,9 +7,9 @@ import {
   waitForCacheSync,
   WatchListMemory,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, settle } from '@informer-gen/runtime/testing';
+import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { MalformedEventError } from '../../runtime/src/stream/errors.js';
+import { MalformedEventError } from '../../runtime/src/decode/errors.js';
 import { informing } from './support/informing.js';
 import { added, apiError, pod, pods, tooManyRequests } from './support/pods.js';
 import { reflecting } from './support/reflecting.js';

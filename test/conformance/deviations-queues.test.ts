@@ -1,17 +1,17 @@
 // What deviations.md says of queues, controller and caches.
 import { DeletedFinalStateUnknown } from '../../runtime/src/api/deleted.js';
-import { Controller } from '../../runtime/src/controller/controller.js';
+import { Controller } from '../../runtime/src/informer/controller.js';
 import { DeltaFIFO } from '../../runtime/src/queue/delta-fifo.js';
 import type { Queue, TransformError } from '../../runtime/src/queue/queue.js';
 import { RealFIFO } from '../../runtime/src/queue/real-fifo.js';
 import { newGenericLister } from '../../runtime/src/lister/listers.js';
-import { ListDecoder } from '../../runtime/src/stream/list-decoder.js';
-import { jsonDecoder } from '../../runtime/src/stream/object-decoder.js';
+import { ListDecoder } from '../../runtime/src/decode/list-decoder.js';
+import { jsonDecoder } from '../../runtime/src/decode/object-decoder.js';
 import { newIndexer } from '../../runtime/src/store/indexer.js';
-import { FakeClock, settle } from '../../runtime/src/testing/fake-clock.js';
+import { FakeClock, settle } from '../../testkit/fakes/fake-clock.js';
 import { RateLimitingQueue } from '../../runtime/src/workqueue/rate-limiting-queue.js';
 import { describe, expect, it } from 'vitest';
-import { added, deleted, type FifoObject, known, nameOf, obj, popAll, replaced } from './fifo-object.js';
+import { added, deleted, type FifoObject, known, nameOf, obj, popAll, replaced } from '../runtime/queue/fifo-object.js';
 import { informing } from './support/informing.js';
 import { names, nameOf as podName, type Pod, pod, pods } from './support/pods.js';
 

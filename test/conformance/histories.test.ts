@@ -8,7 +8,7 @@ import {
   type SharedIndexInformer,
 } from '@informer-gen/runtime';
 import * as fc from 'fast-check';
-import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/runtime/testing';
+import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { addEvent, deleteEvent, type HandlerEvent, updateEvent } from './support/handler-event.js';
 import { checkHistory, type ObjectState } from './support/history-checker.js';

@@ -27,7 +27,7 @@ describe('the table of client-go tests', () => {
     const namesIn = (ours: string): Set<string> => {
       let names = titles.get(ours);
       if (!names) {
-        const path = join(here, ours);
+        const path = join(root, 'test/runtime', ours);
         const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
         titles.set(ours, (names = new Set(titlesIn(source).flatMap(titleNames))));
       }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseYaml, SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { parseYaml, SimulatedApiServer } from '@informer-gen/testing';
 import { generate } from '../../generator/index.js';
 import { Child } from './child.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { SimulatedApiServer } from '@informer-gen/testing';
 import { examples } from '../../examples/examples.js';
 import type { Example } from '../../examples/support/context.js';
 import { runExample } from '../../examples/support/run-example.js';
 import { openServer, simulatedServer } from '../../examples/support/servers.js';
 import type { ExampleServer } from '../../examples/support/servers.js';
-import { describeWithApiServer } from '../apiserver/describe.js';
+import { describeWithApiServer } from '../setup/api-server.js';
 import { expectedOutput, flaky, inExpectedOrder, sorted } from './expected.js';
 
 const names = Object.keys(examples);

@@ -12,7 +12,7 @@ import {
   type SharedIndexInformer,
   type SharedIndexInformerOptions,
 } from '@informer-gen/runtime';
-import { FakeClock, settle, SimulatedApiServer, type SimulatedApiServerOptions } from '@informer-gen/runtime/testing';
+import { FakeClock, settle, SimulatedApiServer, type SimulatedApiServerOptions } from '@informer-gen/testing';
 import { Relay } from '../conformance/servers/relay.js';
 
 export interface ConfigMap extends KubernetesObject {

@@ -42,7 +42,7 @@ export const pains: readonly Pain[] = [
   {
     references: ['javascript#146', 'javascript#249'],
     trouble: 'a truncated line crashes, or loses an event',
-    tests: [streams, apiClient, 'test/runtime/stream/watch-decoder.test.ts'],
+    tests: [streams, apiClient, 'test/runtime/decode/watch-decoder.test.ts'],
   },
   {
     references: ['javascript#586', 'java#628', 'java-operator-sdk#1976'],
@@ -94,7 +94,7 @@ export const pains: readonly Pain[] = [
   {
     references: ['java#3101'],
     trouble: 'bookmarks fail strict decoding',
-    tests: ['test/runtime/stream/watch-decoder.test.ts'],
+    tests: ['test/runtime/decode/watch-decoder.test.ts'],
   },
   {
     references: ['kube#1209', 'client-go#1377', 'client-go#871', 'kubernetes#111370'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { expect, it, vi } from 'vitest';
-import { describeWithOwnApiServer } from '../apiserver/describe.js';
+import { describeWithOwnApiServer } from '../setup/api-server.js';
 import { Workspace } from './support/workspace.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -5,9 +5,9 @@ import * as preview from '@informer-gen/kubernetes/preview';
 import { podInformer, podResource } from '@informer-gen/kubernetes/core/v1/pods';
 import type { Pod } from '@informer-gen/kubernetes/core/v1/types';
 import { BaseSharedInformerFactory, connect } from '@informer-gen/runtime';
-import { FakeClient, parseYaml, SimulatedApiServer, type TlsOptions } from '@informer-gen/runtime/testing';
+import { FakeClient, parseYaml, SimulatedApiServer, type TlsOptions } from '@informer-gen/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../apiserver/certificates.js';
+import { createAuthority, issueCertificate } from '../../testkit/real/certificates.js';
 import * as mine from '../../examples/controller/generated/index.js';
 
 const crds = await parseYaml(

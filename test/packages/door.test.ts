@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { BaseSharedInformerFactory, connect } from '@informer-gen/runtime';
-import { FakeClient, parseYaml, SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { FakeClient, parseYaml, SimulatedApiServer } from '@informer-gen/testing';
 import { expect, expectTypeOf, it } from 'vitest';
 import * as today from '../../examples/controller/generated/index.js';
 import { newFilteredWidgetInformer, widgetResource } from './generated-by-0.1.0/example.com/v1/widgets.js';

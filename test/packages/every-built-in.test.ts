@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SharedInformerFactory, findResource } from '@informer-gen/kubernetes';
 import { resources as stable } from '@informer-gen/kubernetes/generic';
 import { resources as unstable } from '@informer-gen/kubernetes/preview/generic';
-import { FakeClient } from '@informer-gen/runtime/testing';
+import { FakeClient } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 
 interface Snapshot {

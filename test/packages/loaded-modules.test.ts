@@ -26,6 +26,6 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
     expect(loaded.filter((path) => path.startsWith('generated/preview/'))).toEqual([]);
     // Nor what only types, tests and kubeconfigs need.
     expect(loaded).toContain('runtime/src/codegen/v1.ts');
-    expect(loaded.filter((path) => /\/testing\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
+    expect(loaded.filter((path) => /testkit\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
   });
 });

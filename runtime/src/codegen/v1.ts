@@ -4,7 +4,7 @@
  */
 export type { DeletedObject } from '../api/deleted.js';
 export type { Draft } from '../api/draft.js';
-export type { LabelSelector, LabelSelectorRequirement } from '../api/label-selector.js';
+export type { LabelSelector, LabelSelectorRequirement } from '../selectors/label-selector.js';
 export type { ListOptions, TweakListOptions } from '../api/list-options.js';
 export type { Condition, IntOrString, Quantity } from '../api/meta-types.js';
 export type {

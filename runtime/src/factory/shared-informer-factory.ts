@@ -9,8 +9,8 @@ import type { SharedIndexInformer, WaitOptions } from '../informer/shared-inform
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
-import { type Clock, realClock } from '../util/clock.js';
-import { withEitherSignal } from '../util/either-signal.js';
+import { type Clock, realClock } from '../async/clock.js';
+import { withEitherSignal } from '../async/either-signal.js';
 import { newResourceInformer } from './new-resource-informer.js';
 import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
 

@@ -1,4 +1,4 @@
-import { fieldSelectorText } from '../api/field-selector.js';
+import { fieldSelectorText } from '../selectors/field-selector.js';
 import type { ListOptions, TweakListOptions } from '../api/list-options.js';
 import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
 

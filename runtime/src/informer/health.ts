@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../util/clock.js';
+import { type Clock, realClock } from '../async/clock.js';
 import { describeUnsynced, type InformerStatus } from './informer-status.js';
 
 /** Options of {@link checkHealth}. */

@@ -1,10 +1,10 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
-import type { QueueKind } from '../controller/new-queue.js';
+import type { QueueKind } from './new-queue.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { Indexers } from '../store/store.js';
-import type { Clock } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
 import type { MutationDetection } from './mutation-guard.js';
 
 /** Options of `newSharedIndexInformer`. */

@@ -1,5 +1,5 @@
 import { lazyViewOf } from '../api/identity.js';
-import type { Clock, Timer } from '../util/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 
 /**
  * How writes to cached objects are found. `freeze`: the write throws where it happens (in strict code). `proxy`: the

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../api/object.js';
-import type { ReflectorLike } from '../controller/controller.js';
+import type { ReflectorLike } from './controller.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { Queue } from '../queue/queue.js';
 import { RealFIFO } from '../queue/real-fifo.js';
@@ -8,7 +8,7 @@ import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { ResyncTimer } from '../reflector/resync-timer.js';
 import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
 import type { ObjectIndexer } from '../store/indexer.js';
-import { realClock } from '../util/clock.js';
+import { realClock } from '../async/clock.js';
 import type { InformerStatus } from './informer-status.js';
 import { withKnown } from './with-known.js';
 

@@ -1,8 +1,8 @@
-import { notify } from '../controller/new-informer.js';
-import type { Notification } from '../controller/notification.js';
+import { notify } from './new-informer.js';
+import type { Notification } from './notification.js';
 import { toError } from '../api/on-error.js';
-import { breathe, WorkSlice } from '../util/breath.js';
-import { Latch } from '../util/latch.js';
+import { breathe, WorkSlice } from '../async/breath.js';
+import { Latch } from '../async/latch.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 
 /** How a listener is set up. */

@@ -1,7 +1,7 @@
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { Notification } from '../controller/notification.js';
-import type { Clock } from '../util/clock.js';
+import type { Notification } from './notification.js';
+import type { Clock } from '../async/clock.js';
 import type { NotificationBatch, ProcessorListener } from './processor-listener.js';
 
 /** Hands every notification to every listener, and keeps the time of their resyncs. */

@@ -1,5 +1,5 @@
-import { type Clock, realClock, sleep } from '../util/clock.js';
-import { withTimeout } from '../util/with-timeout.js';
+import { type Clock, realClock, sleep } from '../async/clock.js';
+import { withTimeout } from '../async/with-timeout.js';
 import { describeUnsynced, type InformerStatus } from './informer-status.js';
 
 /** Something that syncs once: an informer, a registration, or a function that tells. */

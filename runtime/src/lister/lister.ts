@@ -1,4 +1,4 @@
-import type { LabelSelector, Selector } from '../api/label-selector.js';
+import type { LabelSelector, Selector } from '../selectors/label-selector.js';
 
 /** A label selector in any of its forms: the text kubectl takes, the API's object, or one that is parsed already. */
 export type LabelSelectorLike = string | LabelSelector | Selector;

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
-import { toSelector } from '../api/label-selector-parser.js';
+import { toSelector } from '../selectors/label-selector-parser.js';
 import { namespaceIndex } from '../store/indexer.js';
 import type { IndexReader } from '../store/store.js';
 import { UnknownIndexError } from '../store/thread-safe-store.js';

@@ -1,7 +1,7 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../util/latch.js';
+import { Latch } from '../async/latch.js';
 import { type Deltas, newestDelta, type ObjectDelta } from './delta.js';
 import {
   checkedKeyFunc,
@@ -14,7 +14,7 @@ import {
   type TransformFunc,
   ZeroLengthDeltasError,
 } from './queue.js';
-import { Wakeup } from './wakeup.js';
+import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
 export interface KeyListerGetter<T> {

@@ -1,7 +1,7 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../util/latch.js';
+import { Latch } from '../async/latch.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta } from './delta.js';
 import {
@@ -17,7 +17,7 @@ import {
   type TransformFunc,
   ZeroLengthDeltasError,
 } from './queue.js';
-import { Wakeup } from './wakeup.js';
+import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
 export interface RealFIFOOptions<T> {

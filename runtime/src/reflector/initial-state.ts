@@ -2,7 +2,7 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
-import { KeyedList } from '../util/keyed-list.js';
+import { KeyedList } from '../collections/keyed-list.js';
 import { type OnUnprepared, prepareObject } from './prepare-list.js';
 import type { WatchSink } from './watch-session.js';
 

@@ -3,7 +3,7 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import { type ReflectorStore, type ReplaceOptions, TransformError } from '../queue/queue.js';
-import { breathe, WorkSlice } from '../util/breath.js';
+import { breathe, WorkSlice } from '../async/breath.js';
 
 /** A list that is ready for `replace`. */
 export interface PreparedList<T> extends ReplaceOptions {

@@ -2,8 +2,8 @@ import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
 import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
-import type { Backoff } from '../util/backoff.js';
-import type { Clock } from '../util/clock.js';
+import type { Backoff } from '../async/backoff.js';
+import type { Clock } from '../async/clock.js';
 import type { Reflector } from './reflector.js';
 import type { ReflectorStatus } from './status.js';
 

@@ -12,9 +12,9 @@ import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
 import { type ReflectorStore, TransformError } from '../queue/queue.js';
-import { Backoff } from '../util/backoff.js';
-import { type Clock, realClock, sleep } from '../util/clock.js';
-import { Deadline } from '../util/deadline.js';
+import { Backoff } from '../async/backoff.js';
+import { type Clock, realClock, sleep } from '../async/clock.js';
+import { Deadline } from '../async/deadline.js';
 import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
@@ -31,7 +31,11 @@ import {
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
-import { InitialEventsEndMissingError, meansUnsupported, WatchListMemory } from './watch-list-memory.js';
+import {
+  InitialEventsEndMissingError,
+  meansUnsupported,
+  WatchListMemory,
+} from '../lister-watcher/watch-list-memory.js';
 import { WatchOpener } from './watch-opener.js';
 import { VeryShortWatchError, type WatchSession } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';

@@ -1,6 +1,6 @@
 import { toError } from '../api/on-error.js';
 import type { ReflectorStore } from '../queue/queue.js';
-import type { Clock, Timer } from '../util/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 
 /** Options of {@link ResyncTimer}. */
 export interface ResyncTimerOptions {

@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
 
 /** Options of {@link RetryWithDeadline}. */
 export interface RetryWithDeadlineOptions {

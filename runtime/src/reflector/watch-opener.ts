@@ -2,7 +2,7 @@ import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
-import type { Clock } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
 import { WatchSession } from './watch-session.js';
 
 /** What a {@link WatchOpener} needs to know. */

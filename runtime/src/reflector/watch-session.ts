@@ -3,8 +3,8 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
-import { breathe, WorkSlice } from '../util/breath.js';
-import type { Clock } from '../util/clock.js';
+import { breathe, WorkSlice } from '../async/breath.js';
+import type { Clock } from '../async/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
 export class VeryShortWatchError extends Error {

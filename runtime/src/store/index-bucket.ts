@@ -1,4 +1,4 @@
-import { SnapshotList } from '../util/snapshot-list.js';
+import { SnapshotList } from '../collections/snapshot-list.js';
 
 /** The objects that one value of an index finds. */
 export class IndexBucket<T> {

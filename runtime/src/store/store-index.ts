@@ -1,5 +1,5 @@
 import { toError } from '../api/on-error.js';
-import { LongList } from '../util/long-list.js';
+import { LongList } from '../collections/long-list.js';
 import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 

@@ -1,5 +1,5 @@
 import { identityOf } from '../api/identity.js';
-import { KeyedList } from '../util/keyed-list.js';
+import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
 import { type IndexFuncError, StoreIndex } from './store-index.js';
 

@@ -1,15 +1,15 @@
-import type { Clock } from '../util/clock.js';
-import { realClock } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
 import { ApiClient } from './api-client.js';
-import { FixedCredentials, KubeConfigCredentials } from './credentials.js';
-import type { CredentialSource, KubeConfigLike } from './credentials.js';
+import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
+import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
 import { ConfigurationError } from './errors.js';
-import type { Headers, TlsOptions } from './http.js';
-import { loadKubeConfig } from './kube-config.js';
+import type { Headers, TlsOptions } from './http/http-types.js';
+import { loadKubeConfig } from './auth/kube-config.js';
 import { RequestSender } from './request-sender.js';
 import { TokenBucket } from './token-bucket.js';
-import { createTransport } from './transport.js';
-import type { TransportKind } from './transport.js';
+import { createTransport } from './http/transport.js';
+import type { TransportKind } from './http/transport.js';
 import { defaultUserAgent } from './user-agent.js';
 
 /** On whose behalf requests are made; the server must allow it. */

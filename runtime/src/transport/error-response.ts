@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../api/api-error.js';
 import type { RequestPlace } from '../api/api-error.js';
 import type { Status } from '../api/status.js';
-import { BodyReader } from './body-reader.js';
-import type { HttpResponse } from './http.js';
+import { BodyReader } from './http/body-reader.js';
+import type { HttpResponse } from './http/http-types.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** An error page may be long; its beginning says it all. */

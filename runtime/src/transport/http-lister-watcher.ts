@@ -10,10 +10,10 @@ import type {
   WatchBatch,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
-import { ListDecoder } from '../stream/list-decoder.js';
-import { decoderFor } from '../stream/decoder-for.js';
-import type { ObjectDecoder, TypeMeta } from '../stream/object-decoder.js';
-import { WatchDecoder } from '../stream/watch-decoder.js';
+import { ListDecoder } from '../decode/list-decoder.js';
+import { decoderFor } from '../decode/decoder-for.js';
+import type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
+import { WatchDecoder } from '../decode/watch-decoder.js';
 import { readBody } from './read-body.js';
 import type { RequestSender } from './request-sender.js';
 import { listQuery, queryString, resourcePath } from './resource-path.js';

@@ -1,7 +1,7 @@
-import { breathe } from '../util/breath.js';
-import type { Clock } from '../util/clock.js';
-import { turnIsUsedUp } from '../util/turn.js';
-import { BodyReader } from './body-reader.js';
+import { breathe } from '../async/breath.js';
+import type { Clock } from '../async/clock.js';
+import { turnIsUsedUp } from '../async/turn.js';
+import { BodyReader } from './http/body-reader.js';
 import { UnresponsiveServerError } from './errors.js';
 import { answerWithinMs } from './request-sender.js';
 import type { ApiResponse } from './request-sender.js';

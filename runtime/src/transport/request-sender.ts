@@ -1,14 +1,14 @@
 import type { RequestPlace } from '../api/api-error.js';
 import { toError } from '../api/on-error.js';
-import type { Clock } from '../util/clock.js';
-import type { CredentialSource } from './credentials.js';
-import { decompress } from './decompress.js';
+import type { Clock } from '../async/clock.js';
+import type { CredentialSource } from './auth/credentials.js';
+import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
-import type { Authorization, Headers, HttpResponse, Transport } from './http.js';
-import { LinkedAbort } from '../util/linked-abort.js';
+import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
+import { LinkedAbort } from '../async/linked-abort.js';
 import type { TokenBucket } from './token-bucket.js';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from '../async/until-aborted.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {

@@ -1,5 +1,5 @@
-import type { Clock } from '../util/clock.js';
-import { sleep } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
+import { sleep } from '../async/clock.js';
 
 /** How often requests may start. */
 export interface TokenBucketOptions {

@@ -1,9 +1,9 @@
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
-import type { WatchDecoder } from '../stream/watch-decoder.js';
-import { breathe } from '../util/breath.js';
-import type { Clock } from '../util/clock.js';
-import { turnIsUsedUp } from '../util/turn.js';
-import { BodyReader } from './body-reader.js';
+import type { WatchDecoder } from '../decode/watch-decoder.js';
+import { breathe } from '../async/breath.js';
+import type { Clock } from '../async/clock.js';
+import { turnIsUsedUp } from '../async/turn.js';
+import { BodyReader } from './http/body-reader.js';
 import { UnresponsiveServerError } from './errors.js';
 import type { ApiResponse } from './request-sender.js';
 import { Watchdog } from './watchdog.js';

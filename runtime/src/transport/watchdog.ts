@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../util/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 
 /** When a {@link Watchdog} bites. */
 export interface WatchdogOptions {

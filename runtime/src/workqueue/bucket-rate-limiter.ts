@@ -1,5 +1,5 @@
-import { realClock } from '../util/clock.js';
-import type { Clock } from '../util/clock.js';
+import { realClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** The size and the filling of a token bucket. */

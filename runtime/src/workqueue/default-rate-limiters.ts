@@ -1,5 +1,5 @@
-import { realClock } from '../util/clock.js';
-import type { Clock } from '../util/clock.js';
+import { realClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
 import { BucketRateLimiter } from './bucket-rate-limiter.js';
 import { ItemExponentialFailureRateLimiter, MaxOfRateLimiter } from './rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';

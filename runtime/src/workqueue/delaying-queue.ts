@@ -1,5 +1,5 @@
-import type { Timer } from '../util/clock.js';
-import { KeyedHeap } from '../util/keyed-heap.js';
+import type { Timer } from '../async/clock.js';
+import { KeyedHeap } from '../collections/keyed-heap.js';
 import type { CounterMetric } from './metrics.js';
 import { WorkQueue } from './work-queue.js';
 import type { WorkKey, WorkQueueOptions } from './work-queue.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock.js';
+import type { Clock } from '../async/clock.js';
 
 /** A value that goes up and down by one. */
 export interface GaugeMetric {

@@ -1,6 +1,6 @@
-import { realClock } from '../util/clock.js';
-import type { Clock, Timer } from '../util/clock.js';
-import { Waiters } from '../util/waiters.js';
+import { realClock } from '../async/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
+import { Waiters } from '../async/waiters.js';
 import { QueueMetrics } from './metrics.js';
 import type { WorkQueueMetricsProvider } from './metrics.js';
 import { QueueItem } from './queue-item.js';

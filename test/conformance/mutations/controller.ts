@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
-const processDeltas = 'runtime/src/controller/process-deltas.ts';
-const newInformer = 'runtime/src/controller/new-informer.ts';
+const processDeltas = 'runtime/src/informer/process-deltas.ts';
+const newInformer = 'runtime/src/informer/new-informer.ts';
 
 export const controllerMutations: readonly Mutation[] = [
   {

@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.js';
 
-const synctrack = 'runtime/src/util/synctrack.ts';
+const synctrack = 'runtime/src/client-go/synctrack.ts';
 const workQueue = 'runtime/src/workqueue/work-queue.ts';
 const delayingQueue = 'runtime/src/workqueue/delaying-queue.ts';
 const rateLimiter = 'runtime/src/workqueue/rate-limiter.ts';
 const rateLimitingQueue = 'runtime/src/workqueue/rate-limiting-queue.ts';
-const retryWatcher = 'runtime/src/watch/retry-watcher.ts';
+const retryWatcher = 'runtime/src/client-go/retry-watcher.ts';
 
 export const helperMutations: readonly Mutation[] = [
   {
@@ -147,21 +147,21 @@ export const helperMutations: readonly Mutation[] = [
   },
   {
     name: 'the precondition does not end the wait',
-    file: 'runtime/src/watch/until-with-sync.ts',
+    file: 'runtime/src/client-go/until-with-sync.ts',
     find: 'if (await precondition(watcher.informer.getStore())) return undefined;',
     replace: 'await precondition(watcher.informer.getStore());',
     kills: ['TestUntilWithSync'],
   },
   {
     name: 'the precondition is asked before the cache has synced',
-    file: 'runtime/src/watch/until-with-sync.ts',
+    file: 'runtime/src/client-go/until-with-sync.ts',
     find: 'await watcher.informer.whenSynced({ signal: waitSignal });',
     replace: '',
     kills: ['TestUntilWithSync'],
   },
   {
     name: 'a deletion that was missed is not told of',
-    file: 'runtime/src/watch/informer-watcher.ts',
+    file: 'runtime/src/client-go/informer-watcher.ts',
     find: "if (lastKnown !== undefined) this.#events.push({ type: 'DELETED', object: lastKnown });",
     replace: '',
     kills: ['TestInformerWatcherDeletedFinalStateUnknown'],

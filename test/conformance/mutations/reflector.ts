@@ -64,7 +64,7 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'backoff does not grow',
-    file: 'runtime/src/util/backoff.ts',
+    file: 'runtime/src/async/backoff.ts',
     find: 'this.#nextMs = Math.min(maxMs, delayMs * factor);',
     replace: 'this.#nextMs = Math.min(maxMs, delayMs);',
     kills: [
@@ -75,7 +75,7 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'backoff grows without a limit',
-    file: 'runtime/src/util/backoff.ts',
+    file: 'runtime/src/async/backoff.ts',
     find: 'this.#nextMs = Math.min(maxMs, delayMs * factor);',
     replace: 'this.#nextMs = Math.max(maxMs * 0, delayMs * factor);',
     kills: ['TestReflectorListAndWatchInitConnBackoff', 'TestNewReflectorWithCustomBackoff'],

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const storeIndex = 'runtime/src/store/store-index.ts';
 const threadSafeStore = 'runtime/src/store/thread-safe-store.ts';
-const mutationCache = 'runtime/src/store/mutation-cache.ts';
+const mutationCache = 'runtime/src/client-go/mutation-cache.ts';
 const listers = 'runtime/src/lister/listers.ts';
 const mutationGuard = 'runtime/src/informer/mutation-guard.ts';
 

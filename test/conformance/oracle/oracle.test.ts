@@ -1,7 +1,7 @@
 import type { DeletedObject, ResourceEventHandler } from '@informer-gen/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiServerAvailable } from '../../apiserver/describe.js';
+import { apiServerAvailable } from '../../setup/api-server.js';
 import { type ConfigMap, configMaps } from '../servers/objects.js';
 import { startRealServer } from '../servers/real-server.js';
 import { RunningInformer } from '../servers/running-informer.js';

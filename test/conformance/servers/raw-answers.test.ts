@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiServerAvailable } from '../../apiserver/describe.js';
+import { apiServerAvailable } from '../../setup/api-server.js';
 import { createConfigMap } from './objects.js';
 import { startRealServer } from './real-server.js';
 import type { RawAnswer, ServerUnderTest } from './server-under-test.js';

@@ -1,7 +1,7 @@
 import { connect } from '@informer-gen/runtime';
-import type { ApiServer } from '../../apiserver/api-server.js';
-import { startApiServer } from '../../apiserver/start.js';
-import { kubeconfigText } from '../../apiserver/access.js';
+import type { ApiServer } from '../../../testkit/real/api-server.js';
+import { startApiServer } from '../../../testkit/real/start.js';
+import { kubeconfigText } from '../../../testkit/real/access.js';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';

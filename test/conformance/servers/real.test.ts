@@ -1,4 +1,4 @@
-import { apiServerAvailable } from '../../apiserver/describe.js';
+import { apiServerAvailable } from '../../setup/api-server.js';
 import { startRealServer } from './real-server.js';
 import { conformanceSuite } from './suite/index.js';
 

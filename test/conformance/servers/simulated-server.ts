@@ -1,7 +1,7 @@
 import { connect } from '@informer-gen/runtime';
-import { settle, SimulatedApiServer } from '@informer-gen/runtime/testing';
-import { createAuthority, issueCertificate } from '../../apiserver/certificates.js';
-import { kubeconfigText } from '../../apiserver/access.js';
+import { settle, SimulatedApiServer } from '@informer-gen/testing';
+import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
+import { kubeconfigText } from '../../../testkit/real/access.js';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';

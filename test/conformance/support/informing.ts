@@ -5,7 +5,7 @@ import {
   type SharedIndexInformer,
   type SharedIndexInformerOptions,
 } from '@informer-gen/runtime';
-import { FakeClock, FakeListerWatcher } from '@informer-gen/runtime/testing';
+import { FakeClock, FakeListerWatcher } from '@informer-gen/testing';
 import { nameOf, type Pod, pods } from './pods.js';
 
 /** An informer on a fake source and virtual time. */

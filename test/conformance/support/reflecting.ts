@@ -1,5 +1,5 @@
 import { type ErrorContext, Reflector, type ReflectorOptions } from '@informer-gen/runtime';
-import { FakeClock } from '@informer-gen/runtime/testing';
+import { FakeClock } from '@informer-gen/testing';
 import { type Pod, pods } from './pods.js';
 import { RecordingStore } from './recording-store.js';
 import { type Script, ScriptedSource } from './scripted-source.js';

@@ -1,5 +1,5 @@
 import type { ListerWatcher, ListOptions, ListResult, RequestContext, WatchBatch } from '@informer-gen/runtime';
-import { FakeWatch } from '@informer-gen/runtime/testing';
+import { FakeWatch } from '@informer-gen/testing';
 import type { Pod } from './pods.js';
 
 /** What a scripted source answers; `call` counts from 1. Throwing makes the request fail. */

@@ -6,21 +6,21 @@ const named = (names: string): string[] => names.split(/\s+/);
 export const informerRows: readonly ConformanceRow[] = [
   ...ported(
     'shared_informer_test.go',
-    'shared-informer.test.ts',
+    'informer/shared-informer.conformance.test.ts',
     named(`TestIndexer TestListenerResyncPeriods TestListenerResyncPeriodsDelayed TestResyncCheckPeriod
       TestSharedInformerInitializationRace TestSharedInformerWatchDisruption TestSharedInformerErrorHandling
       TestSharedInformerStartRace TestSharedInformerTransformer TestSharedInformerHandlerAbuse TestEventPanics`),
   ),
   ...ported(
     'shared_informer_test.go',
-    'shared-informer-handlers.test.ts',
+    'informer/shared-informer-handlers.conformance.test.ts',
     named(`TestSharedInformerRemoveHandler TestSharedInformerRemoveForeignHandler TestSharedInformerMultipleRegistration
       TestRemovingRemovedSharedInformer TestRemoveWhileActive TestAddWhileActive TestShutdown
       TestRemoveEventHandler_AsynchronousPanic TestRemoveEventHandler_SynchronousShutdown TestStateSharedInformer
       TestAddOnStoppedSharedInformer TestRemoveOnStoppedSharedInformer TestShutDownEventHandler_Lifecycles`),
   ),
-  ...wholeFile('event_handler_name_test.go', 'shared-informer-handlers.test.ts'),
-  ...wholeFile('wait_test.go', 'wait.test.ts'),
-  ...wholeFile('dynamicinformer/informer_test.go', 'factory.test.ts'),
-  ...wholeFile('metadatainformer/informer_test.go', 'factory.test.ts'),
+  ...wholeFile('event_handler_name_test.go', 'informer/shared-informer-handlers.conformance.test.ts'),
+  ...wholeFile('wait_test.go', 'informer/wait.conformance.test.ts'),
+  ...wholeFile('dynamicinformer/informer_test.go', 'factory/factory.conformance.test.ts'),
+  ...wholeFile('metadatainformer/informer_test.go', 'factory/factory.conformance.test.ts'),
 ];

@@ -8,8 +8,8 @@ function spread(file: string, rest: string, own: { readonly [ours: string]: read
 }
 
 export const queueRows: readonly ConformanceRow[] = [
-  ...spread('delta_fifo_test.go', 'delta-fifo.test.ts', {
-    'delta-fifo-lists.test.ts': [
+  ...spread('delta_fifo_test.go', 'queue/delta-fifo.conformance.test.ts', {
+    'queue/delta-fifo-lists.conformance.test.ts': [
       'TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue',
       'TestDeltaFIFO_ReplaceMakesDeletions',
       'TestDeltaFIFO_ReplaceMakesDeletionsReplaced',
@@ -19,14 +19,14 @@ export const queueRows: readonly ConformanceRow[] = [
       'TestDeltaFIFO_UpdateResyncRace',
     ],
   }),
-  ...spread('the_real_fifo_test.go', 'real-fifo.test.ts', {
-    'real-fifo-lists.test.ts': [
+  ...spread('the_real_fifo_test.go', 'queue/real-fifo.conformance.test.ts', {
+    'queue/real-fifo-lists.conformance.test.ts': [
       'TestRealFIFO_replaceWithDeleteDeltaIn',
       'TestRealFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue',
       'TestRealFIFO_ReplaceMakesDeletions',
       'TestRealFIFO_ReplaceMakesDeletionsReplaced',
     ],
-    'real-fifo-batches.test.ts': [
+    'queue/real-fifo-batches.conformance.test.ts': [
       'TestRealFIFO_PopMultipleDeltaInBatch',
       'TestRealFIFO_PopBrokenItemsInBatch',
       'TestRealFIFO_ReplaceAtomic',

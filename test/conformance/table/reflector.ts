@@ -6,7 +6,7 @@ const named = (names: string): string[] => names.split(/\s+/);
 export const reflectorRows: readonly ConformanceRow[] = [
   ...ported(
     'reflector_test.go',
-    'reflector.test.ts',
+    'reflector/reflector.conformance.test.ts',
     named(`TestReflectorListAndWatch TestReflectorListAndWatchWithErrors TestReflectorWatchHandler TestReflectorStopWatch
       TestReflectorHandleWatchStoppedBefore TestReflectorHandleWatchStoppedAfter TestReflectorWatchStoppedBefore
       TestReflectorWatchStoppedAfter TestReflectorHandleWatchResultChanClosedBefore
@@ -17,7 +17,7 @@ export const reflectorRows: readonly ConformanceRow[] = [
   ),
   ...ported(
     'reflector_test.go',
-    'reflector-requests.test.ts',
+    'reflector/reflector-requests.conformance.test.ts',
     named(`TestReflectorWatchListPageSize TestReflectorNotPaginatingNotConsistentReads
       TestReflectorPaginatingNonConsistentReadsIfWatchCacheDisabled TestReflectorResyncWithResourceVersion
       TestReflectorExpiredExactResourceVersion TestReflectorFullListIfExpired TestReflectorFullListIfTooLarge
@@ -25,21 +25,25 @@ export const reflectorRows: readonly ConformanceRow[] = [
   ),
   ...ported(
     'reflector_test.go',
-    'reflector-backoff.test.ts',
+    'reflector/reflector-backoff.conformance.test.ts',
     named(`TestReflectorListAndWatchInitConnBackoff TestBackoffOnTooManyRequests TestNoRelistOnTooManyRequests
       TestRetryInternalError TestNewReflectorWithCustomBackoff`),
   ),
-  ...ported('reflector_test.go', 'reflector-store.test.ts', ['TestReflectorRespectStoreTransformer']),
-  ...wholeFile('retry_with_deadline_test.go', 'reflector-backoff.test.ts'),
-  ...wholeFile('reflector_watchlist_test.go', 'reflector-watch-list.test.ts'),
-  ...wholeFile('reflector_data_consistency_detector_test.go', 'reflector-store.test.ts'),
-  ...wholeFile('data_consistency_detector_test.go', 'reflector-store.test.ts'),
-  ...ported('watch_list_test.go', 'reflector-watch-list.test.ts', ['TestDoesClientNotSupportWatchListSemantics']),
+  ...ported('reflector_test.go', 'reflector/reflector-store.conformance.test.ts', [
+    'TestReflectorRespectStoreTransformer',
+  ]),
+  ...wholeFile('retry_with_deadline_test.go', 'reflector/reflector-backoff.conformance.test.ts'),
+  ...wholeFile('reflector_watchlist_test.go', 'reflector/reflector-watch-list.conformance.test.ts'),
+  ...wholeFile('reflector_data_consistency_detector_test.go', 'reflector/reflector-store.conformance.test.ts'),
+  ...wholeFile('data_consistency_detector_test.go', 'reflector/reflector-store.conformance.test.ts'),
+  ...ported('watch_list_test.go', 'reflector/reflector-watch-list.conformance.test.ts', [
+    'TestDoesClientNotSupportWatchListSemantics',
+  ]),
   notPorted(
     'watch_list_test.go',
     'TestPrepareWatchListOptionsFromListOptions',
     'it is for clients that answer a plain list by a WatchList; only the reflector uses WatchList here',
   ),
-  ...wholeFile('listwatch_test.go', 'reflector-watch-list.test.ts'),
-  ...wholeFile('pager_test.go', 'pager.test.ts'),
+  ...wholeFile('listwatch_test.go', 'reflector/reflector-watch-list.conformance.test.ts'),
+  ...wholeFile('pager_test.go', 'lister-watcher/pager.conformance.test.ts'),
 ];

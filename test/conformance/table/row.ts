@@ -5,7 +5,7 @@ export interface ConformanceRow {
   readonly goTest: string;
   /** The Go file, as in client-go-names.ts. */
   readonly file: string;
-  /** Our test file in test/conformance; it has a test whose title begins with the Go test's name. */
+  /** Our test file in test/runtime; it has a test whose title begins with the Go test's name. */
   readonly ours?: string;
   /** Why there is no counterpart. deviations.md lists the test under "Not ported". */
   readonly notPorted?: string;

@@ -2,7 +2,7 @@ import { type ConformanceRow, notPorted, ported } from './row.js';
 
 /** Handlers and indexers with types, which are the only ones here. */
 export const typedRows: readonly ConformanceRow[] = [
-  ...ported('typed_test.go', 'typed.test.ts', [
+  ...ported('typed_test.go', 'store/typed.conformance.test.ts', [
     'TestTypedResourceEventHandlerFuncs',
     'TestTypedResourceEventHandlerDetailedFuncs',
     'TestTypedFilteringResourceEventHandler',

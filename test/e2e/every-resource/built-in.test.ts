@@ -7,7 +7,7 @@ import * as stable from '../../../generated/index.js';
 import { resources as stableResources, type ResourceTypes } from '../../../generated/generic.js';
 import * as unstable from '../../../generated/preview/index.js';
 import { resources as unstableResources } from '../../../generated/preview/generic.js';
-import { describeWithOwnApiServer } from '../../apiserver/describe.js';
+import { describeWithOwnApiServer } from '../../setup/api-server.js';
 import { compileOutput, emitRuntimeDeclarations, ROOT } from '../../generator/corpus/compile-output.js';
 import { claimsText, type Claim } from '../../types/values/literals.js';
 import type { Json } from '../../types/values/schema.js';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, Resource, SharedIndexInformer } from '@informer-gen/runtime';
-import type { ApiServerAccess } from '../../apiserver/access.js';
+import type { ApiServerAccess } from '../../../testkit/real/access.js';
 
 /** A resource as an output's accessors give it. */
 export interface FoundResource {

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ApiClient, connect, defineResource, parallelizeUntil } from '@informer-gen/runtime';
-import { kubeconfigText } from '../../apiserver/access.js';
-import { startApiServer } from '../../apiserver/start.js';
+import { kubeconfigText } from '../../../testkit/real/access.js';
+import { startApiServer } from '../../../testkit/real/start.js';
 import { Relay } from '../../conformance/servers/relay.js';
 import type { ReaderReport, ReaderTask } from './readers.js';
 

@@ -5,7 +5,7 @@ import {
   DynamicSharedInformerFactory,
   MetadataSharedInformerFactory,
 } from '@informer-gen/runtime';
-import { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../conformance/support/informing.js';
 

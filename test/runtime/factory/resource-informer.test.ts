@@ -9,7 +9,7 @@ import {
   type KubernetesObject,
 } from '@informer-gen/runtime/codegen/v1';
 import { connect } from '@informer-gen/runtime';
-import { SimulatedApiServer } from '@informer-gen/runtime/testing';
+import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 
 const configMaps = defineResource<KubernetesObject, 'data.kind'>({

@@ -8,7 +8,7 @@ import {
   newSharedIndexInformer,
   type SharedIndexInformer,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, settle } from '@informer-gen/runtime/testing';
+import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { apiError, nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';
 

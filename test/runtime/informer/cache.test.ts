@@ -1,7 +1,7 @@
 // What happens to objects on their way into the cache.
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { SharedIndexInformerOptions } from '@informer-gen/runtime';
-import { settle } from '@informer-gen/runtime/testing';
+import { settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Informing, informing, Listener } from '../../conformance/support/informing.js';
 import { expired, nameOf, type Pod, pod } from '../../conformance/support/pods.js';

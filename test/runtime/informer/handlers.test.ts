@@ -1,7 +1,7 @@
 // What the informer promises to its handlers.
 import { getEventListeners } from 'node:events';
 import { DeletedFinalStateUnknown, FilteringResourceEventHandler } from '@informer-gen/runtime';
-import { settle } from '@informer-gen/runtime/testing';
+import { settle } from '@informer-gen/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gate, informing, Listener } from '../../conformance/support/informing.js';
 import { nameOf, type Pod, pod, versionOf } from '../../conformance/support/pods.js';

@@ -1,7 +1,7 @@
 // How an informer starts, says what it does, heals and ends.
 import { getEventListeners } from 'node:events';
 import { checkHealth, type InformerStatus, newSharedIndexInformer, type ReflectorPhase } from '@informer-gen/runtime';
-import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/runtime/testing';
+import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { informing } from '../../conformance/support/informing.js';
 import { apiError, internalError, type Pod, pod, pods, refused } from '../../conformance/support/pods.js';

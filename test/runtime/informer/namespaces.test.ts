@@ -5,7 +5,7 @@ import {
   newSharedIndexInformer,
   type SharedIndexInformerOptions,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, FakeListerWatcher, settle } from '@informer-gen/runtime/testing';
+import { FakeClient, FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { Listener } from '../../conformance/support/informing.js';
 import { apiError, expired, nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';

@@ -1,5 +1,5 @@
 import { defineResource, type KubernetesObject, newSharedIndexInformer } from '@informer-gen/runtime';
-import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/runtime/testing';
+import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 
 interface Pod extends KubernetesObject {

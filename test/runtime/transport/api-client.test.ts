@@ -2,7 +2,7 @@ import { gzipSync, createGzip, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import { isConnectionRefused } from '../../../runtime/src/api/api-error.js';
-import { TruncatedStreamError } from '../../../runtime/src/stream/errors.js';
+import { TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/errors.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../runtime/src/testing/fake-clock.js';
+import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/transport/connect.js';
-import type { KubeConfigLike } from '../../../runtime/src/transport/credentials.js';
+import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
 import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/errors.js';
 import { defaultUserAgent } from '../../../runtime/src/transport/user-agent.js';
 import { authority, eventually, h2Server, http1Server, https1Server } from './servers.js';

@@ -4,7 +4,7 @@ import { defineResource } from '../../../runtime/src/api/resource.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ApiClient } from '../../../runtime/src/transport/api-client.js';
-import { describeWithApiServer } from '../../apiserver/describe.js';
+import { describeWithApiServer } from '../../setup/api-server.js';
 import { eventually } from './servers.js';
 
 interface ConfigMap extends KubernetesObject {

@@ -30,7 +30,7 @@ try {
   writeFileSync(
     join(folder, 'fits.ts'),
     `import { KubeConfig } from '@kubernetes/client-node';
-     import type { KubeConfigLike } from '${join(root, 'runtime/src/transport/credentials.ts')}';
+     import type { KubeConfigLike } from '${join(root, 'runtime/src/transport/auth/credentials.ts')}';
      export const fits: KubeConfigLike = new KubeConfig();\n`,
   );
   writeFileSync(

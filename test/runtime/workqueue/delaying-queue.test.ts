@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '../../../runtime/src/testing/fake-clock.js';
+import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
 import type { CounterMetric, WorkQueueMetricsProvider } from '../../../runtime/src/workqueue/metrics.js';
 import { BucketRateLimiter } from '../../../runtime/src/workqueue/bucket-rate-limiter.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../runtime/src/workqueue/default-rate-limiters.js';
 import { DelayingQueue } from '../../../runtime/src/workqueue/delaying-queue.js';
 import { RateLimitingQueue } from '../../../runtime/src/workqueue/rate-limiting-queue.js';
-import { parallelizeUntil } from '../../../runtime/src/workqueue/parallelize-until.js';
+import { parallelizeUntil } from '../../../runtime/src/client-go/parallelize-until.js';
 
 describe('DelayingQueue', () => {
   it('adds at once when there is no delay', () => {

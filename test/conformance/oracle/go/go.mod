@@ -1,4 +1,4 @@
-// An informer of client-go as a program of its own, to compare ours with. Versions follow test/apiserver/go/go.mod.
+// An informer of client-go as a program of its own, to compare ours with. Versions follow testkit/real/go/go.mod.
 module informer-gen/oracle
 
 go 1.26.0

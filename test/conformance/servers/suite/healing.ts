@@ -1,4 +1,4 @@
-import { FakeClock, settle } from '@informer-gen/runtime/testing';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { configMaps, createConfigMap, deleteConfigMap, patchConfigMap } from '../objects.js';
 import { RunningInformer } from '../running-informer.js';

@@ -1,0 +1,10 @@
+import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
+import { lazyDecoder } from './lazy/lazy-decoder.js';
+import { jsonDecoder, type ObjectDecoder } from './object-decoder.js';
+import { strippingDecoder } from './stripping-decoder.js';
+
+/** The decoder that the options ask for. */
+export function decoderFor<T extends object>({ lazy, dropManagedFields }: DecodeOptions): ObjectDecoder<T> {
+  if (lazy) return lazyDecoder<T>(typeof lazy === 'object' ? { paths: lazy.paths } : {});
+  return dropManagedFields ? strippingDecoder<T>() : jsonDecoder<T>();
+}

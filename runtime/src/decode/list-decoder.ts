@@ -1,0 +1,233 @@
+import type { ListResult } from '../lister-watcher/lister-watcher.js';
+import { MalformedListError, TruncatedStreamError, UnexpectedListKindError } from './errors.js';
+import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
+import { KnownObjects } from './known-objects.js';
+import type { KnownLookup } from './known-objects.js';
+import { NextItemGuess } from './next-item-guess.js';
+import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+import { Pieces } from './pieces.js';
+
+/** How a {@link ListDecoder} makes its objects. */
+export interface ListDecoderOptions<T> {
+  readonly decoder: ObjectDecoder<T>;
+  /** The type of items that do not say theirs, until the list has said its own. Default: they stay as they are. */
+  readonly stamp?: TypeMeta | undefined;
+  /** Objects that need not be decoded again. Default: none. */
+  readonly known?: KnownLookup<T> | undefined;
+}
+
+interface ListMetadata {
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** Where in the list the next byte is. `key`, `value` and `item` may span chunks; the others take one byte each. */
+type Place =
+  | 'start'
+  | 'first-key'
+  | 'next-key'
+  | 'key'
+  | 'colon'
+  | 'value-start'
+  | 'value'
+  | 'after-value'
+  | 'first-item'
+  | 'next-item'
+  | 'item'
+  | 'after-item'
+  | 'end';
+
+/**
+ * Decodes a list while it arrives, item by item: neither the text of the list nor a tree of it is ever whole in memory.
+ * The fields of the list may come in any order.
+ */
+export class ListDecoder<T> {
+  readonly #decoder: ObjectDecoder<T>;
+  readonly #known: KnownObjects<T> | undefined;
+  readonly #guess: NextItemGuess | undefined;
+  readonly #scanner = new ValueScanner();
+  readonly #pieces = new Pieces();
+  readonly #items: T[] = [];
+  #stamp: TypeMeta | undefined;
+  readonly #stamps: boolean;
+  #place: Place = 'start';
+  #key = '';
+  #kind: string | undefined;
+  #apiVersion: string | undefined;
+  #metadata: ListMetadata = {};
+
+  constructor({ decoder, stamp, known }: ListDecoderOptions<T>) {
+    this.#decoder = decoder;
+    this.#stamp = stamp;
+    this.#stamps = stamp !== undefined;
+    this.#known = known && new KnownObjects(known);
+    this.#guess = decoder.strict === true ? new NextItemGuess() : undefined;
+  }
+
+  /** Takes the next bytes of the list. */
+  push(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      switch (this.#place) {
+        case 'key':
+          at = this.#scanPart(chunk, at, (bytes) => this.#endKey(bytes));
+          break;
+        case 'value':
+          at = this.#scanPart(chunk, at, (bytes) => this.#endValue(bytes));
+          break;
+        case 'item':
+          at = this.#item(chunk, at);
+          break;
+        default:
+          at = this.#punctuation(chunk, at);
+      }
+    }
+  }
+
+  /** Call it when the body has ended: gives the list, or throws when some of it is missing. */
+  end(): ListResult<T> {
+    if (this.#place !== 'end') throw new TruncatedStreamError('list', this.#pieces.length);
+    this.#checkKind();
+    const { resourceVersion = '', continue: next, remainingItemCount } = this.#metadata;
+    return {
+      items: this.#items,
+      resourceVersion,
+      ...(next !== undefined && next !== '' && { continue: next }),
+      ...(remainingItemCount !== undefined && { remainingItemCount }),
+    };
+  }
+
+  #punctuation(chunk: Buffer, at: number): number {
+    const code = chunk[at];
+    if (isSpace(code)) return at + 1;
+    const next = this.#next(code);
+    if (next === undefined) throw new MalformedListError(`unexpected text at its ${this.#place}`, chunk.subarray(at));
+    this.#place = next;
+    if (next !== 'key' && next !== 'value' && next !== 'item') return at + 1;
+    // These begin with this very byte.
+    this.#scanner.reset();
+    return at;
+  }
+
+  #next(code: number | undefined): Place | undefined {
+    switch (this.#place) {
+      case 'start':
+        return code === byte.openBrace ? 'first-key' : undefined;
+      case 'first-key':
+        return code === byte.closeBrace ? 'end' : code === byte.quote ? 'key' : undefined;
+      case 'next-key':
+        return code === byte.quote ? 'key' : undefined;
+      case 'colon':
+        return code === byte.colon ? 'value-start' : undefined;
+      case 'value-start':
+        return this.#key === 'items' && code === byte.openBracket ? 'first-item' : 'value';
+      case 'after-value':
+        return code === byte.comma ? 'next-key' : code === byte.closeBrace ? 'end' : undefined;
+      case 'first-item':
+        return code === byte.closeBracket ? 'after-value' : code === byte.openBrace ? 'item' : undefined;
+      case 'next-item':
+        return code === byte.openBrace ? 'item' : undefined;
+      case 'after-item':
+        return code === byte.comma ? 'next-item' : code === byte.closeBracket ? 'after-value' : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Reads on in a key, value or item; when it is whole, `use` gets all of it. */
+  #scanPart(chunk: Buffer, at: number, use: (bytes: Buffer) => void): number {
+    const end = this.#scanner.scan(chunk, at);
+    if (end === -1) {
+      this.#pieces.add(chunk.subarray(at));
+      return chunk.length;
+    }
+    use(this.#pieces.join(chunk.subarray(at, end)));
+    return end;
+  }
+
+  #item(chunk: Buffer, at: number): number {
+    // Nothing but parsing proves a guess, and a known object is not parsed: then the end is looked for.
+    if (this.#guess !== undefined && this.#pieces.length === 0 && this.#known?.expectsHit !== true) {
+      const end = this.#tryGuess(this.#guess, chunk, at);
+      if (end !== -1) return end;
+    }
+    return this.#scanPart(chunk, at, (bytes) => {
+      this.#guess?.learn(bytes);
+      this.#items.push(this.#known?.fromBytes(bytes) ?? this.#decodeItem(bytes));
+      this.#place = 'after-item';
+    });
+  }
+
+  /** Where the item that begins at `at` ended, if the guess was right; it is decoded then. */
+  #tryGuess(guess: NextItemGuess, chunk: Buffer, at: number): number {
+    const end = guess.endOfItem(chunk, at);
+    if (end === -1) return -1;
+    const bytes = chunk.subarray(at, end);
+    try {
+      this.#items.push(this.#decodeItem(bytes));
+    } catch (error) {
+      if (!(error instanceof MalformedListError)) throw error;
+      guess.wasWrong();
+      return -1;
+    }
+    guess.wasRight();
+    this.#place = 'after-item';
+    return end;
+  }
+
+  #decodeItem(bytes: Buffer): T {
+    let item: T;
+    try {
+      item = this.#decoder.decode(bytes, this.#stamp);
+    } catch (error) {
+      throw new MalformedListError('an item is not valid', bytes, error);
+    }
+    return this.#known === undefined ? item : this.#known.instead(item);
+  }
+
+  #endKey(bytes: Buffer): void {
+    this.#key = parse(bytes) as string;
+    this.#place = 'colon';
+  }
+
+  #endValue(bytes: Buffer): void {
+    const value = parse(bytes);
+    this.#place = 'after-value';
+    switch (this.#key) {
+      case 'kind':
+        this.#kind = String(value);
+        this.#checkKind();
+        this.#learnStamp();
+        break;
+      case 'apiVersion':
+        this.#apiVersion = String(value);
+        this.#learnStamp();
+        break;
+      case 'metadata':
+        this.#metadata = value ?? {};
+        break;
+      case 'items':
+        if (value !== null) throw new MalformedListError('its items are not an array', bytes);
+    }
+  }
+
+  #checkKind(): void {
+    if (this.#kind !== undefined && !this.#kind.endsWith('List')) throw new UnexpectedListKindError(this.#kind);
+  }
+
+  #learnStamp(): void {
+    if (!this.#stamps || this.#kind === undefined || this.#apiVersion === undefined) return;
+    const kind = this.#kind.slice(0, -'List'.length);
+    // A plain `List` does not say what its items are.
+    if (kind !== '') this.#stamp = { kind, apiVersion: this.#apiVersion };
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw new MalformedListError('a field is not valid JSON', bytes, error);
+  }
+}

@@ -1,0 +1,122 @@
+import type { KubernetesObject } from '../api/object.js';
+import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
+import { Reflector } from '../reflector/reflector.js';
+import type { ReflectorOptions } from '../reflector/reflector-options.js';
+import { breathe, WorkSlice } from '../async/breath.js';
+
+/** What fills the queue: a {@link Reflector}, or several behind one face. */
+export interface ReflectorLike {
+  run(options: { signal: AbortSignal }): Promise<void>;
+  lastSyncResourceVersion(): string;
+}
+
+/** What a {@link Controller} is made of. */
+export interface Config<T extends KubernetesObject> {
+  /** Between the reflector and `process`. Stopping closes it. */
+  readonly queue: Queue<T>;
+  /** Where the reflector lists and watches. Not needed where `reflector` is given. */
+  readonly listerWatcher?: ListerWatcher<T> | undefined;
+  /** Takes what is popped. What it throws is reported, and the next is popped. */
+  readonly process: PopProcessFunc<T>;
+  /** Takes several changes of different objects at once, where the queue can give them. Default: `process`, one by one. */
+  readonly processBatch?: ProcessBatch<T>['batch'] | undefined;
+  /** How often the queue re-delivers what is cached. Default 0: never. */
+  readonly fullResyncPeriodMs?: number | undefined;
+  /** Asked each time; false skips that resync. Default: always. */
+  readonly shouldResync?: (() => boolean) | undefined;
+  /** Further options of the reflector. */
+  readonly reflectorOptions?: ReflectorOptions<T> | undefined;
+  /** In place of a reflector on `listerWatcher`. */
+  readonly reflector?: ReflectorLike | undefined;
+  readonly onError?: OnError | undefined;
+  /** For messages. Default `controller`. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * Runs a reflector into a queue, and pops the queue into `process`, one thing at a time.
+ *
+ * @example
+ * const controller = new Controller({ queue, listerWatcher, process: (deltas) => { … } });
+ * await controller.run({ signal });
+ */
+export class Controller<T extends KubernetesObject> {
+  readonly #config: Config<T>;
+  readonly #reflector: ReflectorLike;
+  readonly #onError: OnError;
+  readonly #name: string;
+  #started = false;
+
+  constructor(config: Config<T>) {
+    this.#config = config;
+    this.#onError = config.onError ?? reportOnStderr;
+    this.#name = config.name ?? 'controller';
+    this.#reflector = config.reflector ?? newReflector(config);
+  }
+
+  /** Runs until the signal aborts and everything has ended. Throws when called a second time. */
+  async run({ signal }: { signal: AbortSignal }): Promise<void> {
+    if (this.#started) throw new Error(`${this.#name}: a controller runs only once`);
+    this.#started = true;
+    const close = (): void => this.#config.queue.close();
+    if (signal.aborted) close();
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      await Promise.all([this.#reflector.run({ signal }), this.#processLoop(signal)]);
+    } finally {
+      signal.removeEventListener('abort', close);
+    }
+  }
+
+  /** The first list has been processed. */
+  hasSynced(): boolean {
+    return this.#config.queue.hasSynced();
+  }
+
+  lastSyncResourceVersion(): string {
+    return this.#reflector.lastSyncResourceVersion();
+  }
+
+  /** Pops until the queue is closed. Between two awaits it works off whatever is there, for as long as is decent. */
+  async #processLoop(signal: AbortSignal): Promise<void> {
+    const { queue } = this.#config;
+    const slice = new WorkSlice(1);
+    while (!signal.aborted && !queue.isClosed()) {
+      try {
+        const popped = this.#popSome();
+        if (popped instanceof Promise) await popped;
+        else if (!popped) await queue.ready();
+      } catch (thrown) {
+        this.#onError(toError(thrown), { stage: 'process', resource: this.#name });
+      }
+      if (slice.due()) await breathe();
+    }
+  }
+
+  /** True, or a promise, when something was popped. */
+  #popSome(): boolean | Promise<unknown> {
+    const { queue, process, processBatch } = this.#config;
+    if (processBatch && isBatchQueue(queue)) {
+      const count = queue.tryPopBatch({ single: process, batch: processBatch });
+      return count instanceof Promise ? count : count > 0;
+    }
+    const popped = queue.tryPop(process);
+    return popped instanceof Promise ? popped : popped !== undefined;
+  }
+}
+
+function isBatchQueue<T>(queue: Queue<T>): queue is BatchQueue<T> {
+  return 'tryPopBatch' in queue;
+}
+
+function newReflector<T extends KubernetesObject>(config: Config<T>): Reflector<T> {
+  if (!config.listerWatcher) throw new TypeError('a controller needs a listerWatcher, or a reflector');
+  return new Reflector(config.listerWatcher, config.queue, {
+    resyncPeriodMs: config.fullResyncPeriodMs,
+    shouldResync: config.shouldResync,
+    onError: config.onError,
+    ...config.reflectorOptions,
+  });
+}

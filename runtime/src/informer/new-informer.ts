@@ -1,0 +1,117 @@
+import { DeletedFinalStateUnknown, type DeletedObject } from '../api/deleted.js';
+import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
+import type { KubernetesObject } from '../api/object.js';
+import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import { type Resource, resourceName } from '../api/resource.js';
+import type { ResourceEventHandler } from '../api/event-handler.js';
+import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { TransformFunc } from '../queue/queue.js';
+import { ObjectIndexer } from '../store/indexer.js';
+import type { Deletable, Indexer, Indexers, Store } from '../store/store.js';
+import type { Clock } from '../async/clock.js';
+import { Controller } from './controller.js';
+import { newQueue, type QueueKind } from './new-queue.js';
+import type { Notification } from './notification.js';
+import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
+
+/** Options of {@link newInformer}. */
+export interface NewInformerOptions<T extends KubernetesObject> {
+  readonly resource?: Resource<T> | undefined;
+  /** Default 0: no resync. */
+  readonly resyncPeriodMs?: number | undefined;
+  readonly transform?: TransformFunc<T> | undefined;
+  /** Default `RealFIFO`. */
+  readonly queue?: QueueKind | undefined;
+  readonly onError?: OnError | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Options of {@link newIndexerInformer}. */
+export interface NewIndexerInformerOptions<T extends KubernetesObject> extends NewInformerOptions<T> {
+  /** Default: none. */
+  readonly indexers?: Indexers<T> | undefined;
+}
+
+/**
+ * A store and the controller that fills it, with one set of callbacks: the informer before it was shared. The callbacks
+ * are called synchronously, in order, after the store has changed; one that is async holds nothing back.
+ *
+ * @example
+ * const { store, controller } = newInformer(client.listerWatcher(pods), { onAdd: (pod) => … });
+ * await controller.run({ signal });
+ */
+export function newInformer<T extends KubernetesObject>(
+  listerWatcher: ListerWatcher<T>,
+  handler: ResourceEventHandler<T>,
+  options: NewInformerOptions<T> = {},
+): { store: Store<T>; controller: Controller<T> } {
+  const { indexer, controller } = newIndexerInformer(listerWatcher, handler, options);
+  return { store: indexer, controller };
+}
+
+/** The same, with indexes. */
+export function newIndexerInformer<T extends KubernetesObject>(
+  listerWatcher: ListerWatcher<T>,
+  handler: ResourceEventHandler<T>,
+  options: NewIndexerInformerOptions<T> = {},
+): { indexer: Indexer<T>; controller: Controller<T> } {
+  const onError = options.onError ?? reportOnStderr;
+  const resource = options.resource ? resourceName(options.resource) : 'informer';
+  const indexer = new ObjectIndexer<T>(options.indexers ?? {}, {
+    onIndexError: (error) => onError(error, { stage: 'index', resource, key: error.key }),
+  });
+  const queue = newQueue<T>({
+    indexer,
+    kind: options.queue,
+    transform: options.transform,
+    onTransformError: (error) => onError(error, { stage: 'transform', resource, key: error.key }),
+  });
+  const tell = (notification: Notification<T>): void => {
+    try {
+      const result = notify(handler, notification);
+      if (result instanceof Promise)
+        result.catch((thrown: unknown) => onError(toError(thrown), { stage: 'handler', resource }));
+    } catch (thrown) {
+      onError(toError(thrown), { stage: 'handler', resource });
+    }
+  };
+  const context: ProcessContext<T> = {
+    indexer,
+    distribute: (notifications) => notifications.forEach(tell),
+    onSkipped: (error, key) => onError(error, { stage: 'store', resource, key }),
+  };
+  const controller = new Controller<T>({
+    queue,
+    listerWatcher,
+    process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
+    processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
+    fullResyncPeriodMs: options.resyncPeriodMs,
+    onError,
+    name: resource,
+    reflectorOptions: { onError, resource: options.resource, clock: options.clock },
+  });
+  return { indexer, controller };
+}
+
+/** Calls the handler's function for this notification, if it has one. */
+export function notify<T>(handler: ResourceEventHandler<T>, notification: Notification<T>): void | Promise<void> {
+  switch (notification.type) {
+    case 'add':
+      return handler.onAdd?.(notification.object, notification.isInInitialList);
+    case 'update':
+      return handler.onUpdate?.(notification.before, notification.after);
+    case 'delete':
+      return handler.onDelete?.(deletedObject(notification.object));
+  }
+}
+
+/** What `onDelete` gets for an object or a tombstone. */
+export function deletedObject<T>(object: Deletable<T>): DeletedObject<T> {
+  if (object instanceof DeletedFinalStateUnknown)
+    return { key: object.key, lastKnown: object.object, finalStateUnknown: true };
+  return {
+    key: deletionHandlingMetaNamespaceKeyFunc(object as KubernetesObject),
+    lastKnown: object,
+    finalStateUnknown: false,
+  };
+}

@@ -1,0 +1,120 @@
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
+import { toError } from '../api/on-error.js';
+import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
+import type { ObjectIndexer } from '../store/indexer.js';
+import { breathe, WorkSlice } from '../async/breath.js';
+import { LongList } from '../collections/long-list.js';
+import type { Distribute, Notification } from './notification.js';
+
+/** What processing works with. */
+export interface ProcessContext<T> {
+  /** The cache. Nobody else writes to it. */
+  readonly indexer: ObjectIndexer<T>;
+  readonly distribute: Distribute<T>;
+  /** Takes an object that could not be stored; the others go on. */
+  readonly onSkipped: (error: Error, key?: string) => void;
+}
+
+/**
+ * Applies changes to the cache, and tells of them. Whether something is an add or an update is decided by what the cache
+ * holds, never by the verb. Handlers are told only after the cache has changed, and in the same turn of the event loop.
+ */
+export function processDeltas<T>(
+  context: ProcessContext<T>,
+  deltas: Deltas<T>,
+  isInInitialList: boolean,
+): void | Promise<void> {
+  for (let i = 0; i < deltas.length; i++) {
+    const pending = processDelta(context, deltas[i] as Delta<T>, isInInitialList);
+    if (!pending) continue;
+    const rest = deltas.slice(i + 1);
+    return rest.length === 0 ? pending : pending.then(() => processDeltas(context, rest, isInInitialList));
+  }
+}
+
+function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitialList: boolean): void | Promise<void> {
+  const { indexer, distribute } = context;
+  switch (delta.type) {
+    case 'ReplacedAll':
+      return processReplacedAll(context, delta, isInInitialList);
+    case 'SyncAll':
+      return distribute(indexer.list().map((object) => ({ type: 'update', before: object, after: object })));
+    case 'Bookmark':
+      return indexer.bookmark(delta.resourceVersion);
+    default:
+      return processInBatch(context, [delta], isInInitialList);
+  }
+}
+
+/** Applies changes of different objects, then tells of those that went well. */
+export function processInBatch<T>(
+  context: ProcessContext<T>,
+  deltas: Deltas<T>,
+  isInInitialList: boolean,
+  keys?: readonly string[],
+): void {
+  const notifications: Notification<T>[] = [];
+  for (let position = 0; position < deltas.length; position++) {
+    const { type, object } = deltas[position] as ObjectDelta<T>;
+    try {
+      const key = keys?.[position] ?? context.indexer.keyOf(object);
+      if (type === 'Deleted') {
+        context.indexer.remove(key, object);
+        notifications.push({ type: 'delete', object });
+      } else {
+        // Only a deletion may be of a tombstone.
+        const after = object as T;
+        const before = context.indexer.put(key, after);
+        notifications.push(
+          before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after },
+        );
+      }
+    } catch (thrown) {
+      context.onSkipped(toError(thrown));
+    }
+  }
+  context.distribute(notifications);
+}
+
+/**
+ * Puts a whole list in place of the cache. The new cache is built beside the old one, with pauses for the event loop, and
+ * then takes its place in one step together with the news of it, so that nobody sees a half-replaced cache.
+ */
+async function processReplacedAll<T>(
+  context: ProcessContext<T>,
+  delta: ReplacedAllDelta<T>,
+  isInInitialList: boolean,
+): Promise<void> {
+  const { indexer } = context;
+  const staged = indexer.stageReplace();
+  const isFirst = indexer.size === 0;
+  const changes = new LongList<Notification<T>>();
+  const slice = new WorkSlice();
+  for (const object of delta.objects) {
+    try {
+      const key = staged.add(object);
+      const before = isFirst ? undefined : indexer.getByKey(key);
+      changes.push(
+        before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
+      );
+    } catch (thrown) {
+      context.onSkipped(toError(thrown));
+    }
+    if (slice.due()) await breathe();
+  }
+  const deletions: Notification<T>[] = [];
+  for (const key of indexer.listKeys()) {
+    if (slice.due()) await breathe();
+    if (staged.has(key)) continue;
+    const object = indexer.getByKey(key) as T;
+    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);
+    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });
+  }
+  staged.commit(delta.resourceVersion);
+  context.distribute(deletions);
+  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
+}
+
+function isInScope(key: string, scope: string | undefined): boolean {
+  return scope === undefined || (key.startsWith(scope) && key[scope.length] === '/');
+}

@@ -1,0 +1,160 @@
+import type { Agent } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import type { Clock } from '../../async/clock.js';
+import { ConfigurationError } from '../errors.js';
+import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
+
+/** Says who we are. Asked for every request, so it keeps what it knows for a while. */
+export interface CredentialSource {
+  readonly server: URL;
+  /** All connections go through a proxy. */
+  readonly proxied: boolean;
+  get(): Promise<Authorization>;
+  /** The server refused the last answer (401): forget it. */
+  refresh(): void;
+}
+
+/**
+ * What we need of a `KubeConfig` of `@kubernetes/client-node`, 1.4 or 2.x: it knows where the server is and how to
+ * authenticate. Any object with these two methods does.
+ */
+export interface KubeConfigLike {
+  getCurrentCluster(): { readonly server: string; readonly proxyUrl?: string } | null;
+  /** Puts TLS options, headers, `auth` and, for proxies, `agent` into `options`. */
+  applyToHTTPSOptions(options: RequestOptions): Promise<void>;
+}
+
+/** How long credentials are used before they are asked for again: as client-go does with token files. */
+const keepForMs = 60_000;
+
+/** Credentials from a KubeConfig: tokens that rotate, client certificates, exec plugins, proxies. */
+export class KubeConfigCredentials implements CredentialSource {
+  readonly server: URL;
+  readonly proxied: boolean;
+  readonly #kubeConfig: KubeConfigLike;
+  readonly #clock: Clock;
+  #tls: TlsOptions = {};
+  #tlsVersion = 0;
+  #proxyAgent: Agent | undefined;
+  #validUntil = 0;
+  /** The newest answer, or the wait for it: requests that come together ask once. */
+  #current: Promise<Authorization> | undefined;
+
+  constructor(kubeConfig: KubeConfigLike, clock: Clock) {
+    const cluster = kubeConfig.getCurrentCluster();
+    if (cluster === null) {
+      throw new ConfigurationError('the kubeconfig has no current cluster: set its current-context, or pass `context`');
+    }
+    this.server = parseServer(cluster.server);
+    this.proxied = cluster.proxyUrl !== undefined && cluster.proxyUrl !== '';
+    this.#kubeConfig = kubeConfig;
+    this.#clock = clock;
+  }
+
+  get(): Promise<Authorization> {
+    if (this.#current !== undefined && this.#clock.now() < this.#validUntil) return this.#current;
+    this.#validUntil = this.#clock.now() + keepForMs;
+    const asked = this.#ask();
+    this.#current = asked;
+    asked.catch(() => {
+      if (this.#current === asked) this.#current = undefined;
+    });
+    return asked;
+  }
+
+  refresh(): void {
+    this.#current = undefined;
+    forgetCachedTokens(this.#kubeConfig);
+  }
+
+  async #ask(): Promise<Authorization> {
+    const options: RequestOptions = { headers: {} };
+    await this.#kubeConfig.applyToHTTPSOptions(options);
+    const tls = pickTls(options);
+    if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
+      this.#tls = tls;
+      this.#tlsVersion++;
+      this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? reusing(options.agent) : undefined;
+    }
+    return {
+      headers: pickHeaders(options),
+      tls: this.#tls,
+      tlsVersion: this.#tlsVersion,
+      proxyAgent: this.#proxyAgent,
+    };
+  }
+}
+
+/** Credentials that were given as they are. */
+export class FixedCredentials implements CredentialSource {
+  readonly server: URL;
+  readonly proxied = false;
+  readonly #token: string | (() => string | Promise<string>) | undefined;
+  readonly #tls: TlsOptions;
+
+  constructor(server: string, token: string | (() => string | Promise<string>) | undefined, tls: TlsOptions) {
+    this.server = parseServer(server);
+    this.#token = token;
+    this.#tls = tls;
+  }
+
+  async get(): Promise<Authorization> {
+    const token = typeof this.#token === 'function' ? await this.#token() : this.#token;
+    const headers: Headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return { headers, tls: this.#tls, tlsVersion: 1 };
+  }
+
+  refresh(): void {}
+}
+
+function parseServer(server: string): URL {
+  if (!URL.canParse(server) || !/^https?:/.test(server)) {
+    throw new ConfigurationError(`the server's address is not an http or https URL: ${server}`);
+  }
+  return new URL(server);
+}
+
+const tlsFields = ['ca', 'cert', 'key', 'pfx', 'passphrase', 'rejectUnauthorized', 'servername'] as const;
+
+function pickTls(options: RequestOptions): TlsOptions {
+  return Object.fromEntries(
+    tlsFields.filter((field) => options[field] !== undefined).map((field) => [field, options[field]]),
+  );
+}
+
+function sameTls(a: TlsOptions, b: TlsOptions): boolean {
+  return tlsFields.every((field) => {
+    const [left, right] = [a[field], b[field]];
+    return Buffer.isBuffer(left) && Buffer.isBuffer(right) ? left.equals(right) : left === right;
+  });
+}
+
+function pickHeaders({ headers = {}, auth }: RequestOptions): Headers {
+  const picked: { [name: string]: string | readonly string[] } = {};
+  if (typeof auth === 'string') picked['authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || value === null) continue;
+    picked[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value).trim();
+  }
+  return picked;
+}
+
+/** client-node makes its proxy agents without keep-alive, so every page of a list would connect anew. */
+function reusing(agent: Agent): Agent {
+  Object.assign(agent, { keepAlive: true });
+  return agent;
+}
+
+/**
+ * client-node keeps the tokens of files for a minute and those of exec plugins until they expire, also when the server
+ * has refused them. It has no call to drop them, so this looks for the two caches, and does nothing where they are not.
+ */
+function forgetCachedTokens(kubeConfig: KubeConfigLike): void {
+  const { authenticators } = kubeConfig as { readonly authenticators?: unknown };
+  if (!Array.isArray(authenticators)) return;
+  for (const authenticator of authenticators as readonly unknown[]) {
+    if (typeof authenticator !== 'object' || authenticator === null) continue;
+    if ('tokenCache' in authenticator) authenticator.tokenCache = {};
+    if ('lastRead' in authenticator) authenticator.lastRead = null;
+  }
+}

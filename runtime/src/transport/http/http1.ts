@@ -1,0 +1,90 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { addressOf } from './address.js';
+import { ConnectionError } from '../errors.js';
+import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
+
+/** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
+const tcpKeepAliveMs = 30_000;
+
+/**
+ * HTTP/1.1 over kept-alive connections, or over the agent of a proxy. A watch has a connection to itself, because this
+ * protocol cannot share one.
+ */
+export class Http1Transport implements Transport {
+  readonly #server: URL;
+  readonly #module: typeof http | typeof https;
+  /** By the version of the TLS options: old ones finish what they do. */
+  readonly #agents = new Map<number, http.Agent>();
+  readonly #proxyAgents = new Set<http.Agent>();
+
+  constructor(server: URL) {
+    this.#server = server;
+    this.#module = server.protocol === 'https:' ? https : http;
+  }
+
+  async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    try {
+      return await this.#attempt(request, authorization);
+    } catch (error) {
+      // The server closed an idle connection just as it was used again: it has not seen this request.
+      if (!(error instanceof StaleConnectionError)) throw error;
+      return this.#attempt(request, authorization);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const agent of [...this.#agents.values(), ...this.#proxyAgents]) agent.destroy();
+    this.#agents.clear();
+    this.#proxyAgents.clear();
+  }
+
+  #attempt({ method, path, headers, body, signal }: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      const request = this.#module.request({
+        ...addressOf(this.#server),
+        method,
+        path,
+        headers: headers as http.OutgoingHttpHeaders,
+        agent: this.#agentFor(authorization),
+        ...authorization.tls,
+      });
+      const onAbort = (): void => void request.destroy(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      request.on('socket', keepAlive);
+      request.on('response', (response) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        signal.removeEventListener('abort', onAbort);
+        if (signal.aborted) return reject(signal.reason as Error);
+        const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
+        reject(new Failure(`${this.#server.origin} cannot be reached`, error));
+      });
+      request.end(body);
+    });
+  }
+
+  #agentFor({ proxyAgent, tls, tlsVersion }: Authorization): http.Agent {
+    if (proxyAgent !== undefined) {
+      this.#proxyAgents.add(proxyAgent);
+      return proxyAgent;
+    }
+    const existing = this.#agents.get(tlsVersion);
+    if (existing !== undefined) return existing;
+    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: tcpKeepAliveMs, ...tls });
+    this.#agents.set(tlsVersion, agent);
+    return agent;
+  }
+}
+
+class StaleConnectionError extends ConnectionError {}
+
+function keepAlive(socket: Socket): void {
+  socket.setKeepAlive(true, tcpKeepAliveMs);
+  socket.setNoDelay(true);
+}

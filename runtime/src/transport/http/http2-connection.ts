@@ -1,0 +1,208 @@
+import http2 from 'node:http2';
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Clock, Timer } from '../../async/clock.js';
+import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import type { HttpRequest, HttpResponse, TlsOptions } from './http-types.js';
+import { openSocket } from './open-socket.js';
+import { PingWatchdog } from './ping-watchdog.js';
+
+/** What a connection is made of. */
+export interface Http2ConnectionOptions {
+  readonly server: URL;
+  readonly tls: TlsOptions;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The server does not speak HTTP/2. */
+export class NotHttp2Error extends ConnectionError {
+  constructor(server: URL) {
+    super(`${server.origin} does not offer HTTP/2: use the transport \`auto\` or \`http1\``);
+  }
+}
+
+/** The server has not looked at the request: it may be sent again, on another connection. */
+export class RefusedStreamError extends ConnectionError {}
+
+/** One stream may have this much under way; with the 64 KB of the standard, each round trip would bring no more. */
+const streamWindowBytes = 4 << 20;
+/** Enough for every stream's window, so that one that waits for its reader does not hold up the others. */
+const connectionWindowBytes = 1 << 30;
+/** More share no connection, even if the server would allow it: what breaks one should not break thousands. */
+const mostStreams = 100;
+const idleMs = 60_000;
+
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } = http2.constants;
+
+/** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
+export class Http2Connection {
+  /** Settles when the connection is gone. */
+  readonly closed: Promise<void>;
+  readonly #server: URL;
+  readonly #clock: Clock;
+  readonly #session: ClientHttp2Session;
+  readonly #watchdog: PingWatchdog;
+  #streams = 0;
+  #draining = false;
+  #closesAfterUse = false;
+  #idleTimer: Timer | undefined;
+
+  private constructor({ server, clock }: Http2ConnectionOptions, session: ClientHttp2Session, socket: Socket) {
+    this.#server = server;
+    this.#clock = clock;
+    this.#session = session;
+    this.#watchdog = new PingWatchdog({
+      clock,
+      bytesRead: () => socket.bytesRead,
+      ping: (onAnswer) => void (session.destroyed || session.ping(onAnswer)),
+      onDead: (silentMs) =>
+        session.destroy(new UnresponsiveServerError(`the connection to ${server.origin}`, silentMs)),
+    });
+    // Streams get a session's errors themselves.
+    session.on('error', () => {});
+    session.on('goaway', () => (this.#draining = true));
+    this.closed = new Promise((resolve) => session.once('close', () => this.#onClose(resolve)));
+    this.#becomeIdle();
+  }
+
+  /** Connects and waits until the server has said how many streams it takes. */
+  static async open(options: Http2ConnectionOptions): Promise<Http2Connection> {
+    const socket = await openSocket({ ...options, protocols: ['h2', 'http/1.1'] });
+    if (socket instanceof TLSSocket && socket.alpnProtocol !== 'h2') {
+      socket.destroy();
+      throw new NotHttp2Error(options.server);
+    }
+    const session = http2.connect(options.server.origin, {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+      maxSessionMemory: 1024,
+    });
+    await greeted(session, options);
+    session.setLocalWindowSize(connectionWindowBytes);
+    return new Http2Connection(options, session, socket);
+  }
+
+  /** How many more streams it takes. */
+  get free(): number {
+    if (this.#draining || this.#session.closed || this.#session.destroyed) return 0;
+    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? mostStreams;
+    return Math.min(allowed, mostStreams) - this.#streams;
+  }
+
+  /** It is for one request: it closes when that ends. */
+  closeAfterUse(): void {
+    this.#closesAfterUse = true;
+  }
+
+  /** Takes a place for a stream; `request` or `release` gives it back. */
+  reserve(): void {
+    this.#idleTimer?.cancel();
+    this.#idleTimer = undefined;
+    if (this.#streams++ > 0 || this.#session.destroyed) return;
+    this.#session.ref();
+    this.#watchdog.start();
+  }
+
+  release(): void {
+    if (--this.#streams === 0) this.#becomeIdle();
+  }
+
+  /** Sends a request in a place that was reserved for it. */
+  request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      let stream: ClientHttp2Stream;
+      try {
+        signal.throwIfAborted();
+        const pseudo = { [HTTP2_HEADER_METHOD]: method, [HTTP2_HEADER_PATH]: path };
+        stream = this.#session.request(
+          { ...pseudo, ...(headers as http2.OutgoingHttpHeaders) },
+          { endStream: body === undefined },
+        );
+      } catch (error) {
+        this.release();
+        return reject(
+          signal.aborted ? (signal.reason as Error) : new RefusedStreamError('the connection is closing', error),
+        );
+      }
+      const onAbort = (): void => {
+        stream.close(NGHTTP2_CANCEL);
+        reject(signal.reason as Error);
+      };
+      let failure: Error | undefined;
+      signal.addEventListener('abort', onAbort, { once: true });
+      stream.once('response', ({ ':status': status = 0, ...rest }) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve({ status, headers: rest, body: stream });
+      });
+      stream.on('error', (error) => (failure = error));
+      stream.once('close', () => {
+        this.release();
+        signal.removeEventListener('abort', onAbort);
+        reject(this.#explain(stream, failure));
+      });
+      if (body !== undefined) stream.end(body);
+    });
+  }
+
+  /** Closes it now, with everything on it. */
+  destroy(): void {
+    this.#session.destroy();
+  }
+
+  #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
+    const what = `${this.#server.origin} gave no answer`;
+    if (failure instanceof UnresponsiveServerError) return failure;
+    return stream.rstCode === NGHTTP2_REFUSED_STREAM
+      ? new RefusedStreamError(what, failure)
+      : new ConnectionError(what, failure);
+  }
+
+  #becomeIdle(): void {
+    this.#watchdog.stop();
+    if (this.#session.destroyed) return;
+    if (this.#closesAfterUse) return this.#session.close();
+    this.#session.unref();
+    this.#idleTimer = this.#clock.after(idleMs, () => this.#session.close());
+    this.#idleTimer.unref?.();
+  }
+
+  #onClose(resolve: () => void): void {
+    this.#watchdog.stop();
+    this.#idleTimer?.cancel();
+    resolve();
+  }
+}
+
+/** Waits for the server's first words. */
+function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2ConnectionOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      settle();
+      session.on('error', () => {});
+      session.destroy();
+      reject(error);
+    };
+    const limitMs = 30_000;
+    const timer = clock.after(limitMs, () =>
+      fail(new UnresponsiveServerError(`connecting to ${server.origin}`, limitMs)),
+    );
+    const onAbort = (): void => fail(signal.reason as Error);
+    const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
+    const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
+    const settle = (): void => {
+      timer.cancel();
+      signal.removeEventListener('abort', onAbort);
+      session.off('close', onClose);
+      session.off('error', onError);
+    };
+    session.once('remoteSettings', () => {
+      settle();
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+    session.once('close', onClose);
+    session.on('error', onError);
+  });
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../async/clock.js';
+import { ClientClosedError } from '../errors.js';
+import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import { Http2Connection, RefusedStreamError } from './http2-connection.js';
+import { LinkedAbort } from '../../async/linked-abort.js';
+import { untilAborted } from '../../async/until-aborted.js';
+
+/** How to use HTTP/2. */
+export interface Http2TransportOptions {
+  readonly server: URL;
+  readonly clock: Clock;
+  /** Give each watch a connection that nothing else uses. */
+  readonly connectionPerWatch: boolean;
+}
+
+/** A request that was refused unseen goes to another connection this often. */
+const mostAttempts = 3;
+
+/** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
+export class Http2Transport implements Transport {
+  readonly #options: Http2TransportOptions;
+  readonly #closing = new AbortController();
+  /** Those that may be shared, by the version of the TLS options they were made with. */
+  readonly #shared = new Map<Http2Connection, number>();
+  readonly #all = new Set<Http2Connection>();
+  /** While one is being opened, everybody waits for it: by the version of the TLS options. */
+  readonly #opening = new Map<number, Promise<unknown>>();
+
+  constructor(options: Http2TransportOptions) {
+    this.#options = options;
+  }
+
+  async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    for (let attempt = 1; ; attempt++) {
+      const connection = await this.#connectionFor(request, authorization);
+      try {
+        return await connection.request(request);
+      } catch (error) {
+        if (!(error instanceof RefusedStreamError) || attempt >= mostAttempts) throw error;
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#closing.signal.aborted) this.#closing.abort(new ClientClosedError());
+    const connections = [...this.#all];
+    for (const connection of connections) connection.destroy();
+    await Promise.all(connections.map(({ closed }) => closed));
+  }
+
+  /** A connection with a place reserved for one request. */
+  async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
+    if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
+    for (;;) {
+      const connection = this.#leastUsed(authorization.tlsVersion);
+      if (connection !== undefined) {
+        connection.reserve();
+        return connection;
+      }
+      await untilAborted(this.#openShared(authorization), signal);
+    }
+  }
+
+  #leastUsed(tlsVersion: number): Http2Connection | undefined {
+    let best: Http2Connection | undefined;
+    for (const [connection, version] of this.#shared) {
+      if (version === tlsVersion && connection.free > (best?.free ?? 0)) best = connection;
+    }
+    return best;
+  }
+
+  #openShared(authorization: Authorization): Promise<unknown> {
+    const { tlsVersion } = authorization;
+    const underway = this.#opening.get(tlsVersion);
+    if (underway !== undefined) return underway;
+    const opening = this.#open(authorization, this.#closing.signal)
+      .then((connection) => {
+        this.#shared.set(connection, tlsVersion);
+        void connection.closed.then(() => this.#shared.delete(connection));
+      })
+      .finally(() => this.#opening.delete(tlsVersion));
+    this.#opening.set(tlsVersion, opening);
+    return opening;
+  }
+
+  async #openForOne(authorization: Authorization, signal: AbortSignal): Promise<Http2Connection> {
+    const abort = new LinkedAbort(signal, this.#closing.signal);
+    try {
+      const connection = await this.#open(authorization, abort.signal);
+      connection.closeAfterUse();
+      connection.reserve();
+      return connection;
+    } finally {
+      abort.unlink();
+    }
+  }
+
+  async #open({ tls }: Authorization, signal: AbortSignal): Promise<Http2Connection> {
+    const { server, clock } = this.#options;
+    const connection = await Http2Connection.open({ server, tls, clock, signal });
+    this.#all.add(connection);
+    void connection.closed.then(() => this.#all.delete(connection));
+    if (this.#closing.signal.aborted) connection.destroy();
+    return connection;
+  }
+}

@@ -1,0 +1,69 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Clock } from '../../async/clock.js';
+import { addressOf } from './address.js';
+import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import type { TlsOptions } from './http-types.js';
+
+/** Where to connect, and until when. */
+export interface OpenSocketOptions {
+  readonly server: URL;
+  readonly tls: TlsOptions;
+  /** What to offer over TLS, best first. */
+  readonly protocols: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The server's own machine may be busy, its network may be slow; beyond this nobody is there. */
+export const connectWithinMs = 30_000;
+const tcpKeepAliveMs = 30_000;
+
+/** Opens a connection to the server, with TLS for https. Rejects when that fails, takes too long or is aborted. */
+export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
+  const { server, clock, signal } = options;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const [socket, opened] = start(options);
+    const settle = (): void => {
+      timer.cancel();
+      signal.removeEventListener('abort', onAbort);
+      socket.off('error', onError);
+      socket.off('close', onClose);
+    };
+    const fail = (error: Error): void => {
+      settle();
+      // A socket that is given up may still have something to say.
+      socket.on('error', () => {});
+      socket.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => fail(signal.reason as Error);
+    const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
+    const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
+    const timer = clock.after(connectWithinMs, () =>
+      fail(new UnresponsiveServerError(`connecting to ${server.origin}`, connectWithinMs)),
+    );
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.on('error', onError);
+    socket.on('close', onClose);
+    socket.once(opened, () => {
+      settle();
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, tcpKeepAliveMs);
+      resolve(socket);
+    });
+  });
+}
+
+function start({
+  server,
+  tls: tlsOptions,
+  protocols,
+}: OpenSocketOptions): readonly [net.Socket, 'connect' | 'secureConnect'] {
+  const address = addressOf(server);
+  if (server.protocol !== 'https:') return [net.connect(address), 'connect'];
+  // A name for the certificate may not be an address.
+  const servername = tlsOptions.servername ?? (net.isIP(address.host) === 0 ? address.host : '');
+  return [tls.connect({ ...tlsOptions, ...address, servername, ALPNProtocols: [...protocols] }), 'secureConnect'];
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../async/clock.js';
+import type { CredentialSource } from '../auth/credentials.js';
+import { ConfigurationError } from '../errors.js';
+import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import { Http1Transport } from './http1.js';
+import { Http2Transport } from './http2.js';
+import { NotHttp2Error } from './http2-connection.js';
+
+/** Which HTTP to speak. */
+export type TransportKind = 'auto' | 'http1' | 'http2';
+
+/** What decides about the {@link Transport}. */
+export interface CreateTransportOptions {
+  readonly credentials: CredentialSource;
+  readonly kind: TransportKind;
+  readonly connectionPerWatch: boolean;
+  readonly clock: Clock;
+}
+
+/** Chooses how to talk to the server. */
+export function createTransport({ credentials, kind, connectionPerWatch, clock }: CreateTransportOptions): Transport {
+  const { server, proxied } = credentials;
+  if (proxied && kind === 'http2') {
+    throw new ConfigurationError(
+      'the kubeconfig names a proxy, through which only HTTP/1.1 goes: use the transport `auto`',
+    );
+  }
+  const http1 = (): Transport => new Http1Transport(server);
+  if (proxied || kind === 'http1' || (kind === 'auto' && server.protocol === 'http:')) return http1();
+  const http2 = new Http2Transport({ server, clock, connectionPerWatch });
+  return kind === 'http2' ? http2 : new NegotiatedTransport(http2, http1);
+}
+
+/** HTTP/2 until the server shows that it does not offer it; from then on HTTP/1.1. */
+class NegotiatedTransport implements Transport {
+  readonly #http2: Transport;
+  readonly #makeHttp1: () => Transport;
+  #http1: Transport | undefined;
+
+  constructor(http2: Transport, makeHttp1: () => Transport) {
+    this.#http2 = http2;
+    this.#makeHttp1 = makeHttp1;
+  }
+
+  async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    if (this.#http1 !== undefined) return this.#http1.send(request, authorization);
+    try {
+      return await this.#http2.send(request, authorization);
+    } catch (error) {
+      if (!(error instanceof NotHttp2Error)) throw error;
+      this.#http1 ??= this.#makeHttp1();
+      return this.#http1.send(request, authorization);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#http2[Symbol.asyncDispose]();
+    await this.#http1?.[Symbol.asyncDispose]();
+  }
+}

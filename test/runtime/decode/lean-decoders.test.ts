@@ -1,0 +1,175 @@
+import { indexByPath, metaNamespaceKeyFunc } from '@informer-gen/runtime';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { identityOf, lazyViewOf } from '../../../runtime/src/api/identity.js';
+import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
+import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
+import { findManagedFields } from '../../../runtime/src/decode/json/managed-fields.js';
+import { strippingDecoder } from '../../../runtime/src/decode/stripping-decoder.js';
+
+interface Thing {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string; managedFields?: unknown };
+  readonly [field: string]: unknown;
+}
+
+function bytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function withoutManagedFields(value: Thing): unknown {
+  const copy = JSON.parse(JSON.stringify(value)) as Thing;
+  delete copy.metadata.managedFields;
+  return copy;
+}
+
+/** JSON values in which the names that matter stand at every depth, and text that looks like structure. */
+const trap = fc.constantFrom(
+  'managedFields',
+  'metadata',
+  '"managedFields":[',
+  '\\"metadata\\":{',
+  'é',
+  '\u{1f600}',
+  '],{',
+);
+const anything = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    trap,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.oneof(trap, fc.string()), tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+const things: fc.Arbitrary<Thing> = fc
+  .record({
+    before: fc.dictionary(trap, anything, { maxKeys: 2 }),
+    after: fc.dictionary(fc.oneof(trap, fc.string()), anything, { maxKeys: 3 }),
+    managedFields: fc.option(fc.array(anything, { maxLength: 3 }), { nil: undefined }),
+    namespace: fc.option(fc.constantFrom('default', 'a-b'), { nil: undefined }),
+    first: fc.boolean(),
+    rest: fc.dictionary(fc.string(), anything, { maxKeys: 2 }),
+  })
+  .map(({ before, after, managedFields, namespace, first, rest }) => {
+    const fields = managedFields === undefined ? {} : { managedFields };
+    const identity = { name: 'x', uid: 'u-1', resourceVersion: '7', ...(namespace === undefined ? {} : { namespace }) };
+    const metadata = first ? { ...fields, ...identity, ...rest } : { ...rest, ...identity, ...fields };
+    const { metadata: _before, ...clean } = before;
+    const { metadata: _after, ...tail } = after;
+    return { ...clean, metadata, ...tail };
+  });
+
+describe('a decoder that drops managedFields', () => {
+  it('gives what parsing and deleting them gives, whatever else the object holds', () => {
+    const decoder = strippingDecoder<Thing>();
+    fc.assert(
+      fc.property(things, (thing) => {
+        expect(decoder.decode(bytes(thing))).toEqual(withoutManagedFields(thing));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('cuts them out of the bytes of an object as API servers write it', () => {
+    const pod = {
+      kind: 'Pod',
+      metadata: { name: 'x', labels: { a: 'b' }, managedFields: [{ manager: 'm' }] },
+      spec: {},
+    };
+    const text = JSON.stringify(pod);
+    const range = findManagedFields(Buffer.from(text));
+    expect(range && text.slice(0, range.start) + text.slice(range.end)).toBe(
+      '{"kind":"Pod","metadata":{"name":"x","labels":{"a":"b"}},"spec":{}}',
+    );
+  });
+
+  it('leaves managedFields of an embedded object alone', () => {
+    const thing = { spec: { template: { metadata: { managedFields: [1] } } }, metadata: { name: 'x' } };
+    expect(strippingDecoder<Thing>().decode(bytes(thing))).toEqual(thing);
+  });
+});
+
+describe('a decoder that decodes on first read', () => {
+  it('gives an object that reads like the decoded one', () => {
+    const decoder = lazyDecoder<Thing>();
+    fc.assert(
+      fc.property(things, (thing) => {
+        const lazy = decoder.decode(bytes(thing));
+        const expected = withoutManagedFields(thing) as Thing;
+        expect(JSON.parse(JSON.stringify(lazy))).toEqual(JSON.parse(JSON.stringify(expected)));
+        expect(Object.keys(lazy)).toEqual(Object.keys(expected));
+        expect({ ...lazy }).toEqual(expected);
+        expect('metadata' in lazy).toBe(true);
+      }),
+    );
+  });
+
+  it('tells key, uid, version and declared paths without decoding', () => {
+    const text =
+      '{"metadata":{"name":"x","namespace":"n","uid":"u","resourceVersion":"9"},"spec":{"nodeName":"a","broken":}}';
+    const lazy = lazyDecoder<Thing>({ paths: ['spec.nodeName'] }).decode(Buffer.from(text), {
+      kind: 'Pod',
+      apiVersion: 'v1',
+    });
+    expect(metaNamespaceKeyFunc(lazy as never)).toBe('n/x');
+    expect(identityOf(lazy as never)).toMatchObject({ name: 'x', namespace: 'n', uid: 'u', resourceVersion: '9' });
+    expect([lazy.kind, lazy.apiVersion]).toEqual(['Pod', 'v1']);
+    expect(indexByPath('spec.nodeName')(lazy as never)).toEqual(['a']);
+    expect(() => lazy['spec']).toThrow(MalformedObjectError);
+  });
+
+  it('tells the uid wherever it stands, before and after it is decoded', () => {
+    const decoder = lazyDecoder<Thing>();
+    const managedFields = [{ manager: 'm' }];
+    for (const uid of ['u-1', 'é-1']) {
+      for (const metadata of [
+        { name: 'x', uid, managedFields, resourceVersion: '1' },
+        { name: 'x', managedFields, resourceVersion: '1', uid },
+        { uid, name: 'x', resourceVersion: '1' },
+      ]) {
+        const lazy = decoder.decode(bytes({ metadata }));
+        expect(identityOf(lazy as never)?.uid).toBe(uid);
+        expect(lazy.metadata.name).toBe('x');
+        expect(identityOf(lazy as never)?.uid).toBe(uid);
+      }
+    }
+  });
+
+  it.each(['0', '7', '9007199254740993', '12345678901234567890', '007', 'abc', '', '-1', '1e3', '٣'])(
+    'tells the version %j as it was written',
+    (resourceVersion) => {
+      const lazy = lazyDecoder<Thing>().decode(bytes({ metadata: { name: 'x', uid: 'u', resourceVersion } }));
+      expect(identityOf(lazy as never)?.resourceVersion).toBe(resourceVersion);
+    },
+  );
+
+  it('decodes once: the same parts on the next read', () => {
+    const lazy = lazyDecoder<Thing>().decode(
+      bytes({ metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { a: 1 } }),
+    );
+    expect(lazy['spec']).toBe(lazy['spec']);
+    expect(lazyViewOf(lazy)?.decode()).toBe(lazyViewOf(lazy)?.decode());
+  });
+
+  it('can be awaited without being decoded, and keeps text of any language', async () => {
+    const thing = { metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { text: 'żółć 日本 \u{1f600}' } };
+    const lazy = await Promise.resolve(lazyDecoder<Thing>().decode(bytes(thing)));
+    expect(lazy).toEqual(thing);
+  });
+
+  it('decodes at once what has no identity to go by', () => {
+    const odd = { metadata: { name: 'a\\b', uid: 'u' } };
+    expect(lazyDecoder<Thing>().decode(bytes(odd))).toEqual(odd);
+  });
+
+  it('lets an index by path work on ordinary objects too', () => {
+    const index = indexByPath('spec.replicas');
+    expect(index({ spec: { replicas: 3 } } as never)).toEqual(['3']);
+    expect(index({ spec: {} } as never)).toEqual([]);
+    expect(index({ spec: { replicas: { a: 1 } } } as never)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Clock, Timer } from '@informer-gen/runtime';
+
+interface Waiter {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/**
+ * A clock that moves only when told to. Timers fire in the order of their time, those of the same time in the order
+ * they were set.
+ *
+ * @example
+ * const clock = new FakeClock();
+ * const informer = newSharedIndexInformer(source, pods, { clock });
+ * await clock.advanceAsync(30_000);   // half a minute passes, and everything it causes has happened
+ */
+export class FakeClock implements Clock {
+  #now: number;
+  readonly #waiters = new Set<Waiter>();
+
+  /** @param startMs Default: 2026-01-01T00:00:00Z, so that timestamps look like timestamps. */
+  constructor(startMs = 1_767_225_600_000) {
+    this.#now = startMs;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, callback: () => void): Timer {
+    const waiter: Waiter = { at: this.#now + Math.max(0, delayMs), callback };
+    this.#waiters.add(waiter);
+    return { cancel: () => void this.#waiters.delete(waiter) };
+  }
+
+  /** How many timers are pending: 0 after everything was disposed of. */
+  get pendingTimers(): number {
+    return this.#waiters.size;
+  }
+
+  /** How long until the next timer fires; undefined when none is pending. */
+  get nextTimerInMs(): number | undefined {
+    const next = this.#next();
+    return next && next.at - this.#now;
+  }
+
+  /** Moves time forward and fires what falls due, synchronously. */
+  advance(ms: number): void {
+    const target = this.#now + ms;
+    for (let next = this.#next(); next && next.at <= target; next = this.#next()) this.#fire(next);
+    this.#now = target;
+  }
+
+  /** The same, but lets promises and immediates run after each timer, and before and after all. */
+  async advanceAsync(ms: number): Promise<void> {
+    const target = this.#now + ms;
+    await settle();
+    for (let next = this.#next(); next && next.at <= target; next = this.#next()) {
+      this.#fire(next);
+      await settle();
+    }
+    this.#now = target;
+    await settle();
+  }
+
+  #fire(waiter: Waiter): void {
+    this.#now = Math.max(this.#now, waiter.at);
+    this.#waiters.delete(waiter);
+    waiter.callback();
+  }
+
+  #next(): Waiter | undefined {
+    let first: Waiter | undefined;
+    for (const waiter of this.#waiters) if (!first || waiter.at < first.at) first = waiter;
+    return first;
+  }
+}
+
+/** Lets everything that is ready to run on the event loop run, a few times over. Does not wait for sockets. */
+export async function settle(rounds = 5): Promise<void> {
+  for (let round = 0; round < rounds; round++) await new Promise<void>((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { apiVersionOf } from '@informer-gen/runtime';
+import { isJsonObject } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import type { Reply } from '../requests/http-exchange.js';
+import type { OpenRecord } from '../requests/request-log.js';
+import type { ServedResource } from '../resources/served-resource.js';
+
+const info = { title: 'Simulated Kubernetes', version: 'v1.36.0' } as const;
+
+/** Answers `/openapi/…`; undefined where there is no such document. */
+export function routeOpenApi(request: OpenRecord, resources: readonly ServedResource[]): Reply | undefined {
+  const { path } = request;
+  if (path === '/openapi/v2') return openApiV2(request.headers['accept'] ?? '', resources);
+  if (path === '/openapi/v3') return json(index(resources));
+  const groupVersion = path.replace('/openapi/v3/', '');
+  const own = resources.filter((resource) => documentPath(resource) === groupVersion);
+  return own.length === 0 ? undefined : json(documentOf(own));
+}
+
+/** `api/v1`, `apis/apps/v1`. */
+function documentPath(resource: ServedResource): string {
+  return resource.group === '' ? `api/${resource.version}` : `apis/${apiVersionOf(resource)}`;
+}
+
+function index(resources: readonly ServedResource[]): JsonObject {
+  const paths: JsonObject = {};
+  for (const path of new Set(resources.map(documentPath))) {
+    const document = JSON.stringify(documentOf(resources.filter((resource) => documentPath(resource) === path)));
+    const hash = createHash('sha256').update(document).digest('hex').toUpperCase();
+    paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` };
+  }
+  return { paths };
+}
+
+function documentOf(resources: readonly ServedResource[]): JsonObject {
+  const schemas = resources.flatMap((resource) => schemasOf(resource));
+  return {
+    openapi: '3.0.0',
+    info,
+    paths: Object.fromEntries(resources.flatMap(pathsOf)),
+    components: { schemas: Object.fromEntries(schemas) },
+  };
+}
+
+function schemasOf(resource: ServedResource): [string, JsonObject][] {
+  const { kind, listKind = `${kind}List` } = resource;
+  const own = isJsonObject(resource.schema) ? resource.schema : { 'x-kubernetes-preserve-unknown-fields': true };
+  const properties = isJsonObject(own['properties']) ? own['properties'] : {};
+  const typeMeta = { apiVersion: { type: 'string' }, kind: { type: 'string' } };
+  const gvk = (name: string): JsonObject => ({ 'x-kubernetes-group-version-kind': [kindOf(resource, name)] });
+  const item = {
+    ...own,
+    type: 'object',
+    properties: { ...properties, ...typeMeta, metadata: { type: 'object' } },
+    ...gvk(kind),
+  };
+  const items = { type: 'array', items: { $ref: `#/components/schemas/${schemaName(resource, kind)}` } };
+  const list = {
+    type: 'object',
+    required: ['items'],
+    properties: { ...typeMeta, metadata: { type: 'object' }, items },
+    ...gvk(listKind),
+  };
+  return [
+    [schemaName(resource, kind), item],
+    [schemaName(resource, listKind), list],
+  ];
+}
+
+function kindOf({ group, version }: ServedResource, kind: string): JsonObject {
+  return { group, version, kind };
+}
+
+/** `io.k8s.api.apps.v1.Deployment`, `com.example.v1.Widget`. */
+function schemaName({ group, version, builtIn }: ServedResource, kind: string): string {
+  const place = builtIn ? ['io', 'k8s', 'api', group.split('.')[0] || 'core'] : group.split('.').reverse();
+  return [...place, version, kind].join('.');
+}
+
+function pathsOf(resource: ServedResource): [string, JsonObject][] {
+  const { plural, kind, listKind = `${kind}List`, namespaced } = resource;
+  const all = `/${documentPath(resource)}/${plural}`;
+  const base = namespaced ? `/${documentPath(resource)}/namespaces/{namespace}/${plural}` : all;
+  const inPath = (name: string): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+  const scope = namespaced ? [inPath('namespace')] : [];
+  const operate = (action: string, answer: string): JsonObject => operation(resource, action, answer);
+  const collection = {
+    parameters: scope,
+    get: operate('list', listKind),
+    post: operate('post', kind),
+    delete: operate('deletecollection', 'Status'),
+  };
+  const one = {
+    parameters: [inPath('name'), ...scope],
+    get: operate('get', kind),
+    put: operate('put', kind),
+    patch: operate('patch', kind),
+    delete: operate('delete', 'Status'),
+  };
+  const everywhere: [string, JsonObject][] = namespaced ? [[all, { get: operate('list', listKind) }]] : [];
+  const status: [string, JsonObject][] = resource.hasStatus
+    ? [[`${base}/{name}/status`, { parameters: one.parameters, get: one.get, put: one.put, patch: one.patch }]]
+    : [];
+  return [...everywhere, [base, collection], [`${base}/{name}`, one], ...status];
+}
+
+const inQuery = (name: string): JsonObject => ({ name, in: 'query', schema: { type: 'string' } });
+/** kubectl looks for `fieldValidation` here, and leaves validation to the server where it is. */
+const writeParameters = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map(inQuery);
+
+function operation(resource: ServedResource, action: string, answer: string): JsonObject {
+  const writes = ['post', 'put', 'patch'].includes(action);
+  const schema =
+    answer === 'Status' ? { type: 'object' } : { $ref: `#/components/schemas/${schemaName(resource, answer)}` };
+  return {
+    ...(writes ? { parameters: writeParameters } : {}),
+    responses: { '200': { description: 'OK', content: { 'application/json': { schema } } } },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': kindOf(resource, resource.kind),
+  };
+}
+
+function openApiV2(accept: string, resources: readonly ServedResource[]): Reply {
+  if (accept.includes('protobuf')) {
+    return {
+      code: 200,
+      body: emptyProtobufDocument(),
+      contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    };
+  }
+  const definitions = Object.fromEntries(resources.flatMap(schemasOf));
+  const text = JSON.stringify({ swagger: '2.0', info, paths: {}, definitions });
+  return { code: 200, body: text.replaceAll('#/components/schemas/', '#/definitions/') };
+}
+
+/** A document without definitions, in the protobuf that kubectl insists on: swagger (1), info (2: title 1, version 2), paths (8). */
+function emptyProtobufDocument(): Uint8Array {
+  const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
+  const bytes = (field: number, value: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([(field << 3) | 2, value.length]), value]);
+  const about = Buffer.concat([text(1, info.title), text(2, info.version)]);
+  return Buffer.concat([text(1, '2.0'), bytes(2, about), bytes(8, Buffer.alloc(0))]);
+}
+
+function json(document: JsonObject): Reply {
+  return { code: 200, body: JSON.stringify(document) };
+}

@@ -1,0 +1,103 @@
+import type { Status } from '@informer-gen/runtime';
+import { failure } from '../objects/api-status.js';
+import type { RequestRecord } from '../requests/request-log.js';
+
+/** Which requests something applies to. What is left out matches everything. */
+export interface RequestMatch {
+  /** `list`, `watch`, `create` …; `*` for every one. */
+  readonly verb?: string | undefined;
+  /** `pods` or `widgets.example.com`; a plural alone matches in every group. */
+  readonly resource?: string | undefined;
+  /** `''`: only requests over all namespaces. */
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  /** Anything else. */
+  readonly when?: ((request: RequestRecord) => boolean) | undefined;
+}
+
+/** What happens to a request instead of, or before, its usual answer. */
+export interface FaultEffect {
+  /** Answer with this code. For a watch, 200 gives a stream that ends at once, after the events in `body`. */
+  readonly status?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  /** Sets the header Retry-After and the details of the Status. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** Sent as it is instead of a Status. */
+  readonly body?: string | undefined;
+  /** Wait so long, on the server's clock, before anything else; alone, it makes a slow answer. */
+  readonly delayMs?: number | undefined;
+  /** `reset`: break the connection; `hang`: never answer. */
+  readonly effect?: 'reset' | 'hang' | undefined;
+  /** Break the connection after so many bytes of the usual body. */
+  readonly cutAfterBytes?: number | undefined;
+}
+
+/** A fault that waits for its requests. */
+export interface FaultRule extends RequestMatch, FaultEffect {
+  /** How many requests it hits. Default 1. */
+  readonly times?: number | undefined;
+}
+
+/** Sees every request first; what it returns happens, nothing means the usual answer. */
+export type RequestInterceptor = (
+  request: RequestRecord,
+) => FaultEffect | undefined | void | Promise<FaultEffect | undefined | void>;
+
+/** Whether a request is one that the match means. */
+export function matchesRequest(match: RequestMatch, request: RequestRecord): boolean {
+  const { verb, resource, namespace, name, when } = match;
+  if (verb !== undefined && verb !== '*' && verb !== request.verb) return false;
+  if (resource !== undefined && !namesResource(resource, request.resource)) return false;
+  if (namespace !== undefined && namespace !== (request.namespace ?? '')) return false;
+  if (name !== undefined && name !== request.name) return false;
+  return when === undefined || when(request);
+}
+
+/** Whether `pods` or `widgets.example.com` names this resource; a plural alone names it in every group. */
+export function namesResource(wanted: string, resource: string): boolean {
+  return wanted === '*' || wanted === resource || resource.startsWith(`${wanted}.`);
+}
+
+/** The faults that are to come. */
+export class FaultScript {
+  readonly #rules: { readonly rule: FaultRule; left: number }[] = [];
+  readonly #interceptors = new Set<RequestInterceptor>();
+
+  /** Adds a rule; the function returned takes it back. */
+  add(rule: FaultRule): () => void {
+    const entry = { rule, left: rule.times ?? 1 };
+    this.#rules.push(entry);
+    return () => {
+      entry.left = 0;
+    };
+  }
+
+  intercept(interceptor: RequestInterceptor): () => void {
+    this.#interceptors.add(interceptor);
+    return () => void this.#interceptors.delete(interceptor);
+  }
+
+  clear(): void {
+    this.#rules.length = 0;
+    this.#interceptors.clear();
+  }
+
+  /** What is to happen to this request; interceptors come before rules, older rules before newer ones. */
+  async next(request: RequestRecord): Promise<FaultEffect | undefined> {
+    for (const interceptor of this.#interceptors) {
+      const effect = await interceptor(request);
+      if (effect) return effect;
+    }
+    const entry = this.#rules.find(({ rule, left }) => left > 0 && matchesRequest(rule, request));
+    if (entry === undefined) return undefined;
+    entry.left--;
+    return entry.rule;
+  }
+}
+
+/** The Status that a fault answers with. */
+export function faultStatus(code: number, effect: FaultEffect): Status {
+  const details = effect.retryAfterSeconds === undefined ? undefined : { retryAfterSeconds: effect.retryAfterSeconds };
+  return failure(code, { reason: effect.reason, message: effect.message, details });
+}

@@ -1,0 +1,54 @@
+import type { ApiCall } from './api-call.js';
+import { methodNotAllowed, unknownResource } from '../objects/api-status.js';
+import { handleGet, handleList, handleWatch } from './read-handlers.js';
+import { handlePatch } from './patch-handlers.js';
+import { handleScale } from './scale-handlers.js';
+import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from './write-handlers.js';
+
+/** Hands a request about a served resource to its handler. */
+export async function routeResource(call: ApiCall): Promise<void> {
+  const { info, resource } = call;
+  const { name, subresource } = info;
+  if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))
+    throw methodNotAllowed();
+  if (!resource.namespaced && info.namespace !== undefined) throw unknownResource();
+  if (subresource !== undefined) return routeSubresource(call, name ?? '', subresource);
+  switch (info.verb) {
+    case 'watch':
+      return handleWatch(call);
+    case 'list':
+      return handleList(call);
+    case 'create':
+      if (name !== undefined) throw methodNotAllowed();
+      return handleCreate(call);
+    case 'deletecollection':
+      if (resource.namespaced && info.namespace === undefined) throw methodNotAllowed();
+      return handleDeleteCollection(call);
+    default:
+      if (name === undefined) throw methodNotAllowed();
+      return routeObject(call, name);
+  }
+}
+
+async function routeObject(call: ApiCall, name: string): Promise<void> {
+  switch (call.info.verb) {
+    case 'get':
+      return handleGet(call, name);
+    case 'update':
+      return handleUpdate(call, name);
+    case 'patch':
+      return handlePatch(call, name);
+    case 'delete':
+      return handleDelete(call, name);
+    default:
+      throw methodNotAllowed();
+  }
+}
+
+async function routeSubresource(call: ApiCall, name: string, subresource: string): Promise<void> {
+  const { resource } = call;
+  if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
+  if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
+  if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
+  throw unknownResource();
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { sleep } from '@informer-gen/runtime';
+import type { AccessRules } from '../faults/access.js';
+import { failure, StatusError, unknownResource } from '../objects/api-status.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { routeDiscovery } from '../discovery/discovery.js';
+import { faultStatus } from '../faults/faults.js';
+import type { FaultEffect, FaultScript } from '../faults/faults.js';
+import { BodyTooLargeError, HttpExchange } from '../requests/http-exchange.js';
+import type { Reply } from '../requests/http-exchange.js';
+import { requestInfo } from '../requests/request-info.js';
+import type { RequestInfo } from '../requests/request-info.js';
+import { newRecord } from '../requests/request-log.js';
+import type { OpenRecord } from '../requests/request-log.js';
+import { routeResource } from '../handlers/resource-router.js';
+
+/** What a {@link RequestHandler} works with. */
+export interface RequestHandlerOptions {
+  readonly cluster: Cluster;
+  readonly faults: FaultScript;
+  readonly access: AccessRules;
+  /** Aborted when the server stops: ends delays. */
+  readonly signal: () => AbortSignal;
+  readonly onRecord: (record: OpenRecord) => void;
+  /** Called when a response has begun or ended. */
+  readonly onChange: () => void;
+}
+
+/** Takes requests as they come: logs them, applies faults and access rules, and answers. */
+export class RequestHandler {
+  readonly #options: RequestHandlerOptions;
+
+  constructor(options: RequestHandlerOptions) {
+    this.#options = options;
+  }
+
+  async handle(
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): Promise<void> {
+    const { cluster } = this.#options;
+    const method = request.method ?? 'GET';
+    const url = new URL(request.url ?? '/', 'http://simulated');
+    const info = requestInfo(method, url, cluster.registry);
+    const { headers, httpVersion } = request;
+    const record = newRecord({ method, url, headers, httpVersion, info, atMs: cluster.clock.now() });
+    const exchange = new HttpExchange(request, response, record);
+    exchange.chunkBytes = cluster.settings.chunkBytes;
+    response.once('close', () => {
+      record.done = true;
+      this.#options.onChange();
+    });
+    this.#options.onRecord(record);
+    try {
+      const effect = await this.#options.faults.next(record);
+      if (effect !== undefined && (await this.#applyFault(exchange, effect))) return;
+      this.#options.access.check(record, info);
+      await this.#route(exchange, info, url);
+    } catch (error) {
+      await exchange.reply(errorReply(error));
+    } finally {
+      this.#options.onChange();
+    }
+  }
+
+  /** True when the fault was the answer. */
+  async #applyFault(exchange: HttpExchange, effect: FaultEffect): Promise<boolean> {
+    if (effect.delayMs !== undefined) await sleep(effect.delayMs, this.#options.cluster.clock, this.#options.signal());
+    if (effect.effect === 'hang') return true;
+    if (effect.effect === 'reset') {
+      exchange.reset();
+      return true;
+    }
+    exchange.cutAfterBytes = effect.cutAfterBytes;
+    const { status } = effect;
+    if (status === undefined && effect.body === undefined) return false;
+    const code = status ?? 200;
+    const retry = effect.retryAfterSeconds === undefined ? {} : { 'retry-after': String(effect.retryAfterSeconds) };
+    const body = effect.body ?? (code < 300 ? '' : JSON.stringify(faultStatus(code, effect)));
+    await exchange.reply({ code, body, headers: retry });
+    return true;
+  }
+
+  async #route(exchange: HttpExchange, info: RequestInfo, url: URL): Promise<void> {
+    const { cluster } = this.#options;
+    if (info.served !== undefined) {
+      return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams });
+    }
+    const reply = info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined;
+    if (reply !== undefined) return exchange.reply(reply);
+    // A built-in group knows what it lacks; anything else is just no page.
+    const known = cluster.registry
+      .all()
+      .some(({ group, version, builtIn }) => builtIn && group === info.group && version === info.version);
+    if (info.plural !== '' && known) throw unknownResource();
+    await exchange.reply({ code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' });
+  }
+}
+
+function errorReply(error: unknown): Reply {
+  if (error instanceof StatusError) {
+    const { status } = error;
+    const seconds = status.details?.retryAfterSeconds;
+    const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) };
+    return { code: status.code, body: JSON.stringify(status), headers };
+  }
+  const code = error instanceof BodyTooLargeError ? 413 : 500;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code, body: JSON.stringify(failure(code, { message })) };
+}

@@ -1,0 +1,14 @@
+export { parseYaml, YamlParserMissingError } from './representation/yaml.js';
+export { SimulatedApiServer } from './simulated-api-server.js';
+export type { SimulatedApiServerOptions } from './server-options.js';
+export { UnknownResourceError } from './resources/resource-registry.js';
+export type { ResourceRef } from './resources/resource-registry.js';
+export { StatusError } from './objects/api-status.js';
+export type { ApiMetadata, ApiObject, JsonObject } from './objects/api-object.js';
+export type { ClusterSettings, WatchListMode } from './cluster/cluster.js';
+export type { ObjectInput, ObjectRef } from './cluster/direct-access.js';
+export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './faults/faults.js';
+export type { TlsOptions } from './http/http-listener.js';
+export type { RequestVerb } from './requests/request-info.js';
+export type { RequestRecord } from './requests/request-log.js';
+export type { CutMode, WatchMatch } from './faults/watch-faults.js';

@@ -1,0 +1,144 @@
+import type { Status, StatusCause } from '@informer-gen/runtime';
+import type { ResourceSpec } from '@informer-gen/runtime';
+
+type Named = Pick<ResourceSpec, 'group' | 'plural' | 'kind'>;
+
+/** Thrown by a handler to answer with a Status; the HTTP layer turns it into the response. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  readonly status: Status & { readonly code: number };
+
+  constructor(status: Status & { readonly code: number }) {
+    super(status.message ?? `status ${status.code}`);
+    this.status = status;
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Expired',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+/** What a {@link failure} says beyond its code. */
+export interface FailureOptions {
+  /** Default: the reason that API servers give with this code. `''` leaves it out. */
+  readonly reason?: string | undefined;
+  /** Default: a short sentence made of code and reason. */
+  readonly message?: string | undefined;
+  readonly details?: Status['details'] | undefined;
+}
+
+/** A Status of failure, complete as on the wire. */
+export function failure(code: number, options: FailureOptions = {}): Status & { readonly code: number } {
+  const reason = options.reason ?? reasons[code] ?? 'Unknown';
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: options.message ?? `the simulated server answers ${code} ${reason}`,
+    ...(reason === '' ? {} : { reason }),
+    ...(options.details === undefined ? {} : { details: options.details }),
+    code,
+  };
+}
+
+/** 400. */
+export function badRequest(message: string): StatusError {
+  return new StatusError(failure(400, { message }));
+}
+
+/** 404 for one object. */
+export function notFound(resource: Named, name: string): StatusError {
+  const message = `${qualifiedName(resource)} "${name}" not found`;
+  return new StatusError(failure(404, { message, details: objectDetails(resource, name) }));
+}
+
+/** 404 for a resource of a group that is served. */
+export function unknownResource(): StatusError {
+  return new StatusError(failure(404, { message: 'the server could not find the requested resource', details: {} }));
+}
+
+/** 405. */
+export function methodNotAllowed(): StatusError {
+  const message = 'the server does not allow this method on the requested resource';
+  return new StatusError(failure(405, { message, details: {} }));
+}
+
+/** 409 for a name that is taken. */
+export function alreadyExists(resource: Named, name: string): StatusError {
+  const message = `${qualifiedName(resource)} "${name}" already exists`;
+  return new StatusError(failure(409, { reason: 'AlreadyExists', message, details: objectDetails(resource, name) }));
+}
+
+/** 409 for a write that is based on an older state, or whose precondition fails. */
+export function conflict(resource: Named, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${qualifiedName(resource)} "${name}": ${why}`;
+  return new StatusError(failure(409, { message, details: objectDetails(resource, name) }));
+}
+
+/** 410: the version asked for is compacted. */
+export function expired(message: string): StatusError {
+  return new StatusError(failure(410, { message }));
+}
+
+/** 415. */
+export function unsupportedMediaType(message = '415: Unsupported Media Type'): StatusError {
+  return new StatusError(failure(415, { message, details: {} }));
+}
+
+/** 504: the server has not reached this version yet. */
+export function tooLargeResourceVersion(asked: number, current: number): StatusError {
+  return new StatusError(
+    failure(504, {
+      message: `Timeout: Too large resource version: ${asked}, current: ${current}`,
+      details: {
+        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+        retryAfterSeconds: 1,
+      },
+    }),
+  );
+}
+
+/** One wrong field of an object or of the options. */
+export interface FieldFault {
+  readonly field: string;
+  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported';
+  readonly message: string;
+}
+
+/** 422: the object, or the options of a list, are not valid. */
+export function invalid(
+  kind: { readonly group: string; readonly kind: string },
+  name: string,
+  faults: readonly FieldFault[],
+): StatusError {
+  const causes: StatusCause[] = faults.map(({ field, reason, message }) => ({ reason, message, field }));
+  const listed = faults.map((fault) => `${fault.field}: ${fault.message}`);
+  const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
+  const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
+  const group = kind.group === '' ? {} : { group: kind.group };
+  const details = { ...(name === '' ? {} : { name }), ...group, kind: kind.kind, causes };
+  return new StatusError(failure(422, { message, details }));
+}
+
+function qualifiedName(resource: Named): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}
+
+function objectDetails(resource: Named, name: string): NonNullable<Status['details']> {
+  return { name, ...(resource.group === '' ? {} : { group: resource.group }), kind: resource.plural };
+}

@@ -1,0 +1,113 @@
+import { apiVersionOf } from '@informer-gen/runtime';
+import type { ListPage } from '../storage/object-lister.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import type { StoredObject } from '../storage/stored-object.js';
+import { tableColumns, tableRow } from './table.js';
+
+/** In which shape a client wants objects: whole, metadata only, or as rows of a table. */
+export interface Representation {
+  object(stored: StoredObject): string;
+  list(page: ListPage): string;
+  /** The object of a watch event; `first` for the first event of a stream. */
+  event(stored: StoredObject, first: boolean): string;
+  bookmark(revision: number, annotations?: Readonly<Record<string, string>>): string;
+}
+
+/** Chooses by the Accept header; undefined where nothing that the client accepts can be made. */
+export function negotiate(accept: string, resource: ServedResource, now: () => number): Representation | undefined {
+  for (const { type, parameters } of parseAccept(accept)) {
+    if (!jsonTypes.has(type)) continue;
+    const as = parameters.get('as');
+    if (as === undefined) return whole(resource);
+    if (parameters.get('g') !== 'meta.k8s.io' || parameters.get('v') !== 'v1') continue;
+    if (as === 'Table') return table(resource, now);
+    if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return metadataOnly(resource);
+  }
+  return undefined;
+}
+
+const jsonTypes: ReadonlySet<string> = new Set(['application/json', '*/*', 'application/*', '']);
+
+/** The media types of an Accept header, in the client's order. */
+export function parseAccept(
+  accept: string,
+): { readonly type: string; readonly parameters: ReadonlyMap<string, string> }[] {
+  return accept.split(',').map((part) => {
+    const [type = '', ...rest] = part.split(';').map((piece) => piece.trim());
+    const parameters = new Map(
+      rest.map((piece) => [piece.slice(0, piece.indexOf('=')), piece.slice(piece.indexOf('=') + 1)] as const),
+    );
+    return { type, parameters };
+  });
+}
+
+/** `metadata` of a list, as JSON. */
+function listMetadata(page: ListPage): string {
+  return JSON.stringify({
+    resourceVersion: String(page.revision),
+    ...(page.continue === '' ? {} : { continue: page.continue }),
+    ...(page.remainingItemCount === undefined ? {} : { remainingItemCount: page.remainingItemCount }),
+    ...shardInfo(page),
+  });
+}
+
+/** The same for custom resources, whose lists are written by the alphabet: the items come before the version. */
+function sortedListMetadata(page: ListPage): string {
+  const { revision, continue: token, remainingItemCount } = page;
+  return JSON.stringify({ continue: token, remainingItemCount, resourceVersion: String(revision), ...shardInfo(page) });
+}
+
+function shardInfo({ shardSelector }: ListPage): object {
+  return shardSelector === undefined ? {} : { shardInfo: { selector: shardSelector } };
+}
+
+function bookmarkMetadata(revision: number, annotations?: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ resourceVersion: String(revision), ...(annotations ? { annotations } : {}) });
+}
+
+function whole(resource: ServedResource): Representation {
+  const listKind = JSON.stringify(resource.listKind ?? `${resource.kind}List`);
+  const kind = JSON.stringify(resource.kind);
+  const apiVersion = JSON.stringify(apiVersionOf(resource));
+  return {
+    object: (stored) => stored.json(resource),
+    event: (stored) => stored.json(resource),
+    list(page) {
+      const items = page.items.map((stored) => stored.itemJson(resource)).join(',');
+      return resource.builtIn
+        ? `{"kind":${listKind},"apiVersion":${apiVersion},"metadata":${listMetadata(page)},"items":[${items}]}`
+        : `{"apiVersion":${apiVersion},"items":[${items}],"kind":${listKind},"metadata":${sortedListMetadata(page)}}`;
+    },
+    bookmark: (revision, annotations) =>
+      `{"kind":${kind},"apiVersion":${apiVersion},"metadata":${bookmarkMetadata(revision, annotations)}}`,
+  };
+}
+
+const metaVersion = '"apiVersion":"meta.k8s.io/v1"';
+
+function metadataOnly(_resource: ServedResource): Representation {
+  const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${metaVersion},"metadata":${metadata}}`;
+  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.object.metadata));
+  return {
+    object,
+    event: object,
+    list: (page) =>
+      `{"kind":"PartialObjectMetadataList",${metaVersion},"metadata":${listMetadata(page)},"items":[${page.items.map(object).join(',')}]}`,
+    bookmark: (revision, annotations) => wrap(bookmarkMetadata(revision, annotations)),
+  };
+}
+
+function table(resource: ServedResource, now: () => number): Representation {
+  const columns = JSON.stringify(tableColumns(resource));
+  const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
+    `{"kind":"Table",${metaVersion},"metadata":${metadata},"columnDefinitions":${definitions},` +
+    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.object, now()))).join(',')}]}`;
+  const one = (stored: StoredObject, definitions: string): string =>
+    make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);
+  return {
+    object: (stored) => one(stored, columns),
+    event: (stored, first) => one(stored, first ? columns : 'null'),
+    list: (page) => make(listMetadata(page), columns, page.items),
+    bookmark: (revision, annotations) => make(bookmarkMetadata(revision, annotations), 'null', []),
+  };
+}

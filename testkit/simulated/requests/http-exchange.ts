@@ -1,0 +1,160 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { constants } from 'node:http2';
+import { gzip } from 'node:zlib';
+import type { OpenRecord } from './request-log.js';
+import type { ByteSink } from '../watch/watch-wire.js';
+
+/** Bodies of this size and more are compressed for clients that accept it, as API servers do. */
+const compressFromBytes = 128 * 1024;
+
+/** A request body that is longer is refused. */
+const maxBodyBytes = 16 * 1024 * 1024;
+
+/** Thrown while reading a body that is too long. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/** What a handler answers with. */
+export interface Reply {
+  readonly code: number;
+  /** Text, or bytes where the content is none. */
+  readonly body: string | Uint8Array;
+  /** Default `application/json`. */
+  readonly contentType?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One request and its response, over HTTP/1.1 or HTTP/2. */
+export class HttpExchange {
+  readonly #request: IncomingMessage | Http2ServerRequest;
+  readonly #response: ServerResponse | Http2ServerResponse;
+  readonly #record: OpenRecord;
+  /** Break the connection after so many bytes of the body; undefined: never. */
+  cutAfterBytes: number | undefined;
+  /** Send bodies in pieces of so many bytes; 0: whole. */
+  chunkBytes = 0;
+
+  constructor(
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+    record: OpenRecord,
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#record = record;
+    response.on('error', () => undefined);
+  }
+
+  get record(): OpenRecord {
+    return this.#record;
+  }
+
+  async readBody(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.#request) {
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > maxBodyBytes) throw new BodyTooLargeError(`the request body has more than ${maxBodyBytes} bytes`);
+      chunks.push(bytes);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  async reply({ code, body, contentType = 'application/json', headers = {} }: Reply): Promise<void> {
+    let bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const all: Record<string, string> = {
+      ...headers,
+      'content-type': contentType,
+      'cache-control': 'no-cache, private',
+    };
+    if (bytes.length >= compressFromBytes && acceptsGzip(this.#record)) {
+      bytes = await compress(bytes);
+      all['content-encoding'] = 'gzip';
+      all['vary'] = 'Accept-Encoding';
+    }
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    all['content-length'] = String(bytes.length);
+    this.#writeHead(code, all);
+    const cut = this.cutAfterBytes;
+    if (cut !== undefined && cut < bytes.length) return this.#writeAndReset(bytes.subarray(0, cut));
+    this.#record.bytesSent += bytes.length;
+    if (this.#record.method === 'HEAD') this.#response.end();
+    else if (this.chunkBytes > 0) await this.#writeInPieces(bytes, this.chunkBytes);
+    else this.#response.end(bytes);
+  }
+
+  /** One piece for each turn of the event loop, or the receiving end would read them as one. */
+  async #writeInPieces(bytes: Uint8Array, size: number): Promise<void> {
+    for (let at = 0; at < bytes.length && !this.#response.destroyed; at += size) {
+      writeTo(this.#response, bytes.subarray(at, at + size));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    this.#response.end();
+  }
+
+  /** Begins a response of unknown length. */
+  stream(contentType = 'application/json'): ByteSink {
+    this.#writeHead(200, { 'content-type': contentType, 'cache-control': 'no-cache, private' });
+    if ('flushHeaders' in this.#response) this.#response.flushHeaders();
+    const response = this.#response;
+    return {
+      write: (bytes) => {
+        this.#record.bytesSent += Buffer.byteLength(bytes);
+        writeTo(response, bytes);
+      },
+      end: () => void response.end(),
+      reset: () => this.reset(),
+      onClose: (listener) => void response.once('close', listener),
+      backlogBytes: () => backlogOf(response),
+    };
+  }
+
+  /** Breaks the connection (TCP RST), or over HTTP/2 the stream. */
+  reset(): void {
+    const response = this.#response;
+    if ('stream' in response) response.stream?.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else {
+      const { socket } = this.#request;
+      // Only plain TCP sockets can send RST; others are closed abruptly.
+      if ('resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+  }
+
+  #writeHead(code: number, headers: Record<string, string>): void {
+    this.#record.code = code;
+    this.#response.writeHead(code, headers);
+  }
+
+  #writeAndReset(bytes: Uint8Array): void {
+    this.#record.bytesSent += bytes.length;
+    const response = this.#response as ServerResponse;
+    // Reset only once the bytes are on their way, or they would be dropped with the connection.
+    response.write(bytes, () => setImmediate(() => this.reset()));
+  }
+}
+
+/** Both response classes have the same write, which their types do not let TypeScript see. */
+function writeTo(response: ServerResponse | Http2ServerResponse, bytes: Uint8Array | string): void {
+  if (response.destroyed || response.writableEnded) return;
+  (response as ServerResponse).write(bytes);
+}
+
+/** HTTP/1.1 buffers in its socket beyond what the response itself holds. */
+function backlogOf(response: ServerResponse | Http2ServerResponse): number {
+  if ('stream' in response) return response.stream.writableLength;
+  return response.writableLength + (response.socket?.writableLength ?? 0);
+}
+
+function acceptsGzip(record: OpenRecord): boolean {
+  return /\bgzip\b/.test(record.headers['accept-encoding'] ?? '');
+}
+
+function compress(bytes: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    gzip(bytes, { level: 1 }, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+}

@@ -1,0 +1,106 @@
+import { resourceName } from '@informer-gen/runtime';
+import type { ResourceRegistry } from '../resources/resource-registry.js';
+import type { ServedResource } from '../resources/served-resource.js';
+
+/** What a request does, in the words of RBAC; `other` for discovery, health and the like. */
+export type RequestVerb =
+  'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | 'other';
+
+/** What a URL and a method mean. */
+export interface RequestInfo {
+  readonly verb: RequestVerb;
+  readonly group: string;
+  readonly version: string;
+  /** As in the URL; `''` for requests that are about no resource. */
+  readonly plural: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  /** What the URL names, if it is served. */
+  readonly served: ServedResource | undefined;
+  /** As messages name it: `pods`, `widgets.example.com`; `''` for none. */
+  readonly resource: string;
+}
+
+/** Reads method and URL as an API server does. */
+export function requestInfo(method: string, url: URL, registry: ResourceRegistry): RequestInfo {
+  const parts = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodePart);
+  const [root, ...rest] = parts;
+  if (root === 'api' && rest.length >= 2)
+    return resourceInfo(method, url, registry, { group: '', version: rest[0] ?? '', path: rest.slice(1) });
+  if (root === 'apis' && rest.length >= 3) {
+    return resourceInfo(method, url, registry, { group: rest[0] ?? '', version: rest[1] ?? '', path: rest.slice(2) });
+  }
+  return {
+    verb: 'other',
+    group: '',
+    version: '',
+    plural: '',
+    namespace: undefined,
+    name: undefined,
+    subresource: undefined,
+    served: undefined,
+    resource: '',
+  };
+}
+
+interface ResourcePath {
+  readonly group: string;
+  readonly version: string;
+  readonly path: readonly string[];
+}
+
+function resourceInfo(
+  method: string,
+  url: URL,
+  registry: ResourceRegistry,
+  { group, version, path }: ResourcePath,
+): RequestInfo {
+  // /namespaces/a is the namespace a, /namespaces/a/status its status, /namespaces/a/pods the pods in it.
+  const scoped = path[0] === 'namespaces' && path.length > 2 && !['status', 'finalize'].includes(path[2] ?? '');
+  const namespace = scoped ? path[1] : undefined;
+  const [plural = '', name, subresource] = scoped ? path.slice(2) : path;
+  return {
+    verb: verbOf(method, name, url.searchParams),
+    group,
+    version,
+    plural,
+    namespace,
+    name,
+    subresource,
+    served: registry.get(group, version, plural),
+    resource: resourceName({ group, plural }),
+  };
+}
+
+function verbOf(method: string, name: string | undefined, query: URLSearchParams): RequestVerb {
+  switch (method) {
+    case 'GET':
+    case 'HEAD': {
+      const watch = query.get('watch');
+      if (watch !== null && !/^(0|f|false)$/i.test(watch)) return 'watch';
+      return name === undefined ? 'list' : 'get';
+    }
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return name === undefined ? 'deletecollection' : 'delete';
+    default:
+      return 'other';
+  }
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
