@@ -32,7 +32,7 @@ export async function run({ client, output, signal, server }: ExampleContext): P
   void informer.run({ signal });
   await informer.whenSynced({ signal });
   await output.printed('OnAdd: red-0');
-  output.print(`synced; green: ${informer.status.namespaces?.[green]?.lastError?.code}`);
+  output.print(`synced; green: ${informer.status.namespaces?.[green]?.lastError?.statusCode}`);
 
   await user.grant(green);
   await output.printed('OnAdd: green-0');

@@ -20,7 +20,7 @@ export async function run({ client, namespace, output, signal, server }: Example
     reflector: { backoff: new Backoff({ initialMs: 25, maxMs: 100, clock: realClock }) },
   });
   informer.onStatus(({ phase, lastError }) => {
-    const error = lastError ? `, last error: ${lastError.verb} ${lastError.resource} ${lastError.code}` : '';
+    const error = lastError ? `, last error: ${lastError.verb} ${lastError.resource} ${lastError.statusCode}` : '';
     say(`status: ${phase}${error}`);
   });
   const health = (): string => {

@@ -6,16 +6,13 @@
 import {
   type ApiClient,
   connect,
-  type DecodeOptions,
   defineResource,
   indexByPath,
   type KubernetesObject,
-  listAll,
-  listAllByNamespace,
   newResourceInformer,
-  parseLabelSelector,
   type SharedIndexInformer,
 } from '@informer-gen/runtime';
+import { type DecodeOptions, listAll, listAllByNamespace, parseLabelSelector } from '@informer-gen/runtime/client-go';
 import {
   expireWatches,
   memory,
@@ -38,8 +35,8 @@ interface Pod extends KubernetesObject {
 const resource = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 const { url, objects, events, variant } = readArguments();
 const forms: { readonly [variant: string]: DecodeOptions } = {
-  '': {},
-  'no managedFields': { dropManagedFields: true },
+  '': { managedFields: 'keep' },
+  'no managedFields': {},
   lazy: { lazy: { paths: ['spec.nodeName'] } },
 };
 const handlers = Number(setting('HANDLERS') ?? 1);

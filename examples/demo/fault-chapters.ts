@@ -49,7 +49,7 @@ export async function statusChapter(stage: Stage): Promise<void> {
     Object.entries(status.relists)
       .map(([reason, count]) => `${reason} ${count}`)
       .join(', '),
-    status.lastError ? `${status.lastError.verb}: ${status.lastError.code ?? 'no connection'}` : '',
+    status.lastError ? `${status.lastError.verb}: ${status.lastError.statusCode ?? 'no connection'}` : '',
   ]);
   terminal.table(['resource', 'phase', 'objects', 'lists, by reason', 'last error'], rows);
   const { ready } = checkHealth(factory.informers());
@@ -71,7 +71,7 @@ function tellStatus({ events, factory }: Stage): Disposable {
 function describe({ phase, lastError }: InformerStatus): string | undefined {
   if (phase === 'watching') return 'watching';
   if (phase !== 'backing-off') return undefined;
-  return `backing off: ${lastError?.code === undefined ? 'no connection' : `${lastError.code} ${reasonOf(lastError)}`}`;
+  return `backing off: ${lastError?.statusCode === undefined ? 'no connection' : `${lastError.statusCode} ${reasonOf(lastError)}`}`;
 }
 
 function reasonOf({ message }: { readonly message: string }): string {

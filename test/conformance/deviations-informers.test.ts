@@ -1,12 +1,6 @@
 // What deviations.md says of reflectors, informers and factories.
-import {
-  ApiError,
-  Backoff,
-  BaseSharedInformerFactory,
-  CacheSyncError,
-  waitForCacheSync,
-  WatchListMemory,
-} from '@informer-gen/runtime';
+import { ApiError, Backoff, BaseSharedInformerFactory, CacheSyncError, waitForCacheSync } from '@informer-gen/runtime';
+import { WatchListMemory } from '@informer-gen/runtime/client-go';
 import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { MalformedEventError } from '../../runtime/src/decode/errors.js';

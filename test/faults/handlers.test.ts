@@ -97,7 +97,7 @@ describe('scopes', () => {
     const running = lab.run({}, source);
     await lab.passUntil(() => running.informer.hasSynced(), minuteMs);
     expect(running.names).toEqual(['in-one', 'in-two']);
-    expect(running.informer.status.namespaces?.['three']?.lastError?.code).toBe(403);
+    expect(running.informer.status.namespaces?.['three']?.lastError?.statusCode).toBe(403);
   });
 
   it('kube#1316: more watches than one connection carries all get their events', async () => {

@@ -87,7 +87,7 @@ describe('refusals', () => {
     const running = await lab.watching();
     lab.server.requireTokens(['second']);
     lab.server.cutWatches('reset');
-    await lab.passUntil(() => running.informer.status.lastError?.code === 401, minuteMs);
+    await lab.passUntil(() => running.informer.status.lastError?.statusCode === 401, minuteMs);
     tokens.shift();
     lab.create('b');
     await lab.passUntil(() => running.names.includes('b'), 2 * minuteMs);

@@ -153,7 +153,7 @@ describe('a stream that breaks', () => {
     lab.server.failWatches({ kind: 'Status', code: 500, reason: 'InternalError', message: 'etcd is unwell' });
     lab.create('later');
     await lab.passUntil(() => running.names.includes('later'), minuteMs);
-    expect(running.informer.status.lastError).toMatchObject({ code: 500 });
+    expect(running.informer.status.lastError).toMatchObject({ statusCode: 500 });
     expect(running.informer.status.lastError?.message).toContain('etcd is unwell');
   });
 });

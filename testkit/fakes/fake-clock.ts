@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '@informer-gen/runtime';
+import type { Clock } from '@informer-gen/runtime';
+import type { Timer } from '@informer-gen/runtime/client-go';
 
 interface Waiter {
   readonly at: number;

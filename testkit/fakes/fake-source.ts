@@ -3,8 +3,9 @@ import { metaNamespaceKeyFunc } from '@informer-gen/runtime';
 import { toSelector } from '@informer-gen/runtime';
 import type { ListOptions } from '@informer-gen/runtime';
 import type { KubernetesObject } from '@informer-gen/runtime';
-import { type Resource, resourceKey } from '@informer-gen/runtime';
-import { parseFieldSelector } from '@informer-gen/runtime';
+import { type Resource } from '@informer-gen/runtime';
+import { resourceKey } from '@informer-gen/runtime/client-go';
+import { parseFieldSelector } from '@informer-gen/runtime/client-go';
 import type {
   Client,
   ListerWatcher,

@@ -1,4 +1,4 @@
-import type { ResourceSpec } from '@informer-gen/runtime';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 import type { Clock } from '@informer-gen/runtime';
 import type { TlsOptions } from './http/http-listener.js';
 

@@ -1,7 +1,9 @@
+import type { ApiErrorCode } from './informer-error.js';
+import { InformerError, isInformerError } from './informer-error.js';
 import type { Status } from './status.js';
 
-/** Where an {@link ApiError} happened, for its message and for `informer.status`. */
-export interface RequestPlace {
+/** The request that an {@link ApiError} answers, for its message and for `informer.status`. */
+export interface RequestSummary {
   readonly verb?: string;
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource?: string;
@@ -9,66 +11,135 @@ export interface RequestPlace {
 }
 
 /**
- * The API server refused a request or ended a watch with an ERROR event. `code` and `reason` are the server's;
- * {@link isExpired} and its siblings answer what a client does about it.
+ * The API server refused a request or ended a watch with an ERROR event. `code` is one of a closed set; `statusCode` and
+ * `reason` are the server's own words. {@link isNotFound} and its siblings are short for the codes that programs ask for.
  *
  * @example
- * catch (error) { if (error instanceof ApiError && error.code === 403) … }
+ * catch (error) { if (error instanceof ApiError && error.statusCode === 403) … }
  */
-export class ApiError extends Error {
+export class ApiError extends InformerError {
   override readonly name = 'ApiError';
-  /** The HTTP status code; 0 where the server gave none. */
-  readonly code: number;
-  /** The machine-readable reason, such as `NotFound`; `''` where the server gave none. */
+  declare readonly code: ApiErrorCode;
+  /** The HTTP status code; 0 where the server sent none. */
+  readonly statusCode: number;
+  /** The machine-readable reason, such as `NotFound`; `''` where the server sent none. */
   readonly reason: string;
   readonly status: Status;
-  readonly place: RequestPlace;
+  readonly request: RequestSummary;
   /** How long the server asked to wait, from `Retry-After` or the status details. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: Status, place: RequestPlace = {}, retryAfterMs?: number) {
-    super(describe(status, place));
-    this.code = status.code ?? 0;
+  constructor(status: Status, request: RequestSummary = {}, retryAfterMs?: number) {
+    super(codeOf(status), describe(status, request));
+    this.statusCode = status.code ?? 0;
     this.reason = status.reason ?? '';
     this.status = status;
-    this.place = place;
+    this.request = request;
     const seconds = status.details?.retryAfterSeconds;
     this.retryAfterMs = retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1000);
   }
 }
 
-function describe(status: Status, place: RequestPlace): string {
-  const where = [place.verb, place.resource].filter(Boolean).join(' ');
+function describe(status: Status, request: RequestSummary): string {
+  const where = [request.verb, request.resource].filter(Boolean).join(' ');
   const what = [status.code, status.reason].filter(Boolean).join(' ');
   const text = [what, status.message].filter(Boolean).join(': ') || 'the API server answered with an error';
   return where === '' ? text : `${where}: ${text}`;
 }
 
+/** The reasons that are codes as they are. */
+const CODES_BY_REASON: { readonly [reason: string]: ApiErrorCode } = {
+  AlreadyExists: 'AlreadyExists',
+  BadRequest: 'BadRequest',
+  Expired: 'Expired',
+  Gone: 'Expired',
+  InternalError: 'InternalError',
+  Invalid: 'Invalid',
+  MethodNotAllowed: 'MethodNotAllowed',
+  ServiceUnavailable: 'ServiceUnavailable',
+  Timeout: 'Timeout',
+  TooManyRequests: 'TooManyRequests',
+  Unauthorized: 'Unauthorized',
+  UnsupportedMediaType: 'UnsupportedMediaType',
+};
+
+/** What a status code alone says: of proxies, and of servers that name no reason. */
+const CODES_BY_STATUS: { readonly [statusCode: number]: ApiErrorCode } = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  410: 'Expired',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+function codeOf(status: Status): ApiErrorCode {
+  const { reason = '', code = 0, details } = status;
+  const hasCause = (wanted: string): boolean => details?.causes?.some((cause) => cause.reason === wanted) === true;
+  if (isTooLarge(status)) return 'ResourceVersionTooLarge';
+  if (reason === 'Conflict') return hasCause('FieldManagerConflict') ? 'FieldManagerConflict' : 'Conflict';
+  if (reason === 'Forbidden') return hasCause('NamespaceTerminating') ? 'NamespaceTerminating' : 'Forbidden';
+  // A path that the server does not serve has no object to name, and mostly no Status either.
+  if (reason === 'NotFound' || code === 404) return details?.name === undefined ? 'ResourceNotFound' : 'NotFound';
+  const byReason = Object.hasOwn(CODES_BY_REASON, reason) ? CODES_BY_REASON[reason] : undefined;
+  return byReason ?? CODES_BY_STATUS[code] ?? 'OtherApiError';
+}
+
+/** The server has not yet seen the version asked for; it says so in three ways, by age. */
+function isTooLarge({ reason, code, message = '', details }: Status): boolean {
+  const causes = details?.causes ?? [];
+  if (causes.some((cause) => cause.reason === 'ResourceVersionTooLarge')) return true;
+  if (reason !== 'Timeout' && code !== 504) return false;
+  const text = 'Too large resource version';
+  return causes.some((cause) => cause.message === text) || message.includes(text);
+}
+
+/** The object, or the whole resource, is not there. */
+export function isNotFound(error: unknown): boolean {
+  return isInformerError(error, 'NotFound', 'ResourceNotFound');
+}
+
+/** Somebody else has changed the object, or owns a field that was applied. */
+export function isConflict(error: unknown): boolean {
+  return isInformerError(error, 'Conflict', 'FieldManagerConflict');
+}
+
+/** An object of that name is there already. */
+export function isAlreadyExists(error: unknown): boolean {
+  return isInformerError(error, 'AlreadyExists');
+}
+
+/** The server knows who asks, and does not allow it; also for creating in a namespace that is being deleted. */
+export function isForbidden(error: unknown): boolean {
+  return isInformerError(error, 'Forbidden', 'NamespaceTerminating');
+}
+
 /** 410, or reason Expired or Gone: the resourceVersion asked for is no longer there. */
 export function isExpired(error: unknown): boolean {
-  return error instanceof ApiError && (error.reason === 'Expired' || error.reason === 'Gone' || error.code === 410);
+  return error instanceof ApiError && (error.code === 'Expired' || error.statusCode === 410);
 }
 
 /** 429: the server is shedding load; {@link ApiError.retryAfterMs} says for how long. */
 export function isTooManyRequests(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 429 || error.reason === 'TooManyRequests');
+  return error instanceof ApiError && (error.statusCode === 429 || error.code === 'TooManyRequests');
 }
 
 /** 500 with reason InternalError. */
 export function isInternalError(error: unknown): boolean {
-  return error instanceof ApiError && (error.reason === 'InternalError' || (error.code === 500 && error.reason === ''));
+  return (
+    error instanceof ApiError && (error.reason === 'InternalError' || (error.statusCode === 500 && error.reason === ''))
+  );
 }
 
-/** The server has not yet seen the resourceVersion asked for; it says so in three ways, by age. */
+/** The server has not yet seen the resourceVersion asked for. */
 export function isTooLargeResourceVersion(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const causes = error.status.details?.causes ?? [];
-  if (causes.some((cause) => cause.reason === 'ResourceVersionTooLarge')) return true;
-  if (error.reason !== 'Timeout' && error.code !== 504) return false;
-  return (
-    causes.some((cause) => cause.message === 'Too large resource version') ||
-    (error.status.message ?? '').includes('Too large resource version')
-  );
+  return isInformerError(error, 'ResourceVersionTooLarge');
 }
 
 /** The TCP connection was refused: nothing listens there now, so nothing was lost by asking. */

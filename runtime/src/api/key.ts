@@ -1,26 +1,27 @@
+import { InformerError } from './informer-error.js';
 import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
 import { lazyViewOf } from './identity.js';
 import type { KubernetesObject } from './object.js';
 
 /** A key function could not name an object. `object` is the one at fault, `cause` what the key function threw. */
-export class KeyError extends Error {
+export class KeyError extends InformerError {
   override readonly name = 'KeyError';
   readonly object: unknown;
 
   constructor(object: unknown, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`cannot make a key for ${describe(object)}: ${reason}`, { cause });
+    super('Key', `cannot make a key for ${describe(object)}: ${reason}`, { cause });
     this.object = object;
   }
 }
 
 /** A key that is neither `name` nor `namespace/name`. */
-export class KeyFormatError extends Error {
+export class KeyFormatError extends InformerError {
   override readonly name = 'KeyFormatError';
   readonly key: string;
 
   constructor(key: string) {
-    super(`unexpected key format ${JSON.stringify(key)}: a key is "name" or "namespace/name"`);
+    super('KeyFormat', `unexpected key format ${JSON.stringify(key)}: a key is "name" or "namespace/name"`);
     this.key = key;
   }
 }

@@ -21,7 +21,7 @@ export interface ManagedFieldsEntry {
 
 /**
  * The metadata of an object as the API server sends it. The four fields that the server always sets are required;
- * timestamps are strings, as on the wire.
+ * timestamps are strings, as on the wire. `managedFields` are not part of it: see {@link WithManagedFields}.
  */
 export interface ObjectMeta {
   readonly name: string;
@@ -37,9 +37,16 @@ export interface ObjectMeta {
   readonly finalizers?: readonly string[];
   readonly deletionTimestamp?: string;
   readonly deletionGracePeriodSeconds?: number;
-  readonly managedFields?: readonly ManagedFieldsEntry[];
   readonly selfLink?: string;
 }
+
+/**
+ * An object together with its `metadata.managedFields`: what the client's own `get` and `list` return, and what informers
+ * hold that were told `managedFields: 'keep'`. It is a `T`.
+ */
+export type WithManagedFields<T extends KubernetesObject> = T & {
+  readonly metadata: { readonly managedFields?: readonly ManagedFieldsEntry[] | undefined };
+};
 
 /** The metadata of an object that lives in a namespace. */
 export interface NamespacedObjectMeta extends ObjectMeta {

@@ -1,10 +1,12 @@
+import { InformerError } from './informer-error.js';
 /** A resourceVersion that cannot be compared: not a positive decimal number without leading zeros. */
-export class InvalidResourceVersionError extends Error {
+export class InvalidResourceVersionError extends InformerError {
   override readonly name = 'InvalidResourceVersionError';
   readonly resourceVersion: string;
 
   constructor(resourceVersion: string) {
     super(
+      'InvalidResourceVersion',
       `resourceVersion ${JSON.stringify(resourceVersion)} is not well formed: ` +
         'only positive decimal numbers without leading zeros can be compared',
     );

@@ -1,14 +1,15 @@
+import { InformerError } from '../api/informer-error.js';
 import { KeyError } from '../api/key.js';
 import type { KeyFunc } from '../store/store.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { Waiters } from '../async/waiters.js';
 
 /** Adding to a heap that is closed, or waiting for an object of one that is closed and empty. */
-export class HeapClosedError extends Error {
+export class HeapClosedError extends InformerError {
   override readonly name = 'HeapClosedError';
 
   constructor() {
-    super('heap is closed');
+    super('HeapClosed', 'heap is closed');
   }
 }
 

@@ -125,7 +125,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
     } catch (error) {
       if (signal.aborted) return ended;
       if (!(error instanceof ApiError)) return again(0);
-      if (error.code !== 401 && error.code !== 403) return again(error.retryAfterMs ?? 0);
+      if (error.statusCode !== 401 && error.statusCode !== 403) return again(error.retryAfterMs ?? 0);
       yield { type: 'ERROR', status: error.status };
       return ended;
     }

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
@@ -22,25 +23,29 @@ export interface UntilOptions extends RetryWatcherOptions {
 }
 
 /** The watch ended before the conditions were met. `cause` is what the server said, where it did. */
-export class WatchClosedError<T> extends Error {
+export class WatchClosedError<T> extends InformerError {
   override readonly name = 'WatchClosedError';
   readonly lastChange: WatchChange<T> | undefined;
 
   constructor(lastChange: WatchChange<T> | undefined) {
     const cause = lastChange?.type === 'ERROR' ? new ApiError(lastChange.status, { verb: 'watch' }) : undefined;
-    super(`the watch was closed before the conditions were met${cause === undefined ? '' : `: ${cause.message}`}`, {
-      cause,
-    });
+    super(
+      'WatchClosed',
+      `the watch was closed before the conditions were met${cause === undefined ? '' : `: ${cause.message}`}`,
+      {
+        cause,
+      },
+    );
     this.lastChange = lastChange;
   }
 }
 
 /** The time was up before the conditions were met. */
-export class UntilTimeoutError extends Error {
+export class UntilTimeoutError extends InformerError {
   override readonly name = 'UntilTimeoutError';
 
   constructor(timeoutMs: number | undefined) {
-    super(`the conditions were not met within ${timeoutMs} ms`);
+    super('UntilTimeout', `the conditions were not met within ${timeoutMs} ms`);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The door for generated code, version 1. People import `@informer-gen/runtime`; what is here changes only in ways that
- * code generated before keeps working with, and a change that would break it opens `/codegen/v2` beside it.
+ * The entry point for generated code, version 1. People import `@informer-gen/runtime`; what is here changes only in ways
+ * that code generated before keeps working with, and a change that would break it goes into `/codegen/v2` beside it.
  */
 export type { DeletedObject } from '../api/deleted.js';
 export type { Draft } from '../api/draft.js';
@@ -14,6 +14,7 @@ export type {
   ObjectMeta,
   OwnerReference,
   PartialObjectMetadata,
+  WithManagedFields,
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
 export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
@@ -21,10 +22,7 @@ export type { Status, StatusCause } from '../api/status.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
 export type { GenericInformer } from '../factory/generic-informer.js';
 export { newResourceInformer } from '../factory/new-resource-informer.js';
-export type {
-  FilteredInformerOptions,
-  NewResourceInformerOptions as NewInformerOptions,
-} from '../factory/new-resource-informer.js';
+export type { ResourceInformerOptions } from '../factory/new-resource-informer.js';
 export { filteredInformerConstructor, informerConstructor, resourceInformer } from '../factory/resource-informer.js';
 export type { NewFilteredInformer, NewInformer, ResourceInformer } from '../factory/resource-informer.js';
 export { BaseSharedInformerFactory } from '../factory/shared-informer-factory.js';
@@ -33,7 +31,7 @@ export type {
   NewInformerFunc,
   SharedInformerFactoryOptions,
 } from '../factory/shared-informer-factory.js';
-export type { FieldSelectorLike as FieldSelector } from '../factory/variant.js';
+export type { FieldSelectorLike } from '../factory/variant.js';
 export type {
   FilteringHandlerOptions,
   ResourceEventHandler,

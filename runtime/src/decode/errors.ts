@@ -1,43 +1,48 @@
+import { InformerError } from '../api/informer-error.js';
 /** The stream ended in the middle of a line or of a list: what came before is whole, the rest must be asked for again. */
-export class TruncatedStreamError extends Error {
+export class TruncatedStreamError extends InformerError {
   override readonly name = 'TruncatedStreamError';
   /** How many bytes of the unfinished part had arrived. */
   readonly pendingBytes: number;
 
   constructor(what: 'watch' | 'list', pendingBytes: number) {
-    super(`the ${what} was cut off: the connection closed ${pendingBytes} bytes into an unfinished part`);
+    super(
+      'TruncatedStream',
+      `the ${what} was cut off: the connection closed ${pendingBytes} bytes into an unfinished part`,
+    );
     this.pendingBytes = pendingBytes;
   }
 }
 
 /** A line of a watch is not a watch event. `line` is its beginning. */
-export class MalformedEventError extends Error {
+export class MalformedEventError extends InformerError {
   override readonly name = 'MalformedEventError';
   readonly line: string;
 
   constructor(why: string, line: Buffer, cause?: unknown) {
     const beginning = excerpt(line);
-    super(`not a watch event (${why}): ${beginning}`, cause === undefined ? undefined : { cause });
+    super('MalformedEvent', `not a watch event (${why}): ${beginning}`, { cause });
     this.line = beginning;
   }
 }
 
 /** The answer to a list request is not a list in JSON. */
-export class MalformedListError extends Error {
+export class MalformedListError extends InformerError {
   override readonly name = 'MalformedListError';
 
   constructor(why: string, near: Buffer, cause?: unknown) {
-    super(`not a list (${why}): ${excerpt(near)}`, cause === undefined ? undefined : { cause });
+    super('MalformedList', `not a list (${why}): ${excerpt(near)}`, { cause });
   }
 }
 
 /** The server answered with something else than a list of objects, such as a Table (which only kubectl asks for). */
-export class UnexpectedListKindError extends Error {
+export class UnexpectedListKindError extends InformerError {
   override readonly name = 'UnexpectedListKindError';
   readonly kind: string;
 
   constructor(kind: string) {
     super(
+      'UnexpectedListKind',
       `expected a list of objects, but the server answered with a ${kind}: check what the server or a proxy does to the Accept header`,
     );
     this.kind = kind;

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
 import { defineResource, type GroupVersionResource, type Resource } from '../api/resource.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
@@ -60,13 +61,16 @@ function resourceOf<T extends KubernetesObject>({ group, version, resource }: Gr
 }
 
 /** A resource that the generated code does not know. */
-export class UnknownResourceError extends Error {
+export class UnknownResourceError extends InformerError {
   override readonly name = 'UnknownResourceError';
 
   constructor(asked: string, known: readonly string[]) {
     const near = known.filter((each) => each.split('.')[0] === asked.split('.')[0]);
     const hint = near.length > 0 ? `; there is ${near.join(', ')}` : `; there are ${known.length} others`;
-    super(`no informer was generated for ${asked}${hint}. A DynamicSharedInformerFactory takes any resource.`);
+    super(
+      'UnknownResource',
+      `no informer was generated for ${asked}${hint}. A DynamicSharedInformerFactory takes any resource.`,
+    );
   }
 }
 

@@ -1,13 +1,10 @@
-import type { KubernetesObject } from '../api/object.js';
+import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { Client } from '../lister-watcher/lister-watcher.js';
+import type { Client, KeepsManagedFields } from '../lister-watcher/lister-watcher.js';
 import type { IndexReader } from '../store/store.js';
-import {
-  newResourceInformer,
-  type FilteredInformerOptions,
-  type NewResourceInformerOptions,
-} from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
+import { newResourceInformer } from './new-resource-informer.js';
 import type { InformerHost } from './shared-informer-factory.js';
 
 /** The shared informer of a resource, and the lister that reads its cache (shared, read-only objects). */
@@ -28,24 +25,52 @@ export function resourceInformer<T extends KubernetesObject, L>(
   return { informer, lister: () => newLister(informer().indexer) };
 }
 
-/** Makes an informer of its own, shared with no factory: the caller runs it. */
+/** Makes an informer that no factory shares: the caller runs it. */
 export interface NewInformer<T extends KubernetesObject> {
-  (client: Client, options?: NewResourceInformerOptions<T>): SharedIndexInformer<T>;
+  (
+    client: Client,
+    options: UnfilteredOptions<WithManagedFields<T>> & KeepsManagedFields,
+  ): SharedIndexInformer<WithManagedFields<T>>;
+  (client: Client, options?: UnfilteredOptions<T>): SharedIndexInformer<T>;
 }
+
+type UnfilteredOptions<T extends KubernetesObject> = Omit<
+  ResourceInformerOptions<T>,
+  'labelSelector' | 'fieldSelector'
+>;
 
 /** The same with selectors, whose fields are `F`. */
 export interface NewFilteredInformer<T extends KubernetesObject, F extends string = string> {
-  (client: Client, options: FilteredInformerOptions<T, F>): SharedIndexInformer<T>;
+  (
+    client: Client,
+    options: ResourceInformerOptions<WithManagedFields<T>, F> & KeepsManagedFields,
+  ): SharedIndexInformer<WithManagedFields<T>>;
+  (client: Client, options: ResourceInformerOptions<T, F>): SharedIndexInformer<T>;
 }
 
 /** The constructor of a resource's informers. */
 export function informerConstructor<T extends KubernetesObject>(resource: Resource<T>): NewInformer<T> {
-  return (client, options) => newResourceInformer<T>(client, resource, options);
+  type Kept = WithManagedFields<T>;
+  function construct(client: Client, options: UnfilteredOptions<Kept> & KeepsManagedFields): SharedIndexInformer<Kept>;
+  function construct(client: Client, options?: UnfilteredOptions<T>): SharedIndexInformer<T>;
+  function construct(client: Client, options?: UnfilteredOptions<T>): SharedIndexInformer<T> {
+    return newResourceInformer<T>(client, resource, options);
+  }
+  return construct;
 }
 
 /** The constructor of a resource's informers with selectors. */
 export function filteredInformerConstructor<T extends KubernetesObject, F extends string>(
   resource: Resource<T, F>,
 ): NewFilteredInformer<T, F> {
-  return (client, options) => newResourceInformer<T, F>(client, resource, options);
+  type Kept = WithManagedFields<T>;
+  function construct(
+    client: Client,
+    options: ResourceInformerOptions<Kept, F> & KeepsManagedFields,
+  ): SharedIndexInformer<Kept>;
+  function construct(client: Client, options: ResourceInformerOptions<T, F>): SharedIndexInformer<T>;
+  function construct(client: Client, options: ResourceInformerOptions<T, F>): SharedIndexInformer<T> {
+    return newResourceInformer<T, F>(client, resource, options);
+  }
+  return construct;
 }

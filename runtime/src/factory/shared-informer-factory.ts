@@ -1,5 +1,5 @@
 import type { TweakListOptions } from '../api/list-options.js';
-import type { KubernetesObject } from '../api/object.js';
+import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { type OnError, toError } from '../api/on-error.js';
 import { type Resource, resourceKey, type ResourceSpec } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
@@ -7,7 +7,7 @@ import type { SharedIndexInformerOptions } from '../informer/informer-options.js
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
-import type { Client } from '../lister-watcher/lister-watcher.js';
+import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { type Clock, realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/either-signal.js';
@@ -16,7 +16,7 @@ import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
 
 /** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
 export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &
-  Pick<InformerSelection, 'namespace' | 'tweakListOptions'>;
+  Pick<InformerSelection, 'namespace' | 'tweakListOptions' | 'managedFields'>;
 
 /** Makes an informer for a factory to share. */
 export type NewInformerFunc<T extends KubernetesObject> = (
@@ -41,6 +41,11 @@ export interface SharedInformerFactoryOptions {
   readonly namespace?: string | undefined;
   /** Changes every object before it is cached. Default: none. */
   readonly transform?: TransformFunc<KubernetesObject> | undefined;
+  /**
+   * `keep`: every object has its `metadata.managedFields`. The types of `informerFor` and of generated listers do not show
+   * them; those of {@link BaseSharedInformerFactory.variant} do. Default `drop`.
+   */
+  readonly managedFields?: ManagedFieldsOption | undefined;
   /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
@@ -105,10 +110,19 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    */
   variant<T extends KubernetesObject, F extends string = string>(
     resource: Resource<T, F>,
+    options: VariantOptions<WithManagedFields<T>, F> & KeepsManagedFields,
+  ): SharedIndexInformer<WithManagedFields<T>>;
+  variant<T extends KubernetesObject, F extends string = string>(
+    resource: Resource<T, F>,
+    options: VariantOptions<T, F>,
+  ): SharedIndexInformer<T>;
+  variant<T extends KubernetesObject, F extends string = string>(
+    resource: Resource<T, F>,
     options: VariantOptions<T, F>,
   ): SharedIndexInformer<T> {
     const { name, ...selection } = given(options);
     if (!resource.namespaced || selection.namespace === this.#options.namespace) delete selection.namespace;
+    if (selection.managedFields === (this.#options.managedFields ?? 'drop')) delete selection.managedFields;
     if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
     const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
     return this.#shared(key, () => {
@@ -180,6 +194,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       tweakListOptions,
       namespace,
       transform,
+      managedFields,
       onError,
       mutationDetection,
       clock,
@@ -189,6 +204,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       tweakListOptions,
       namespace: resource.namespaced ? namespace : undefined,
       transform: transform as unknown as TransformFunc<T> | undefined,
+      managedFields,
       onError,
       mutationDetection,
       clock,

@@ -31,7 +31,7 @@ export function tweakOf(selection: InformerSelection): TweakListOptions | undefi
 export function selectionKey(selection: InformerSelection & { readonly transform?: object | undefined }): string {
   const { namespace, labelSelector, fieldSelector, tweakListOptions, transform } = selection;
   const fields = fieldSelector === undefined ? undefined : textOf(fieldSelector);
-  const form = [selection.dropManagedFields, selection.lazy];
+  const form = [selection.managedFields ?? 'drop', selection.lazy];
   return JSON.stringify([namespace, labelSelector, fields, idOf(tweakListOptions), idOf(transform), form]);
 }
 

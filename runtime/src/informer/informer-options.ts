@@ -19,7 +19,7 @@ export interface SharedIndexInformerOptions<T extends KubernetesObject> {
   readonly queue?: QueueKind | undefined;
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
-  readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
+  readonly watchErrorHandler?: WatchErrorHandler | undefined;
   /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
   /** For messages. Default: the resource's name. */

@@ -21,7 +21,7 @@ export function describeUnsynced(status: InformerStatus): string {
 
 function reason(status: ReflectorStatus): string {
   const { lastError, phase } = status;
-  if (lastError) return [lastError.code, lastError.message].filter(Boolean).join(' ');
+  if (lastError) return [lastError.statusCode, lastError.message].filter(Boolean).join(' ');
   if (phase === 'idle') return 'not started';
   if (phase === 'stopped') return 'stopped before its first list';
   return `still ${phase}`;

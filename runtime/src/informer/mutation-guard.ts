@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { lazyViewOf } from '../api/identity.js';
 import type { Clock, Timer } from '../async/clock.js';
 
@@ -9,7 +10,7 @@ import type { Clock, Timer } from '../async/clock.js';
 export type MutationDetection = 'off' | 'freeze' | 'proxy' | 'compare';
 
 /** A cached object was written to. `stack` is the writer's in `proxy` mode. */
-export class CacheMutationError extends Error {
+export class CacheMutationError extends InformerError {
   override readonly name = 'CacheMutationError';
   readonly key: string;
   /** Where in the object: `spec.replicas`; `''` where it is not known. */
@@ -17,6 +18,7 @@ export class CacheMutationError extends Error {
 
   constructor(key: string, path: string) {
     super(
+      'CacheMutation',
       `cached object ${key} was changed${path === '' ? '' : ` at ${path}`}: objects in the cache are shared; change a mutableCopy`,
     );
     this.key = key;

@@ -143,7 +143,7 @@ export class NamespacedSource<T extends KubernetesObject> {
 
   #letOptionalGo(namespace: string, status: ReflectorStatus): void {
     if (!this.#namespaces.get(namespace)?.optional) return;
-    const code = status.lastError?.code;
+    const code = status.lastError?.statusCode;
     if (code === 403 || code === 404) this.#attached?.queue.forgetScope(namespace);
   }
 

@@ -42,8 +42,8 @@ export interface NewIndexerInformerOptions<T extends KubernetesObject> extends N
  */
 export function newInformer<T extends KubernetesObject>(
   listerWatcher: ListerWatcher<T>,
-  handler: ResourceEventHandler<T>,
-  options: NewInformerOptions<T> = {},
+  handler: ResourceEventHandler<NoInfer<T>>,
+  options: NewInformerOptions<NoInfer<T>> = {},
 ): { store: Store<T>; controller: Controller<T> } {
   const { indexer, controller } = newIndexerInformer(listerWatcher, handler, options);
   return { store: indexer, controller };
@@ -52,8 +52,8 @@ export function newInformer<T extends KubernetesObject>(
 /** The same, with indexes. */
 export function newIndexerInformer<T extends KubernetesObject>(
   listerWatcher: ListerWatcher<T>,
-  handler: ResourceEventHandler<T>,
-  options: NewIndexerInformerOptions<T> = {},
+  handler: ResourceEventHandler<NoInfer<T>>,
+  options: NewIndexerInformerOptions<NoInfer<T>> = {},
 ): { indexer: Indexer<T>; controller: Controller<T> } {
   const onError = options.onError ?? reportOnStderr;
   const resource = options.resource ? resourceName(options.resource) : 'informer';

@@ -51,7 +51,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
   readonly #defaultResyncPeriodMs: number;
   #transform: TransformFunc<T> | undefined;
-  #watchErrorHandler: WatchErrorHandler<T> | undefined;
+  #watchErrorHandler: WatchErrorHandler | undefined;
   /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
   #resyncCheckPeriodMs: number;
   #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
@@ -169,7 +169,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     this.#transform = transform;
   }
 
-  setWatchErrorHandler(handler: WatchErrorHandler<T>): void {
+  setWatchErrorHandler(handler: WatchErrorHandler): void {
     this.#mustNotHaveStarted('setWatchErrorHandler');
     this.#watchErrorHandler = handler;
   }
@@ -338,7 +338,7 @@ function nameOf<T>(handler: ResourceEventHandler<T>, position: number): string {
 export function newSharedIndexInformer<T extends KubernetesObject>(
   source: ListerWatcher<T> | NamespacedSource<T>,
   resource: Resource<T>,
-  options: SharedIndexInformerOptions<T> = {},
+  options: SharedIndexInformerOptions<NoInfer<T>> = {},
 ): SharedIndexInformer<T> {
   return new InformerImplementation(source, resource, options);
 }
@@ -347,7 +347,7 @@ export function newSharedIndexInformer<T extends KubernetesObject>(
 export function newSharedInformer<T extends KubernetesObject>(
   source: ListerWatcher<T>,
   resource: Resource<T>,
-  options: SharedIndexInformerOptions<T> = {},
+  options: SharedIndexInformerOptions<NoInfer<T>> = {},
 ): SharedInformer<T> {
   return new InformerImplementation(source, resource, options);
 }

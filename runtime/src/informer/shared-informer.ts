@@ -69,7 +69,7 @@ export interface SharedInformer<T extends KubernetesObject> {
   /** Changes objects before they are cached. Throws once the informer has started. */
   setTransform(transform: TransformFunc<T>): void;
   /** Told of failed lists and watches, instead of `onError`. Throws once the informer has started. */
-  setWatchErrorHandler(handler: WatchErrorHandler<T>): void;
+  setWatchErrorHandler(handler: WatchErrorHandler): void;
   isStopped(): boolean;
   readonly status: InformerStatus;
   /** Calls back whenever the phase or the last error changes. The function returned ends that. */

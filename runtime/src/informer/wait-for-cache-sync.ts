@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { type Clock, realClock, sleep } from '../async/clock.js';
 import { withTimeout } from '../async/with-timeout.js';
 import { describeUnsynced, type InformerStatus } from './informer-status.js';
@@ -24,14 +25,14 @@ export interface WaitForCacheSyncOptions {
 }
 
 /** Caches did not sync in time. The message names each, and its last error. */
-export class CacheSyncError extends Error {
+export class CacheSyncError extends InformerError {
   override readonly name = 'CacheSyncError';
   /** `pods: 403 forbidden: …`, one for each. */
   readonly unsynced: readonly string[];
 
   constructor(unsynced: readonly string[], timeoutMs: number | undefined, owner?: string) {
     const whose = owner === undefined ? '' : ` for ${owner}`;
-    super(`caches${whose} not synced after ${timeoutMs} ms: ${unsynced.join('; ')}`);
+    super('CacheSync', `caches${whose} not synced after ${timeoutMs} ms: ${unsynced.join('; ')}`);
     this.unsynced = unsynced;
   }
 }

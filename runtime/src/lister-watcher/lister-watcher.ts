@@ -1,5 +1,5 @@
 import type { ListOptions } from '../api/list-options.js';
-import type { KubernetesObject } from '../api/object.js';
+import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import type { Status } from '../api/status.js';
 import type { TweakListOptions } from '../api/list-options.js';
@@ -66,13 +66,24 @@ export interface ListerWatcher<T> {
   readonly watchListMemory?: WatchListExperience | undefined;
 }
 
+/** See {@link DecodeOptions.managedFields}. */
+export type ManagedFieldsOption = 'drop' | 'keep';
+
+/** Options that keep `managedFields`, of whatever else they say. */
+export interface KeepsManagedFields {
+  readonly managedFields: 'keep';
+}
+
 /** How objects are made of what the server sends. */
 export interface DecodeOptions {
-  /** Leave out `metadata.managedFields`: often a third of an object, and nothing that most controllers read. Default false. */
-  readonly dropManagedFields?: boolean | undefined;
+  /**
+   * What becomes of `metadata.managedFields`, often a third of an object and nothing that most controllers read. `drop`
+   * cuts them out of the bytes before they are parsed; `keep` leaves them, and gives {@link WithManagedFields}. Default `drop`.
+   */
+  readonly managedFields?: ManagedFieldsOption | undefined;
   /**
    * Keep objects as bytes and decode each when it is first read. Handlers and indexes that need only keys, or the declared
-   * paths (see `indexByPath`), then cost a fraction of the time and memory. `managedFields` are dropped too. Default false.
+   * paths (see `indexByPath`), then cost a fraction of the time and memory. Default false.
    */
   readonly lazy?: boolean | { readonly paths: readonly string[] } | undefined;
 }
@@ -87,9 +98,13 @@ export interface ListerWatcherOptions extends DecodeOptions {
 }
 
 /**
- * What informers need of a connection: a place to list and watch any resource. `connect` gives one that speaks HTTP;
- * `./testing` has one that needs no network.
+ * What informers need of a connection: it lists and watches any resource. `connect` returns one that speaks HTTP;
+ * `@informer-gen/testing` has one that needs no network.
  */
 export interface Client {
+  listerWatcher<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ListerWatcherOptions & KeepsManagedFields,
+  ): ListerWatcher<WithManagedFields<T>>;
   listerWatcher<T extends KubernetesObject>(resource: Resource<T>, options?: ListerWatcherOptions): ListerWatcher<T>;
 }

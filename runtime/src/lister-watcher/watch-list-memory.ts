@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { ApiError } from '../api/api-error.js';
 import type { WatchListExperience } from './lister-watcher.js';
 import type { Clock } from '../async/clock.js';
@@ -37,11 +38,11 @@ export class WatchListMemory implements WatchListExperience {
 }
 
 /** The initial state came, but not the bookmark that ends it. */
-export class InitialEventsEndMissingError extends Error {
+export class InitialEventsEndMissingError extends InformerError {
   override readonly name = 'InitialEventsEndMissingError';
 
   constructor(detail: string) {
-    super(`the server accepted sendInitialEvents but ${detail}; falling back to LIST`);
+    super('InitialEventsEndMissing', `the server accepted sendInitialEvents but ${detail}; falling back to LIST`);
   }
 }
 
@@ -50,6 +51,6 @@ export function meansUnsupported(error: unknown): boolean {
   if (error instanceof InitialEventsEndMissingError) return true;
   return (
     error instanceof ApiError &&
-    (error.code === 400 || error.code === 422 || error.code === 405 || error.reason === 'Invalid')
+    (error.statusCode === 400 || error.statusCode === 422 || error.statusCode === 405 || error.reason === 'Invalid')
   );
 }

@@ -1,18 +1,22 @@
+import { InformerError } from '../api/informer-error.js';
 import { KeyError } from '../api/key.js';
 import { toError } from '../api/on-error.js';
 import type { KeyFunc } from '../store/store.js';
 import type { Deltas } from './delta.js';
 
 /** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */
-export type TransformFunc<T> = (object: T) => T;
+export type TransformFunc<T> = {
+  // As a method, so that an informer of a kind is also one of every kind that the objects fit.
+  transform(object: T): T;
+}['transform'];
 
 /** A transform threw. The object is left as the cache has it. */
-export class TransformError extends Error {
+export class TransformError extends InformerError {
   override readonly name = 'TransformError';
   readonly key: string;
 
   constructor(key: string, cause: unknown) {
-    super(`the transform failed for ${key}: ${toError(cause).message}`, { cause });
+    super('Transform', `the transform failed for ${key}: ${toError(cause).message}`, { cause });
     this.key = key;
   }
 }
@@ -80,20 +84,20 @@ export interface ProcessBatch<T> {
 }
 
 /** The queue is closed and empty. */
-export class QueueClosedError extends Error {
+export class QueueClosedError extends InformerError {
   override readonly name = 'QueueClosedError';
 
   constructor() {
-    super('the queue is closed');
+    super('QueueClosed', 'the queue is closed');
   }
 }
 
 /** An empty list of deltas has no newest object, so no key. */
-export class ZeroLengthDeltasError extends Error {
+export class ZeroLengthDeltasError extends InformerError {
   override readonly name = 'ZeroLengthDeltasError';
 
   constructor() {
-    super("0 length Deltas object; can't get key");
+    super('ZeroLengthDeltas', "0 length Deltas object; can't get key");
   }
 }
 

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired } from '../api/api-error.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
@@ -7,7 +8,7 @@ import { ListPager } from '../lister-watcher/pager.js';
 import { type Clock, sleep } from '../async/clock.js';
 
 /** What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong. */
-export class InconsistentWatchListError extends Error {
+export class InconsistentWatchListError extends InformerError {
   override readonly name = 'InconsistentWatchListError';
   /** Keys that only the LIST holds. */
   readonly missing: readonly string[];
@@ -19,6 +20,7 @@ export class InconsistentWatchListError extends Error {
   constructor(resourceVersion: string, keys: { missing: string[]; unexpected: string[]; different: string[] }) {
     const parts = Object.entries(keys).flatMap(([what, of]) => (of.length === 0 ? [] : `${what}: ${some(of)}`));
     super(
+      'InconsistentWatchList',
       `the WatchList at version ${resourceVersion} is not what a LIST at that version holds (${parts.join('; ')}): ` +
         'the server, or something between, is inconsistent; set useWatchList to false',
     );

@@ -4,14 +4,20 @@ import type { Resource } from '../api/resource.js';
 import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import type { Backoff } from '../async/backoff.js';
 import type { Clock } from '../async/clock.js';
-import type { Reflector } from './reflector.js';
 import type { ReflectorStatus } from './status.js';
 
 /**
  * Told of each list, and each start of a watch, that failed, before the wait that follows it. A watch that began well and
  * ended with an error is in `status` only.
  */
-export type WatchErrorHandler<T extends KubernetesObject> = (error: Error, reflector: Reflector<T>) => void;
+export type WatchErrorHandler = (error: Error, reflector: ReflectorView) => void;
+
+/** What can be seen of a reflector. */
+export interface ReflectorView {
+  readonly name: string;
+  readonly status: ReflectorStatus;
+  lastSyncResourceVersion(): string;
+}
 
 /** Options of {@link Reflector}. */
 export interface ReflectorOptions<T extends KubernetesObject> {
@@ -45,7 +51,7 @@ export interface ReflectorOptions<T extends KubernetesObject> {
    */
   readonly detectWatchListInconsistency?: boolean | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
-  readonly watchErrorHandler?: WatchErrorHandler<T> | undefined;
+  readonly watchErrorHandler?: WatchErrorHandler | undefined;
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
   readonly onError?: OnError | undefined;
   readonly clock?: Clock | undefined;

@@ -1,4 +1,6 @@
 import { ApiError } from '../api/api-error.js';
+import type { InformerErrorCode } from '../api/informer-error.js';
+import { isInformerError } from '../api/informer-error.js';
 
 /** What a reflector is doing now. */
 export type ReflectorPhase = 'idle' | 'listing' | 'watching' | 'backing-off' | 'stopped';
@@ -15,13 +17,15 @@ export type RelistReason =
   | 'resync failed';
 
 /** An error as `status` tells it. */
-export interface StatusError {
+export interface LastError {
   readonly verb: 'list' | 'watch';
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource: string;
   readonly namespace?: string;
+  /** Which of the known reasons; undefined for an error that is not of this package. */
+  readonly code?: InformerErrorCode;
   /** The HTTP status; undefined when no answer came. */
-  readonly code?: number;
+  readonly statusCode?: number;
   readonly message: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -41,7 +45,7 @@ export interface ReflectorStatus {
   readonly resourceVersion: string;
   /** How often everything was listed, by reason. */
   readonly relists: { readonly [reason in RelistReason]?: number };
-  readonly lastError?: StatusError;
+  readonly lastError?: LastError;
   /** While backing off: when it tries again. */
   readonly retryAt?: number;
 }
@@ -100,11 +104,12 @@ export function statusError(
   error: Error,
   verb: 'list' | 'watch',
   place: { resource: string; namespace?: string | undefined; at: number },
-): StatusError {
+): LastError {
   const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
-  const code = error instanceof ApiError && error.code !== 0 ? { code: error.code } : {};
+  const code = isInformerError(error) ? { code: error.code } : {};
+  const statusCode = error instanceof ApiError && error.statusCode !== 0 ? { statusCode: error.statusCode } : {};
   const message = error instanceof ApiError ? apiMessage(error) : error.message;
-  return { verb, resource: place.resource, ...namespace, ...code, message, at: place.at };
+  return { verb, resource: place.resource, ...namespace, ...code, ...statusCode, message, at: place.at };
 }
 
 function apiMessage(error: ApiError): string {

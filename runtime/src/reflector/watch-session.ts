@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { ApiError } from '../api/api-error.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
@@ -7,11 +8,14 @@ import { breathe, WorkSlice } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
-export class VeryShortWatchError extends Error {
+export class VeryShortWatchError extends InformerError {
   override readonly name = 'VeryShortWatchError';
 
   constructor(name: string) {
-    super(`very short watch: ${name}: the server closed the watch within a second without sending anything`);
+    super(
+      'VeryShortWatch',
+      `very short watch: ${name}: the server closed the watch within a second without sending anything`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 /** One condition of a field selector. `field` is a path such as `spec.nodeName`. */
 export interface FieldRequirement {
   readonly field: string;
@@ -21,13 +22,13 @@ export interface FieldSelector {
 }
 
 /** A field selector that cannot be understood; `position` is where in `text`, counted from 0. */
-export class FieldSelectorError extends Error {
+export class FieldSelectorError extends InformerError {
   override readonly name = 'FieldSelectorError';
   readonly text: string;
   readonly position: number;
 
   constructor(problem: string, text: string, position: number) {
-    super(`field selector ${JSON.stringify(text)}, position ${position}: ${problem}`);
+    super('FieldSelector', `field selector ${JSON.stringify(text)}, position ${position}: ${problem}`);
     this.text = text;
     this.position = position;
   }

@@ -1,11 +1,13 @@
+import { InformerError } from '../api/informer-error.js';
 /** A label selector that cannot be understood. For a text, `position` is where (counted from 0). */
-export class LabelSelectorError extends Error {
+export class LabelSelectorError extends InformerError {
   override readonly name = 'LabelSelectorError';
   readonly text: string | undefined;
   readonly position: number | undefined;
 
   constructor(problem: string, at?: { readonly text: string; readonly position: number }) {
     super(
+      'LabelSelector',
       at === undefined
         ? `label selector: ${problem}`
         : `label selector ${JSON.stringify(at.text)}, position ${at.position}: ${problem}`,

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
@@ -22,13 +23,15 @@ export interface IndexerOptions<T> extends ThreadSafeStoreOptions<T> {
 }
 
 /** Some operations of a transaction failed; the others were applied. */
-export class TransactionError extends Error {
+export class TransactionError extends InformerError {
   override readonly name = 'TransactionError';
   readonly successfulIndices: readonly number[];
   readonly errors: readonly Error[];
 
   constructor(successfulIndices: readonly number[], errors: readonly Error[]) {
-    super(`${errors.length} operation(s) of a transaction failed: ${errors[0]?.message ?? ''}`, { cause: errors[0] });
+    super('Transaction', `${errors.length} operation(s) of a transaction failed: ${errors[0]?.message ?? ''}`, {
+      cause: errors[0],
+    });
     this.successfulIndices = successfulIndices;
     this.errors = errors;
   }

@@ -1,16 +1,17 @@
+import { InformerError } from '../api/informer-error.js';
 import { toError } from '../api/on-error.js';
 import { LongList } from '../collections/long-list.js';
 import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 
 /** An index function threw. The object is stored all the same, but this index does not find it. */
-export class IndexFuncError extends Error {
+export class IndexFuncError extends InformerError {
   override readonly name = 'IndexFuncError';
   readonly indexName: string;
   readonly key: string;
 
   constructor(indexName: string, key: string, cause: Error) {
-    super(`index function "${indexName}" failed for ${key}: ${cause.message}`, { cause });
+    super('IndexFunc', `index function "${indexName}" failed for ${key}: ${cause.message}`, { cause });
     this.indexName = indexName;
     this.key = key;
   }

@@ -4,7 +4,10 @@ import type { DeletedFinalStateUnknown } from '../api/deleted.js';
 export type KeyFunc<T> = (object: T) => string;
 
 /** Gives the values under which an index finds an object; none, one or several. */
-export type IndexFunc<T> = (object: T) => readonly string[];
+export type IndexFunc<T> = {
+  // As a method, so that an informer of a kind is also one of every kind that the objects fit.
+  values(object: T): readonly string[];
+}['values'];
 
 /** Index functions by the name of their index. */
 export type Indexers<T> = { readonly [name: string]: IndexFunc<T> };

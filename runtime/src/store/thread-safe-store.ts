@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
@@ -12,11 +13,11 @@ export interface ThreadSafeStoreOptions<T> {
 }
 
 /** Asked for an index that was never added. */
-export class UnknownIndexError extends Error {
+export class UnknownIndexError extends InformerError {
   override readonly name = 'UnknownIndexError';
 
   constructor(indexName: string, known: readonly string[]) {
-    super(`Index with name ${indexName} does not exist (there are: ${known.join(', ') || 'none'})`);
+    super('UnknownIndex', `Index with name ${indexName} does not exist (there are: ${known.join(', ') || 'none'})`);
   }
 }
 

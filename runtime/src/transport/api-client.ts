@@ -1,10 +1,10 @@
 import { ApiError } from '../api/api-error.js';
-import type { RequestPlace } from '../api/api-error.js';
+import type { RequestSummary } from '../api/api-error.js';
 import type { ListOptions } from '../api/list-options.js';
-import type { KubernetesObject } from '../api/object.js';
+import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { resourceKey, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
-import type { Client, ListerWatcher, ListResult } from '../lister-watcher/lister-watcher.js';
+import type { Client, KeepsManagedFields, ListerWatcher, ListResult } from '../lister-watcher/lister-watcher.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import { sleep } from '../async/clock.js';
 import { HttpListerWatcher } from './http-lister-watcher.js';
@@ -51,8 +51,8 @@ const patchTypes: { readonly [type in PatchType]: string } = {
   apply: 'application/apply-patch+yaml',
 };
 
-/** Names one object. */
-export interface ObjectName {
+/** Which object a call is about. */
+export interface NamespacedName {
   readonly namespace?: string | undefined;
   readonly name: string;
 }
@@ -73,6 +73,15 @@ export class ApiClient implements Client, AsyncDisposable {
     this.#sender = sender;
   }
 
+  /** Lists and watches a resource, for informers. `managedFields` are dropped unless the options keep them. */
+  listerWatcher<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: HttpListerWatcherOptions<WithManagedFields<T>> & KeepsManagedFields,
+  ): ListerWatcher<WithManagedFields<T>>;
+  listerWatcher<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options?: HttpListerWatcherOptions<T>,
+  ): ListerWatcher<T>;
   listerWatcher<T extends KubernetesObject>(
     resource: Resource<T>,
     options?: HttpListerWatcherOptions<T>,
@@ -91,15 +100,23 @@ export class ApiClient implements Client, AsyncDisposable {
     resource: Resource<T>,
     object: S,
     options: CallOptions = {},
-  ): Promise<T> {
+  ): Promise<WithManagedFields<T>> {
     const namespace = options.namespace ?? object.metadata?.namespace;
     const name = options.subresource === undefined ? undefined : object.metadata?.name;
-    return this.#call<T>(resource, { verb: 'create', method: 'POST', at: { namespace, name }, body: object }, options);
+    return this.#call<WithManagedFields<T>>(
+      resource,
+      { verb: 'create', method: 'POST', at: { namespace, name }, body: object },
+      options,
+    );
   }
 
   /** Reads an object from the server. */
-  get<T extends KubernetesObject>(resource: Resource<T>, name: ObjectName, options: CallOptions = {}): Promise<T> {
-    return this.#call<T>(resource, { verb: 'get', method: 'GET', at: name }, options);
+  get<T extends KubernetesObject>(
+    resource: Resource<T>,
+    name: NamespacedName,
+    options: CallOptions = {},
+  ): Promise<WithManagedFields<T>> {
+    return this.#call<WithManagedFields<T>>(resource, { verb: 'get', method: 'GET', at: name }, options);
   }
 
   /** Replaces an object; its resourceVersion, where set, must be the current one. */
@@ -107,9 +124,9 @@ export class ApiClient implements Client, AsyncDisposable {
     resource: Resource<T>,
     object: S,
     options: CallOptions = {},
-  ): Promise<T> {
+  ): Promise<WithManagedFields<T>> {
     const at = { namespace: options.namespace ?? object.metadata?.namespace, name: nameOf(object) };
-    return this.#call<T>(resource, { verb: 'update', method: 'PUT', at, body: object }, options);
+    return this.#call<WithManagedFields<T>>(resource, { verb: 'update', method: 'PUT', at, body: object }, options);
   }
 
   /**
@@ -120,18 +137,22 @@ export class ApiClient implements Client, AsyncDisposable {
    */
   patch<T extends KubernetesObject>(
     resource: Resource<T>,
-    name: ObjectName,
+    name: NamespacedName,
     patch: unknown,
     { type = 'merge', ...options }: PatchOptions = {},
-  ): Promise<T> {
+  ): Promise<WithManagedFields<T>> {
     const headers = { 'content-type': patchTypes[type] };
-    return this.#call<T>(resource, { verb: 'patch', method: 'PATCH', at: name, body: patch, headers }, options);
+    return this.#call<WithManagedFields<T>>(
+      resource,
+      { verb: 'patch', method: 'PATCH', at: name, body: patch, headers },
+      options,
+    );
   }
 
   /** Deletes an object. Gives what the server answers: the object while it has finalizers, else a Status. */
   delete<T extends KubernetesObject>(
     resource: Resource<T>,
-    name: ObjectName,
+    name: NamespacedName,
     options: CallOptions = {},
   ): Promise<KubernetesObject> {
     return this.#call<KubernetesObject>(resource, { verb: 'delete', method: 'DELETE', at: name }, options);
@@ -141,8 +162,8 @@ export class ApiClient implements Client, AsyncDisposable {
   list<T extends KubernetesObject>(
     resource: Resource<T>,
     { namespace, signal = never, ...options }: ListRequest = {},
-  ): Promise<ListResult<T>> {
-    return this.listerWatcher(resource, namespace === undefined ? {} : { namespace }).list(options, { signal });
+  ): Promise<ListResult<WithManagedFields<T>>> {
+    return this.listerWatcher(resource, { namespace, managedFields: 'keep' }).list(options, { signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -170,7 +191,7 @@ export class ApiClient implements Client, AsyncDisposable {
     return this.#request<R>({ ...request, path, query, signal }, place);
   }
 
-  async #request<R>(request: RawRequest & { readonly method: string }, place: RequestPlace): Promise<R> {
+  async #request<R>(request: RawRequest & { readonly method: string }, place: RequestSummary): Promise<R> {
     const { retries = 3, signal = never } = request;
     for (let retry = 0; ; retry++) {
       try {
@@ -186,7 +207,7 @@ export class ApiClient implements Client, AsyncDisposable {
 
   async #requestOnce<R>(
     { method, path, query = {}, body, headers, signal = never }: RawRequest & { readonly method: string },
-    place: RequestPlace,
+    place: RequestSummary,
   ): Promise<R> {
     const response = await this.#sender.send({
       method,
@@ -238,7 +259,9 @@ interface Call {
 
 /** The server did not do what was asked, and says when it might. */
 function askedToWait(error: unknown): number | undefined {
-  return error instanceof ApiError && (error.code === 429 || error.code === 503) ? error.retryAfterMs : undefined;
+  return error instanceof ApiError && (error.statusCode === 429 || error.statusCode === 503)
+    ? error.retryAfterMs
+    : undefined;
 }
 
 function nameOf(object: Sendable): string {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../api/api-error.js';
-import type { RequestPlace } from '../api/api-error.js';
+import type { RequestSummary } from '../api/api-error.js';
 import type { Status } from '../api/status.js';
 import { BodyReader } from './http/body-reader.js';
 import type { HttpResponse } from './http/http-types.js';
@@ -12,7 +12,7 @@ const mostMessageLength = 200;
 
 /** What {@link toApiError} needs to know of the request. */
 export interface FailedRequest {
-  readonly place: RequestPlace;
+  readonly place: RequestSummary;
   readonly signal: AbortSignal;
   readonly nowMs: number;
 }

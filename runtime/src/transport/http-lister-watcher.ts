@@ -21,7 +21,7 @@ import { WatchStream } from './watch-stream.js';
 
 /** What an {@link HttpListerWatcher} may be told beyond what every client understands. */
 export interface HttpListerWatcherOptions<T> extends ListerWatcherOptions {
-  /** Makes the objects. Default: `jsonDecoder()`, which keeps everything. */
+  /** Makes the objects, whatever the other options say of them. Default: what those ask for. */
   readonly decoder?: ObjectDecoder<T>;
   /** What the client knows of the server's WatchList for this resource. Default: nothing. */
   readonly watchListMemory?: WatchListExperience | undefined;

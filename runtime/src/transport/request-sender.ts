@@ -1,4 +1,4 @@
-import type { RequestPlace } from '../api/api-error.js';
+import type { RequestSummary } from '../api/api-error.js';
 import { toError } from '../api/on-error.js';
 import type { Clock } from '../async/clock.js';
 import type { CredentialSource } from './auth/credentials.js';
@@ -30,7 +30,7 @@ export interface ApiRequest {
   readonly isWatch?: boolean;
   readonly signal: AbortSignal;
   /** For error messages. */
-  readonly place: RequestPlace;
+  readonly place: RequestSummary;
 }
 
 /** A successful answer. Whoever gets one reads or destroys its body, and then calls `done`. */

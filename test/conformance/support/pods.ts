@@ -1,5 +1,6 @@
 import { ApiError, defineResource, type KubernetesObject, type Resource, type Status } from '@informer-gen/runtime';
-import type { BookmarkEvent, WatchEvent } from '@informer-gen/runtime';
+import type { WatchEvent } from '@informer-gen/runtime';
+import type { BookmarkEvent } from '@informer-gen/runtime/client-go';
 
 /** As much of a pod as tests need. */
 export interface Pod extends KubernetesObject {

@@ -1,4 +1,4 @@
-import type { ReflectorStore } from '@informer-gen/runtime';
+import type { ReflectorStore } from '@informer-gen/runtime/client-go';
 import { nameOf, type Pod, versionOf } from './pods.js';
 
 /** A plain store that remembers what was done to it. */

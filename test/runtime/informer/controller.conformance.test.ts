@@ -1,5 +1,6 @@
 // Counterparts of client-go's tools/cache/controller_test.go: informers with one set of callbacks.
-import type { KubernetesObject, NewInformerOptions, QueueKind, ResourceEventHandler } from '@informer-gen/runtime';
+import type { KubernetesObject, ResourceEventHandler } from '@informer-gen/runtime';
+import type { NewInformerOptions, QueueKind } from '@informer-gen/runtime/client-go';
 import { type Controller, newInformer, objectKey } from '@informer-gen/runtime';
 import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';

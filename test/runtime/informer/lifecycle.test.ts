@@ -1,6 +1,7 @@
 // How an informer starts, says what it does, heals and ends.
 import { getEventListeners } from 'node:events';
-import { checkHealth, type InformerStatus, newSharedIndexInformer, type ReflectorPhase } from '@informer-gen/runtime';
+import { checkHealth, type InformerStatus, newSharedIndexInformer } from '@informer-gen/runtime';
+import { type ReflectorPhase } from '@informer-gen/runtime/client-go';
 import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { informing } from '../../conformance/support/informing.js';
@@ -73,7 +74,7 @@ describe('an informer', () => {
       lastError: {
         verb: 'list',
         resource: 'pods',
-        code: 403,
+        statusCode: 403,
         message: 'forbidden: pods is forbidden: nobody may list pods',
         at: clock.now(),
       },
@@ -82,7 +83,7 @@ describe('an informer', () => {
     expect(informer.status.retryAt).toBeUndefined();
     source.failWatches(internalError());
     await settle();
-    expect(informer.status.lastError).toMatchObject({ verb: 'watch', code: 500 });
+    expect(informer.status.lastError).toMatchObject({ verb: 'watch', statusCode: 500 });
     await stop();
   });
 

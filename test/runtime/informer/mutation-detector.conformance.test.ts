@@ -1,6 +1,7 @@
 // Counterparts of client-go's tools/cache/mutation_detector_test.go, and of the modes that client-go does not have.
 import type { ErrorContext, SharedIndexInformerOptions } from '@informer-gen/runtime';
-import { CacheMutationError, mutableCopy, newSharedIndexInformer } from '@informer-gen/runtime';
+import { mutableCopy, newSharedIndexInformer } from '@informer-gen/runtime';
+import { CacheMutationError } from '@informer-gen/runtime/client-go';
 import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Pod, pod, pods } from '../../conformance/support/pods.js';

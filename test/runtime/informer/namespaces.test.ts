@@ -97,7 +97,7 @@ describe('an informer of several namespaces', () => {
     sourceOf('a').add(pod('a/x'));
     await settle();
     expect(keys()).toEqual(['a/x']);
-    expect(informer.status).toMatchObject({ phase: 'backing-off', lastError: { namespace: 'b', code: 403 } });
+    expect(informer.status).toMatchObject({ phase: 'backing-off', lastError: { namespace: 'b', statusCode: 403 } });
     const waiting = expect(informer.whenSynced({ timeoutMs: 1000 })).rejects.toThrow(
       'pods in b: 403 forbidden: not here',
     );

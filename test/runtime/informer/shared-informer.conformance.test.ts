@@ -268,7 +268,7 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
     expect(informer.status).toMatchObject({
       phase: 'backing-off',
       synced: false,
-      lastError: { code: 403, verb: 'list' },
+      lastError: { statusCode: 403, verb: 'list' },
     });
     await clock.advanceAsync(800);
     expect(informer.status).toMatchObject({ phase: 'watching', synced: true });

@@ -1,5 +1,6 @@
 // Counterparts of client-go's tools/cache/wait_test.go.
-import { CacheSyncError, type Syncable, waitForCacheSync, waitForNamedCacheSync } from '@informer-gen/runtime';
+import { CacheSyncError, waitForCacheSync } from '@informer-gen/runtime';
+import { type Syncable, waitForNamedCacheSync } from '@informer-gen/runtime/client-go';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { Latch } from '../../../runtime/src/async/latch.js';

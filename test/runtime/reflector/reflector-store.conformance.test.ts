@@ -1,13 +1,6 @@
 // Counterparts of client-go's tests of what a WatchList puts into the store: transforms, and the check against a list.
-import {
-  DeltaFIFO,
-  type InconsistentWatchListError,
-  type ListResult,
-  newStore,
-  RealFIFO,
-  Reflector,
-  type ReflectorStore,
-} from '@informer-gen/runtime';
+import { DeltaFIFO, type ListResult, newStore, RealFIFO, Reflector } from '@informer-gen/runtime';
+import { type InconsistentWatchListError, type ReflectorStore } from '@informer-gen/runtime/client-go';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { checkConsistency } from '../../../runtime/src/reflector/consistency-check.js';

@@ -1,5 +1,6 @@
 // Counterparts of client-go's tools/cache/reflector_watchlist_test.go, and of its tests of who supports WatchList.
-import { type ListerWatcher, ListWatch, Reflector, WatchListMemory } from '@informer-gen/runtime';
+import { type ListerWatcher, ListWatch, Reflector } from '@informer-gen/runtime';
+import { WatchListMemory } from '@informer-gen/runtime/client-go';
 import { FakeClock, FakeClient, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,6 @@
 // Counterparts of client-go's tools/cache/reflector_test.go: lists, watches, and how they end.
-import { ListWatch, newStore, Reflector, VeryShortWatchError, type WatchBatch } from '@informer-gen/runtime';
+import { ListWatch, newStore, Reflector, type WatchBatch } from '@informer-gen/runtime';
+import { VeryShortWatchError } from '@informer-gen/runtime/client-go';
 import { FakeClock, FakeWatch, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import {

@@ -2,13 +2,15 @@
 import {
   DeletedFinalStateUnknown,
   type DeletedObject,
-  type Filterable,
   FilteringResourceEventHandler,
   newIndexer,
   type ResourceEventHandler,
+} from '@informer-gen/runtime';
+import {
+  type Filterable,
   type ResourceEventHandlerDetailedFuncs,
   type ResourceEventHandlerFuncs,
-} from '@informer-gen/runtime';
+} from '@informer-gen/runtime/client-go';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { deletedObject, notify } from '../../../runtime/src/informer/new-informer.js';
 import { informing } from '../../conformance/support/informing.js';

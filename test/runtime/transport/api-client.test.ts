@@ -177,16 +177,16 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
-      code: 429,
+      statusCode: 429,
       reason: 'TooManyRequests',
       retryAfterMs: 7000,
-      place: { verb: 'list', resource: 'pods', namespace: 'default' },
+      request: { verb: 'list', resource: 'pods', namespace: 'default' },
     });
     expect((error as Error).message).toBe('list pods: 429 TooManyRequests: slow down');
     await expect(client.listerWatcher(pods).watch({}, { signal: noSignal })).rejects.toMatchObject({
-      code: 429,
+      statusCode: 429,
       retryAfterMs: 7000,
-      place: { verb: 'watch' },
+      request: { verb: 'watch' },
     });
   });
 
@@ -221,7 +221,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     });
     await client.list(pods);
     expect(seen).toEqual(['Bearer old', 'Bearer new']);
-    await expect(client.list(pods)).rejects.toMatchObject({ code: 401 });
+    await expect(client.list(pods)).rejects.toMatchObject({ statusCode: 401 });
     expect(seen).toHaveLength(4);
   });
 

@@ -227,7 +227,7 @@ describe('connect', () => {
     await clock.advanceAsync(2000);
     expect(await version).toEqual({ gitVersion: 'v1' });
     await expect(client.request({ path: '/version', retries: 0 })).rejects.toMatchObject({
-      code: 429,
+      statusCode: 429,
       retryAfterMs: 2000,
     });
   });

@@ -45,7 +45,7 @@ describe('HTTP/1.1', () => {
     });
     await using client = await connect({ server: server.url, clock });
     const failed = expect(client.request({ path: '/version' })).rejects.toMatchObject({
-      code: 503,
+      statusCode: 503,
       retryAfterMs: undefined,
     });
     await eventually(() => clock.nextTimerInMs === 1000, 'it waits');

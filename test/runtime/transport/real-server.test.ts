@@ -94,17 +94,17 @@ describeWithApiServer('the client on a real API server', (server) => {
   it('says what the server refuses, and why', () =>
     inNamespace('http2', async (client, namespace) => {
       await expect(client.get(configMaps, { namespace, name: 'none' })).rejects.toMatchObject({
-        code: 404,
+        statusCode: 404,
         reason: 'NotFound',
-        place: { verb: 'get', resource: 'configmaps', namespace },
+        request: { verb: 'get', resource: 'configmaps', namespace },
       });
       const signal = new AbortController().signal;
       await expect(
         client.listerWatcher(configMaps).list({ fieldSelector: 'spec.none=1' }, { signal }),
-      ).rejects.toMatchObject({ code: 400, reason: 'BadRequest' });
+      ).rejects.toMatchObject({ statusCode: 400, reason: 'BadRequest' });
       const { url, caPem } = server();
       await using stranger = await connect({ server: url, ca: caPem, token: 'nobody' });
-      await expect(stranger.list(configMaps)).rejects.toMatchObject({ code: 401, reason: 'Unauthorized' });
+      await expect(stranger.list(configMaps)).rejects.toMatchObject({ statusCode: 401, reason: 'Unauthorized' });
     }));
 
   it('carries 150 watches, more than one connection takes', () =>

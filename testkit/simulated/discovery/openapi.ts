@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { apiVersionOf } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/http-exchange.js';

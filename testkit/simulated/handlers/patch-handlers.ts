@@ -1,4 +1,4 @@
-import { apiVersionOf } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { contentTypeOf, isDryRun, readData, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { isJsonObject } from '../objects/api-object.js';

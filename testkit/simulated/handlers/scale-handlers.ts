@@ -1,4 +1,4 @@
-import { selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime';
+import { selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
 import { isDryRun, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';

@@ -1,5 +1,6 @@
-import type { Status, StatusCause } from '@informer-gen/runtime';
-import type { ResourceSpec } from '@informer-gen/runtime';
+import type { Status } from '@informer-gen/runtime';
+import type { StatusCause } from '@informer-gen/runtime/client-go';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 
 type Named = Pick<ResourceSpec, 'group' | 'plural' | 'kind'>;
 

@@ -1,4 +1,4 @@
-import { apiVersionOf } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { StoredObject } from '../storage/stored-object.js';

@@ -1,5 +1,6 @@
-import { resourceKey, resourceName } from '@informer-gen/runtime';
-import type { ResourceSpec } from '@informer-gen/runtime';
+import { resourceName } from '@informer-gen/runtime';
+import { resourceKey } from '@informer-gen/runtime/client-go';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 import { groupResource } from './served-resource.js';
 import type { ServedResource } from './served-resource.js';
 

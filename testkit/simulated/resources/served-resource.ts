@@ -1,5 +1,5 @@
-import { apiVersionOf } from '@informer-gen/runtime';
-import type { ResourceSpec } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 
 /** Where a scale subresource finds its numbers in the object. */
 export interface ScalePaths {

@@ -1,5 +1,6 @@
-import { FieldSelectorError, parseFieldSelector } from '@informer-gen/runtime';
-import type { FieldRequirement } from '@informer-gen/runtime';
+import { parseFieldSelector } from '@informer-gen/runtime/client-go';
+import { FieldSelectorError } from '@informer-gen/runtime/client-go';
+import type { FieldRequirement } from '@informer-gen/runtime/client-go';
 import { valueAt } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';

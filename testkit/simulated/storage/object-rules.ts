@@ -1,4 +1,4 @@
-import { apiVersionOf } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, conflict, invalid, StatusError, failure } from '../objects/api-status.js';

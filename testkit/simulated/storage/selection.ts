@@ -1,4 +1,4 @@
-import { parseLabelSelector } from '@informer-gen/runtime';
+import { parseLabelSelector } from '@informer-gen/runtime/client-go';
 import type { Selector } from '@informer-gen/runtime';
 import { badRequest } from '../objects/api-status.js';
 import { compileFieldSelector } from './field-selection.js';

@@ -1,5 +1,6 @@
 import type { Status } from '@informer-gen/runtime';
-import type { Clock, Timer } from '@informer-gen/runtime';
+import type { Clock } from '@informer-gen/runtime';
+import type { Timer } from '@informer-gen/runtime/client-go';
 import type { Change } from '../storage/collection.js';
 import type { Representation } from '../representation/representation.js';
 import type { Selection } from '../storage/selection.js';

@@ -1,14 +1,15 @@
+import { InformerError } from '../../api/informer-error.js';
 import { lazyView, type LazyView } from '../../api/identity.js';
 import { textAt } from '../../store/index-by-path.js';
 import type { TypeMeta } from '../object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
 /** The bytes of an object were no JSON after all; found out when it was first read. */
-export class MalformedObjectError extends Error {
+export class MalformedObjectError extends InformerError {
   override readonly name = 'MalformedObjectError';
 
   constructor(key: string, cause: unknown) {
-    super(`the object ${key} cannot be decoded: the server sent malformed JSON`, { cause });
+    super('MalformedObject', `the object ${key} cannot be decoded: the server sent malformed JSON`, { cause });
   }
 }
 

@@ -11,7 +11,11 @@ export function definitionsSuite(server: () => ServerUnderTest): void {
     await using client = await server().connect();
     await using running = new RunningInformer(client.listerWatcher(widgets), widgets);
     await running.until(() => running.informer.status.lastError !== undefined, 'an error');
-    expect(running.informer.status.lastError).toMatchObject({ code: 404, resource: `widgets.${widgets.group}` });
+    expect(running.informer.status.lastError).toMatchObject({
+      code: 'ResourceNotFound',
+      statusCode: 404,
+      resource: `widgets.${widgets.group}`,
+    });
     await expect(running.informer.whenSynced({ timeoutMs: 1 })).rejects.toThrow(`widgets.${widgets.group}: 404`);
     await createCrd(server(), widgets);
     await running.synced();
@@ -33,7 +37,7 @@ export function definitionsSuite(server: () => ServerUnderTest): void {
     await deleteCrd(server(), widgets);
     await running.event('delete', `${namespace}/first`);
     await running.event('delete', `${namespace}/both`);
-    await running.until(() => running.informer.status.lastError?.code === 404, 'a 404');
+    await running.until(() => running.informer.status.lastError?.statusCode === 404, 'a 404');
     await createCrd(server(), widgets);
     await createWhenServed(server(), widgets, { metadata: { namespace, name: 'both' } });
     await createWhenServed(server(), widgets, { metadata: { namespace, name: 'second' } });

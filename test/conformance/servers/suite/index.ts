@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { ServerUnderTest } from '../server-under-test.js';
 import { definitionsSuite } from './definitions.js';
 import { healingSuite } from './healing.js';
+import { managedFieldsSuite } from './managed-fields.js';
 import { pagingSuite } from './paging.js';
 import { readingSuite } from './reading.js';
 import { scopesSuite } from './scopes.js';
@@ -27,6 +28,7 @@ export function conformanceSuite(
     describe('scopes', () => scopesSuite(server));
     describe('definitions', () => definitionsSuite(server));
     describe('healing', () => healingSuite(server));
+    describe('managedFields', () => managedFieldsSuite(server));
     describe('WatchList', () => watchListSuite(server));
   });
 }

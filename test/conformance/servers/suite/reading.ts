@@ -1,4 +1,5 @@
-import { MetadataSharedInformerFactory, resourceKey } from '@informer-gen/runtime';
+import { MetadataSharedInformerFactory } from '@informer-gen/runtime';
+import { resourceKey } from '@informer-gen/runtime/client-go';
 import { describe, expect, it } from 'vitest';
 import { configMaps, createConfigMap, createPod, deleteConfigMap, patchConfigMap, pods, setPhase } from '../objects.js';
 import { RunningInformer } from '../running-informer.js';

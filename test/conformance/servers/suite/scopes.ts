@@ -50,7 +50,7 @@ export function scopesSuite(server: () => ServerUnderTest): void {
     const { token, grant } = await server().restrictedUser(namespace);
     await using client = await server().connect({ token });
     await using running = new RunningInformer(client.listerWatcher(configMaps, { namespace }), configMaps);
-    await running.until(() => running.informer.status.lastError?.code === 403, 'a 403');
+    await running.until(() => running.informer.status.lastError?.statusCode === 403, 'a 403');
     await expect(running.informer.whenSynced({ timeoutMs: 1 })).rejects.toThrow(
       /configmaps: 403 forbidden: configmaps is forbidden: User ".*" cannot (list|watch) resource "configmaps"/,
     );
@@ -76,7 +76,7 @@ export function scopesSuite(server: () => ServerUnderTest): void {
     await running.event('add', `${open}/a`);
     await running.informer.whenSynced({ timeoutMs: 15_000 });
     expect(running.names).toEqual(['a']);
-    await running.until(() => running.informer.status.namespaces?.[closed]?.lastError?.code === 403, 'a 403');
+    await running.until(() => running.informer.status.namespaces?.[closed]?.lastError?.statusCode === 403, 'a 403');
     await user.grant();
     await running.event('add', `${closed}/b`);
     expect(running.names).toEqual(['a', 'b']);

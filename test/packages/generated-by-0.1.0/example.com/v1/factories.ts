@@ -9,8 +9,8 @@ export type FactoryDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<F
 export type FactoryFilteringHandler = rt.FilteringHandlerOptions<Factory>;
 export type FactoryIndexers = rt.Indexers<Factory>;
 export type DeletedFactory = rt.DeletedObject<Factory>;
+export type FactoryInformer = rt.ResourceInformer<Factory, FactoryLister>;
 
-/** `factories` in `example.com/v1`, cluster-scoped. */
 export const factoryResource: rt.Resource<Factory, never> = /* @__PURE__ */ rt.defineResource<Factory, never>({
   group: 'example.com',
   version: 'v1',
@@ -21,30 +21,15 @@ export const factoryResource: rt.Resource<Factory, never> = /* @__PURE__ */ rt.d
   listKind: 'FactoryList',
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface FactoryInformer {
-  informer(): rt.SharedIndexInformer<Factory>;
-  lister(): FactoryLister;
-}
-
 export type FactoryLister = rt.ClusterLister<Factory>;
 
 export function factoryInformer(host: rt.InformerHost): FactoryInformer {
-  return {
-    informer: () => host.informerFor<Factory>(factoryResource),
-    lister: () => newFactoryLister(host.informerFor<Factory>(factoryResource).indexer),
-  };
+  return rt.resourceInformer<Factory, FactoryLister>(host, factoryResource, newFactoryLister);
 }
 
 export function newFactoryLister(indexer: rt.IndexReader<Factory>): FactoryLister {
   return rt.clusterLister<Factory>(indexer);
 }
 
-/** Informers of their own, shared with no factory. */
-export function newFactoryInformer(client: rt.Client, options?: rt.NewInformerOptions<Factory>): rt.SharedIndexInformer<Factory> {
-  return rt.newResourceInformer<Factory, never>(client, factoryResource, options);
-}
-
-export function newFilteredFactoryInformer(client: rt.Client, options: rt.FilteredInformerOptions<Factory, never>): rt.SharedIndexInformer<Factory> {
-  return rt.newResourceInformer<Factory, never>(client, factoryResource, options);
-}
+export const newFactoryInformer: rt.NewInformer<Factory> = /* @__PURE__ */ rt.informerConstructor<Factory>(factoryResource);
+export const newFilteredFactoryInformer: rt.NewFilteredInformer<Factory, never> = /* @__PURE__ */ rt.filteredInformerConstructor<Factory, never>(factoryResource);

@@ -5,8 +5,7 @@ import * as factories from './factories.js';
 import * as widgets from './widgets.js';
 
 export { factories, widgets };
-export type { Factory } from './factories.js';
-export type { Widget } from './widgets.js';
+export type * from './types.js';
 
 export interface VersionInformers {
   readonly factories: factories.FactoryInformer;

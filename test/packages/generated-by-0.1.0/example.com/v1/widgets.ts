@@ -10,8 +10,8 @@ export type WidgetDetailedHandlerFuncs = rt.ResourceEventHandlerDetailedFuncs<Wi
 export type WidgetFilteringHandler = rt.FilteringHandlerOptions<Widget>;
 export type WidgetIndexers = rt.Indexers<Widget>;
 export type DeletedWidget = rt.DeletedObject<Widget>;
+export type WidgetInformer = rt.ResourceInformer<Widget, WidgetLister>;
 
-/** `widgets` in `example.com/v1`, namespaced. */
 export const widgetResource: rt.Resource<Widget, WidgetSelectableField> = /* @__PURE__ */ rt.defineResource<Widget, WidgetSelectableField>({
   group: 'example.com',
   version: 'v1',
@@ -26,38 +26,16 @@ export const widgetResource: rt.Resource<Widget, WidgetSelectableField> = /* @__
   selectableFields: ['spec.color', 'spec.size'],
 });
 
-/** The shared informer, and the lister that reads its cache (shared, read-only objects). */
-export interface WidgetInformer {
-  informer(): rt.SharedIndexInformer<Widget>;
-  lister(): WidgetLister;
-}
-
-export interface WidgetLister {
-  list(selector?: rt.LabelSelectorLike): readonly Widget[];
-  widgets(namespace: string): WidgetNamespaceLister;
-}
-
+export type WidgetLister = rt.NamespacedLister<Widget, 'widgets'>;
 export type WidgetNamespaceLister = rt.NamespaceLister<Widget>;
 
 export function widgetInformer(host: rt.InformerHost): WidgetInformer {
-  return {
-    informer: () => host.informerFor<Widget>(widgetResource),
-    lister: () => newWidgetLister(host.informerFor<Widget>(widgetResource).indexer),
-  };
+  return rt.resourceInformer<Widget, WidgetLister>(host, widgetResource, newWidgetLister);
 }
 
 export function newWidgetLister(indexer: rt.IndexReader<Widget>): WidgetLister {
-  return {
-    list: (selector) => rt.listAll<Widget>(indexer, selector),
-    widgets: (namespace) => rt.namespaceLister<Widget>(indexer, namespace),
-  };
+  return rt.namespacedLister<Widget, 'widgets'>(indexer, 'widgets');
 }
 
-/** Informers of their own, shared with no factory. */
-export function newWidgetInformer(client: rt.Client, options?: rt.NewInformerOptions<Widget>): rt.SharedIndexInformer<Widget> {
-  return rt.newResourceInformer<Widget, WidgetSelectableField>(client, widgetResource, options);
-}
-
-export function newFilteredWidgetInformer(client: rt.Client, options: rt.FilteredInformerOptions<Widget, WidgetSelectableField>): rt.SharedIndexInformer<Widget> {
-  return rt.newResourceInformer<Widget, WidgetSelectableField>(client, widgetResource, options);
-}
+export const newWidgetInformer: rt.NewInformer<Widget> = /* @__PURE__ */ rt.informerConstructor<Widget>(widgetResource);
+export const newFilteredWidgetInformer: rt.NewFilteredInformer<Widget, WidgetSelectableField> = /* @__PURE__ */ rt.filteredInformerConstructor<Widget, WidgetSelectableField>(widgetResource);

@@ -1,13 +1,15 @@
 /*
  * What the compiler has to say of programs that use generated code. A line after `@ts-expect-error` must be refused;
- * all others must compile. door.test.ts runs the compiler on this file.
+ * all others must compile. promised-types.test.ts runs the compiler on this file.
  */
 import {
+  type ApiClient,
   type Client,
   type Draft,
   type KubernetesObject,
   mutableCopy,
   type SharedIndexInformer,
+  type WithManagedFields,
 } from '@informer-gen/runtime';
 import type { SharedInformerFactory } from '../../../generated/index.js';
 import {
@@ -20,6 +22,7 @@ import {
   type PodHandlerFuncs,
   type PodIndexers,
   type PodLister,
+  podResource,
 } from '../../../generated/core/v1/pods.js';
 import type { Node } from '../../../generated/core/v1/nodes.js';
 import type { Event } from '../../../generated/events.k8s.io/v1/events.js';
@@ -139,4 +142,31 @@ export function whatTheServerSendsAsNullIsNullable(role: ClusterRole, event: Eve
   const time: string = event.eventTime;
   claim<Same<Event['eventTime'], string | null>>();
   void [rules, time];
+}
+
+export async function managedFieldsAreThereWhereTheyWereKept(api: ApiClient): Promise<void> {
+  // @ts-expect-error informers drop them
+  void pod.metadata.managedFields;
+  const kept = newPodInformer(client, { managedFields: 'keep' });
+  claim<Same<typeof kept, SharedIndexInformer<WithManagedFields<Pod>>>>();
+  claim<Same<ReturnType<typeof newPodInformer>, SharedIndexInformer<Pod>>>();
+  const filtered = newFilteredPodInformer(client, { labelSelector: 'a=b', managedFields: 'keep' });
+  claim<Same<typeof filtered, SharedIndexInformer<WithManagedFields<Pod>>>>();
+  const variant = factory.variant(podResource, { managedFields: 'keep' });
+  claim<Same<typeof variant, SharedIndexInformer<WithManagedFields<Pod>>>>();
+  const read = await api.get(podResource, { namespace: 'a', name: 'b' });
+  const managers: (string | undefined)[] | undefined = read.metadata.managedFields?.map(({ manager }) => manager);
+  const aPod: Pod = read;
+  const { items } = await api.list(podResource);
+  void [managers, aPod, items[0]?.metadata.managedFields];
+}
+
+export function anInformerOfAKindIsOneOfEveryKindThatItsObjectsFit(
+  kept: SharedIndexInformer<WithManagedFields<Pod>>,
+): void {
+  const pods: SharedIndexInformer<Pod> = kept;
+  const anything: SharedIndexInformer<KubernetesObject> = pods;
+  // @ts-expect-error and not the other way round
+  const back: SharedIndexInformer<Pod> = anything;
+  void back;
 }

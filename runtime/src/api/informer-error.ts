@@ -1,0 +1,94 @@
+/** Why the API server refused a request: what its status code, reason and causes say, as one of a closed set. */
+export type ApiErrorCode =
+  | 'AlreadyExists'
+  | 'BadRequest'
+  | 'Conflict'
+  | 'Expired'
+  | 'FieldManagerConflict'
+  | 'Forbidden'
+  | 'InternalError'
+  | 'Invalid'
+  | 'MethodNotAllowed'
+  | 'NamespaceTerminating'
+  | 'NotFound'
+  | 'OtherApiError'
+  | 'ResourceNotFound'
+  | 'ResourceVersionTooLarge'
+  | 'ServiceUnavailable'
+  | 'Timeout'
+  | 'TooManyRequests'
+  | 'Unauthorized'
+  | 'UnsupportedMediaType';
+
+/** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
+export type InformerErrorCode =
+  | ApiErrorCode
+  | 'CacheMutation'
+  | 'CacheSync'
+  | 'ClientClosed'
+  | 'Configuration'
+  | 'Connection'
+  | 'Credentials'
+  | 'FieldSelector'
+  | 'HeapClosed'
+  | 'InconsistentWatchList'
+  | 'IndexFunc'
+  | 'InitialEventsEndMissing'
+  | 'InvalidResourceVersion'
+  | 'Key'
+  | 'KeyFormat'
+  | 'LabelSelector'
+  | 'MalformedEvent'
+  | 'MalformedList'
+  | 'MalformedObject'
+  | 'QueueClosed'
+  | 'Transaction'
+  | 'Transform'
+  | 'TruncatedStream'
+  | 'UnexpectedListKind'
+  | 'UnknownIndex'
+  | 'UnknownResource'
+  | 'Unresponsive'
+  | 'UntilTimeout'
+  | 'VeryShortWatch'
+  | 'WatchClosed'
+  | 'ZeroLengthDeltas';
+
+const BRAND: unique symbol = Symbol.for('@informer-gen/runtime/error') as never;
+
+/**
+ * The base of every error that this package makes. `code` says which; `cause` holds what led to it. What a caller's own
+ * function threw is handed on as it was, or as the `cause` of one of these.
+ *
+ * @example
+ * catch (error) { if (isInformerError(error, 'NotFound')) return undefined; throw error; }
+ */
+export class InformerError extends Error {
+  override readonly name: string = 'InformerError';
+  readonly code: InformerErrorCode;
+
+  constructor(code: InformerErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    // An error without a cause must not have the property: Node prints it.
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+  }
+
+  /** By a symbol of the whole process, so that errors of another copy of this package are recognised too. */
+  get [BRAND](): true {
+    return true;
+  }
+}
+
+/**
+ * Whether an error is one of this package's and, where codes are given, has one of them.
+ *
+ * @example
+ * if (isInformerError(error, 'NotFound', 'Forbidden')) …
+ */
+export function isInformerError<C extends InformerErrorCode = InformerErrorCode>(
+  error: unknown,
+  ...codes: readonly C[]
+): error is InformerError & { readonly code: C } {
+  if (!(error instanceof Error) || !(BRAND in error)) return false;
+  return codes.length === 0 || codes.includes((error as InformerError).code as C);
+}

@@ -1,0 +1,163 @@
+/**
+ * What client-go has beside its informers, and the pipeline itself does not use; second spellings of functions; the
+ * classes behind error codes; and types that few programs name. Everyday names come from `@informer-gen/runtime`.
+ */
+
+// Caches, trackers and waits that stand beside the pipeline.
+export { Heap, HeapClosedError } from './heap.js';
+export { UndeltaStore } from './undelta-store.js';
+export { ExpirationCache, newExpirationStore, newTTLStore, TTLPolicy } from './expiration-cache.js';
+export type { ExpirationCacheOptions, ExpirationPolicy, TimestampedEntry } from './expiration-cache.js';
+export { MutationCache } from './mutation-cache.js';
+export type { MutationCacheOptions } from './mutation-cache.js';
+export { ControllerExpectations, UIDTrackingControllerExpectations } from './expectations.js';
+export type { Expectations, ExpectationsOptions } from './expectations.js';
+export { AsyncTracker, SingleFileTracker } from './synctrack.js';
+export type { SyncTracker } from './synctrack.js';
+export { Lazy } from './lazy.js';
+export { parallelizeUntil } from './parallelize-until.js';
+export type { ParallelizeOptions } from './parallelize-until.js';
+export { RetryWatcher } from './retry-watcher.js';
+export type { RetryWatcherOptions } from './retry-watcher.js';
+export { InformerWatcher } from './informer-watcher.js';
+export { until, UntilTimeoutError, untilWithoutRetry, WatchClosedError } from './until.js';
+export type { UntilOptions, WatchCondition } from './until.js';
+export { untilWithSync } from './until-with-sync.js';
+export type { UntilWithSyncOptions } from './until-with-sync.js';
+export type { WatchChange } from './watch-change.js';
+
+// Keys, versions and selectors, spelled out.
+export { deletionHandlingObjectName, KeyError, KeyFormatError, newObjectName, objectName } from '../api/key.js';
+export type { DeletionKeyable, Keyable } from '../api/key.js';
+export { InvalidResourceVersionError, isWellFormedResourceVersion } from '../api/resource-version.js';
+export { apiVersionOf, resourceKey } from '../api/resource.js';
+export type { ResourceSpec } from '../api/resource.js';
+export type { ManagedFieldsEntry } from '../api/object.js';
+export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from '../selectors/selectors.js';
+export { newRequirement } from '../selectors/label-requirement.js';
+export type { RequirementParts } from '../selectors/label-requirement.js';
+export { LabelSelectorError } from '../selectors/label-selector-error.js';
+export { parseLabelSelector } from '../selectors/label-selector-parser.js';
+export type { LabelOperator, LabelRequirement, Labels, LabelSelectorRequirement } from '../selectors/label-selector.js';
+export {
+  escapeFieldValue,
+  FieldSelectorError,
+  fieldSelectorFromSet,
+  fieldSelectorText,
+  parseFieldSelector,
+} from '../selectors/field-selector.js';
+export type { FieldRequirement, FieldSelector } from '../selectors/field-selector.js';
+
+// Errors: how to ask for a few more, and the classes behind the codes.
+export {
+  isConnectionRefused,
+  isInternalError,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+} from '../api/api-error.js';
+export type { RequestSummary } from '../api/api-error.js';
+export type { ApiErrorCode } from '../api/informer-error.js';
+export type { StatusCause } from '../api/status.js';
+export { reportOnStderr } from '../api/on-error.js';
+export type { ErrorStage } from '../api/on-error.js';
+export {
+  MalformedEventError,
+  MalformedListError,
+  TruncatedStreamError,
+  UnexpectedListKindError,
+} from '../decode/errors.js';
+export { MalformedObjectError } from '../decode/lazy/lazy-object.js';
+export { CacheMutationError } from '../informer/mutation-guard.js';
+export type { MutationDetection, MutationDetectorOptions } from '../informer/mutation-guard.js';
+export { TransformError, ZeroLengthDeltasError } from '../queue/queue.js';
+export { InconsistentWatchListError } from '../reflector/consistency-check.js';
+export { VeryShortWatchError } from '../reflector/watch-session.js';
+export { TransactionError } from '../store/indexer.js';
+export { IndexFuncError } from '../store/store-index.js';
+export { UnknownIndexError } from '../store/thread-safe-store.js';
+export { UnknownResourceError } from '../factory/generic-informer.js';
+export {
+  ClientClosedError,
+  ConfigurationError,
+  ConnectionError,
+  CredentialsError,
+  UnresponsiveServerError,
+} from '../transport/errors.js';
+
+// Stores, queues and reflectors: their options, and what is inside.
+export { ObjectIndexer } from '../store/indexer.js';
+export type { IndexerOptions } from '../store/indexer.js';
+export { ThreadSafeStore } from '../store/thread-safe-store.js';
+export type { StagedReplace, ThreadSafeStoreOptions } from '../store/thread-safe-store.js';
+export type { Deletable, KeyFunc, StoreOperation, StoreReader } from '../store/store.js';
+export type { DeltaFIFOOptions, KeyListerGetter } from '../queue/delta-fifo.js';
+export type { RealFIFOOptions } from '../queue/real-fifo.js';
+export { newestDelta } from '../queue/delta.js';
+export type { BookmarkDelta, Delta, ReplacedAllDelta, SyncAllDelta } from '../queue/delta.js';
+export type { BatchQueue, PopProcessFunc, ProcessBatch, ReflectorStore, ReplaceOptions } from '../queue/queue.js';
+export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
+export type {
+  BookmarkEvent,
+  DecodeOptions,
+  KeepsManagedFields,
+  ManagedFieldsOption,
+  WatchListExperience,
+} from '../lister-watcher/lister-watcher.js';
+export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
+export { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
+export type { WatchListMemoryOptions } from '../lister-watcher/watch-list-memory.js';
+export type { ReflectorView, WatchErrorHandler } from '../reflector/reflector-options.js';
+export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/status.js';
+export type { BackoffOptions } from '../async/backoff.js';
+export type { Timer } from '../async/clock.js';
+
+// Informers, listers and factories: their options, and what few programs call.
+export type { Config, ReflectorLike } from '../informer/controller.js';
+export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/new-informer.js';
+export type { QueueKind } from '../informer/new-queue.js';
+export type { ControllerView } from '../informer/shared-informer.js';
+export type { NamespaceOptions } from '../informer/namespaced-source.js';
+export type { HealthOptions } from '../informer/health.js';
+export { describeUnsynced } from '../informer/informer-status.js';
+export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
+export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';
+export type {
+  Filterable,
+  FilteringHandlerOptions,
+  HandlerResult,
+  ResourceEventHandlerDetailedFuncs,
+  ResourceEventHandlerFuncs,
+} from '../api/event-handler.js';
+export { listAll, listAllByNamespace } from '../lister/listers.js';
+export { genericInformer } from '../factory/generic-informer.js';
+export type { FactoryDefaults } from '../factory/shared-informer-factory.js';
+export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js';
+
+// Work queues: their parts and metrics.
+export { BucketRateLimiter } from '../workqueue/bucket-rate-limiter.js';
+export type { BucketOptions } from '../workqueue/bucket-rate-limiter.js';
+export { defaultControllerRateLimiter, defaultItemBasedRateLimiter } from '../workqueue/default-rate-limiters.js';
+export { QueueMetrics } from '../workqueue/metrics.js';
+export type {
+  CounterMetric,
+  GaugeMetric,
+  HistogramMetric,
+  SettableGaugeMetric,
+  WorkQueueMetricsProvider,
+} from '../workqueue/metrics.js';
+export { FifoStorage } from '../workqueue/queue-storage.js';
+export type { QueueStorage } from '../workqueue/queue-storage.js';
+export { ItemFastSlowRateLimiter, MaxOfRateLimiter, WithMaxWaitRateLimiter } from '../workqueue/rate-limiter.js';
+export type { RateLimitedItem, RateLimitingQueueOptions } from '../workqueue/rate-limiting-queue.js';
+export type { WorkItem } from '../workqueue/queue-item.js';
+export type { WorkKey, WorkQueueOptions } from '../workqueue/work-queue.js';
+
+// The client: how requests are made, and how objects are decoded.
+export type { ListRequest, PatchOptions, PatchType, RawRequest, Sendable } from '../transport/api-client.js';
+export type { Impersonation } from '../transport/connect.js';
+export type { TlsOptions } from '../transport/http/http-types.js';
+export type { TransportKind } from '../transport/http/transport.js';
+export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
+export type { Query } from '../transport/resource-path.js';
+export { jsonDecoder } from '../decode/object-decoder.js';
+export type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
