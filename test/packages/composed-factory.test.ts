@@ -7,7 +7,7 @@ import type { Pod } from '@informer-gen/kubernetes/core/v1/types';
 import { BaseSharedInformerFactory, connect } from '@informer-gen/runtime';
 import { FakeClient, parseYaml, SimulatedApiServer, type TlsOptions } from '@informer-gen/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '../../testkit/credentials/certificates.js';
 import * as mine from '../../examples/controller/generated/index.js';
 
 const crds = await parseYaml(

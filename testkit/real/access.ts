@@ -1,7 +1,7 @@
 import { readAuditLog, waitForAuditEntry } from './audit.js';
 import type { AuditEntry } from './audit.js';
-import { issueCertificate } from './certificates.js';
-import type { CertifiedKey } from './certificates.js';
+import { issueCertificate } from '../credentials/certificates.js';
+import type { CertifiedKey } from '../credentials/certificates.js';
 import { sendRequest } from './request.js';
 import type { PlainResponse, RequestOptions } from './request.js';
 import { signToken } from './tokens.js';

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sig
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
-import type { CertifiedKey } from './certificates.js';
+import type { CertifiedKey } from '../credentials/certificates.js';
 
 /**
  * Tokens for any user at any time. The API server's file of static tokens is read once, at its start; so it is told to

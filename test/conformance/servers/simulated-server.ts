@@ -1,6 +1,6 @@
 import { connect } from '@informer-gen/runtime';
 import { settle, SimulatedApiServer } from '@informer-gen/testing';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '../../../testkit/credentials/certificates.js';
 import { kubeconfigText } from '../../../testkit/real/access.js';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';

@@ -7,7 +7,7 @@ import { KubeConfig } from '@kubernetes/client-node';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import type { TlsOptions } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '../../../testkit/credentials/certificates.js';
 
 const authority = createAuthority();
 const leaf = issueCertificate(authority, { commonName: 'simulated', hosts: ['127.0.0.1'], usage: 'server' });

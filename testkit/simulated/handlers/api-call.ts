@@ -1,6 +1,6 @@
 import { badRequest, failure, StatusError } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import type { HttpExchange } from '../http/http-exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
 import { negotiate } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';

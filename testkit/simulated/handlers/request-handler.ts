@@ -7,13 +7,13 @@ import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
-import { BodyTooLargeError, HttpExchange } from '../requests/http-exchange.js';
-import type { Reply } from '../requests/http-exchange.js';
+import { BodyTooLargeError, HttpExchange } from '../http/http-exchange.js';
+import type { Reply } from '../http/http-exchange.js';
 import { requestInfo } from '../requests/request-info.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import { newRecord } from '../requests/request-log.js';
 import type { OpenRecord } from '../requests/request-log.js';
-import { routeResource } from '../handlers/resource-router.js';
+import { routeResource } from './resource-router.js';
 
 /** What a {@link RequestHandler} works with. */
 export interface RequestHandlerOptions {

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
-import type { CertifiedKey } from '../../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '../../../testkit/credentials/certificates.js';
+import type { CertifiedKey } from '../../../testkit/credentials/certificates.js';
 
 const authority = createAuthority();
 const serving = issueCertificate(authority, {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { constants } from 'node:http2';
 import { gzip } from 'node:zlib';
-import type { OpenRecord } from './request-log.js';
+import type { OpenRecord } from '../requests/request-log.js';
 import type { ByteSink } from '../watch/watch-wire.js';
 
 /** Bodies of this size and more are compressed for clients that accept it, as API servers do. */
