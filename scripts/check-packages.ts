@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiServerRequired, findApiServer, missingApiServerNotice } from '../testkit/real/index.js';
+import { apiServerRequired, findApiServer, missingApiServerNotice } from '@informer-gen/testing';
 import { differencesBesidesComments } from './packaging/compare-builds.js';
 import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
 import { bin, packAll, type Tarball } from './packaging/packages.js';

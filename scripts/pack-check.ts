@@ -12,7 +12,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findApiServer } from '../testkit/real/index.js';
+import { findApiServer } from '@informer-gen/testing';
 import { codeBlocks } from './packaging/code-blocks.js';
 import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
 import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';

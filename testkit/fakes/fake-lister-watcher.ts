@@ -1,14 +1,8 @@
-import { ApiError } from '@informer-gen/runtime';
-import { metaNamespaceKeyFunc } from '@informer-gen/runtime';
-import { toSelector } from '@informer-gen/runtime';
-import type { ListOptions } from '@informer-gen/runtime';
-import type { KubernetesObject } from '@informer-gen/runtime';
-import { type Resource, resourceKey } from '@informer-gen/runtime';
-import { parseFieldSelector } from '@informer-gen/runtime';
+import { ApiError, metaNamespaceKeyFunc, parseFieldSelector, toSelector } from '@informer-gen/runtime';
 import type {
-  Client,
+  KubernetesObject,
   ListerWatcher,
-  ListerWatcherOptions,
+  ListOptions,
   ListResult,
   RequestContext,
   WatchBatch,
@@ -65,7 +59,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     return this.#watches.size;
   }
 
-  /** Adds or replaces an object. It gets a version and, if it has none, a uid. Gives what is stored. */
+  /** Adds or replaces an object. It gets a version and, if it has none, a uid. Returns what is stored. */
   add(object: T): T {
     return this.#write('ADDED', object, true);
   }
@@ -179,7 +173,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
   #write(type: 'ADDED' | 'MODIFIED', object: T, tell: boolean): T {
     const key = metaNamespaceKeyFunc(object);
     const before = this.#objects.get(key);
-    const version = ++this.#version;
+    const version = (this.#version += 1);
     const uid = object.metadata?.uid ?? before?.metadata?.uid ?? `uid-${version}`;
     const stored = { ...object, metadata: { ...object.metadata, uid, resourceVersion: String(version) } };
     this.#objects.set(key, stored);
@@ -192,7 +186,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     const before = this.#objects.get(key);
     if (!before) return;
     this.#objects.delete(key);
-    const version = ++this.#version;
+    const version = (this.#version += 1);
     const last = { ...before, metadata: { ...before.metadata, resourceVersion: String(version) } };
     this.#record({ version, type: 'DELETED', object: last, before }, tell);
   }
@@ -232,43 +226,4 @@ function atVersionOf<T extends KubernetesObject>(object: T, other: T): T {
 
 function expired(): ApiError {
   return new ApiError({ code: 410, reason: 'Expired', message: 'too old resource version' }, { verb: 'watch' });
-}
-
-/**
- * A {@link Client} of fakes: one {@link FakeListerWatcher} for each resource, made when it is first asked for.
- *
- * @example
- * const client = new FakeClient();
- * client.source(podResource).add(pod);
- * const factory = new SharedInformerFactory(client);
- */
-export class FakeClient implements Client {
-  readonly #sources = new Map<string, FakeListerWatcher>();
-
-  /** The source behind every informer of this resource. */
-  source<T extends KubernetesObject>(resource: Resource<T>): FakeListerWatcher<T> {
-    const key = resourceKey(resource);
-    let source = this.#sources.get(key);
-    if (!source) this.#sources.set(key, (source = new FakeListerWatcher()));
-    return source as unknown as FakeListerWatcher<T>;
-  }
-
-  listerWatcher<T extends KubernetesObject>(
-    resource: Resource<T>,
-    options: ListerWatcherOptions = {},
-  ): ListerWatcher<T> {
-    const source = this.source(resource);
-    const tweaked = (query: ListOptions): ListOptions => {
-      const copy = { ...query };
-      options.tweakListOptions?.(copy);
-      const inNamespace = options.namespace ? `metadata.namespace=${options.namespace}` : undefined;
-      const fieldSelector = [copy.fieldSelector, inNamespace].filter(Boolean).join(',');
-      return fieldSelector === '' ? copy : { ...copy, fieldSelector };
-    };
-    return {
-      watchListSupported: source.watchListSupported,
-      list: (query, context) => source.list(tweaked(query), context),
-      watch: (query, context) => source.watch(tweaked(query), context),
-    };
-  }
 }

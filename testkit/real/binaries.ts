@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ApiServerMissingError } from './errors.js';
+import { packagedFile } from './package-files.js';
 
-/** Where the two programs are, and which of the three places they were found in. */
+/** Where the two programs are, and by which of the three ways they were found. */
 export interface ApiServerBinaries {
   readonly kubeApiServer: string;
   readonly etcd: string;
@@ -15,7 +15,7 @@ export interface ApiServerBinaries {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Go module that both programs are built from. */
-export const goModuleFolder: string = fileURLToPath(new URL('go/', import.meta.url));
+export const goModuleFolder: string = packagedFile('go/');
 
 /** Everything that decides what a build contains; the cache folder's name has a hash of it. */
 const goModuleFiles = ['go.mod', 'go.sum', 'cmd/kube-apiserver/main.go', 'cmd/etcd/main.go'] as const;
@@ -47,7 +47,7 @@ export function cacheFolder(env: Environment = process.env): string {
 
 /**
  * Finds kube-apiserver and etcd: in `KUBEBUILDER_ASSETS`, else on the PATH, else in the cache folder that
- * `npm run apiserver:build` fills. Both have to be in the same place. Undefined where there is none.
+ * `npm run apiserver:build` fills. Both have to be found in the same way. Undefined where there is none.
  */
 export function findApiServer(env: Environment = process.env): ApiServerBinaries | undefined {
   const assets = nonEmpty(env['KUBEBUILDER_ASSETS']);

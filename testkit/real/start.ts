@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { kubeconfigText } from './access.js';
+import { kubeconfigText } from '../credentials/kubeconfig.js';
 import { ApiServer } from './api-server.js';
 import { auditPolicy } from './audit.js';
 import { requireApiServer } from './binaries.js';
@@ -110,7 +110,8 @@ async function prepareServer(setup: Setup, options: StartOptions): Promise<ApiSe
     auditLogFile: options.audit === false ? undefined : serverFiles(folder).auditLog,
   };
   await writeServerFiles(setup, adminToken);
-  await writeFile(connection.kubeconfigPath, kubeconfigText(connection, { token: adminToken }), { mode: 0o600 });
+  const { url, caPem, kubeconfigPath } = connection;
+  await writeFile(kubeconfigPath, kubeconfigText({ url, caPem, credentials: { token: adminToken } }), { mode: 0o600 });
   const { readyTimeoutMs = 60_000, binaries: _binaries, ...settings } = options;
   return new ApiServer({
     connection,

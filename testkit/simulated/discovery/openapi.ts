@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiVersionOf } from '@informer-gen/runtime';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { Reply } from '../http/http-exchange.js';
+import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import type { ServedResource } from '../resources/served-resource.js';
 

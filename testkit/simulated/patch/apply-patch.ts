@@ -1,6 +1,6 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { failure, StatusError } from '../objects/api-status.js';
+import { failure, ApiStatusError } from '../objects/api-status.js';
 import { conflictingPaths, difference, fieldSetOf, valueAtElements, withoutSet } from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { strategicMergePatch } from './strategic-merge-patch.js';
@@ -76,11 +76,11 @@ function managedEntries(object: ApiObject): ManagedEntry[] {
 
 function conflictStatus(
   contested: readonly { readonly entry: ManagedEntry; readonly paths: readonly string[] }[],
-): StatusError {
+): ApiStatusError {
   const causes = contested.flatMap(({ entry, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with "${entry.manager}"`, field })),
   );
   const listed = causes.map(({ message, field }) => `${message}: ${field}`).join(', ');
   const many = causes.length === 1 ? '1 conflict' : `${causes.length} conflicts`;
-  return new StatusError(failure(409, { message: `Apply failed with ${many}: ${listed}`, details: { causes } }));
+  return new ApiStatusError(failure(409, { message: `Apply failed with ${many}: ${listed}`, details: { causes } }));
 }

@@ -1,7 +1,7 @@
 import { apiVersionOf } from '@informer-gen/runtime';
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
-import { badRequest, conflict, invalid, StatusError, failure } from '../objects/api-status.js';
+import { badRequest, conflict, invalid, ApiStatusError, failure } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** What the rules need to know of time and chance. */
@@ -80,7 +80,7 @@ export function completeNew(resource: ServedResource, object: ApiObject, context
   const { metadata } = object;
   if (metadata.resourceVersion) {
     const message = 'resourceVersion should not be set on objects to be created';
-    throw new StatusError(failure(500, { reason: '', message }));
+    throw new ApiStatusError(failure(500, { reason: '', message }));
   }
   delete metadata.selfLink;
   delete metadata.deletionTimestamp;
