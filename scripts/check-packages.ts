@@ -20,8 +20,15 @@ const wanted: { readonly [name: string]: readonly string[] } = {
   '@informer-gen/runtime': ['LICENSE', 'README.md', 'dist/index.js', 'dist/codegen/v1.d.ts'],
   '@informer-gen/kubernetes': ['LICENSE', 'NOTICE', 'README.md', 'dist/index.js', 'dist/core/v1/pods.d.ts'],
   '@informer-gen/testing': [
-    ...['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'real/reaper-process.mjs'],
-    ...['real/go/go.mod', 'real/go/go.sum', 'real/go/cmd/kube-apiserver/main.go', 'real/go/cmd/etcd/main.go'],
+    'LICENSE',
+    'README.md',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'real/reaper-process.mjs',
+    'real/go/go.mod',
+    'real/go/go.sum',
+    'real/go/cmd/kube-apiserver/main.go',
+    'real/go/cmd/etcd/main.go',
   ],
 };
 

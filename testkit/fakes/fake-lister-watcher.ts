@@ -73,7 +73,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     this.#remove(object, true);
   }
 
-  /** The same three without telling anybody: open watches miss it, a relist finds it. */
+  /** The same three without notifying anybody: open watches miss it, a relist finds it. */
   addDropWatch(object: T): T {
     return this.#write('ADDED', object, false);
   }
@@ -170,30 +170,30 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     return this.objects().filter(matches);
   }
 
-  #write(type: 'ADDED' | 'MODIFIED', object: T, tell: boolean): T {
+  #write(type: 'ADDED' | 'MODIFIED', object: T, notify: boolean): T {
     const key = metaNamespaceKeyFunc(object);
     const before = this.#objects.get(key);
     const version = (this.#version += 1);
     const uid = object.metadata?.uid ?? before?.metadata?.uid ?? `uid-${version}`;
     const stored = { ...object, metadata: { ...object.metadata, uid, resourceVersion: String(version) } };
     this.#objects.set(key, stored);
-    this.#record({ version, type, object: stored, before }, tell);
+    this.#record({ version, type, object: stored, before }, notify);
     return stored;
   }
 
-  #remove(object: T, tell: boolean): void {
+  #remove(object: T, notify: boolean): void {
     const key = metaNamespaceKeyFunc(object);
     const before = this.#objects.get(key);
     if (!before) return;
     this.#objects.delete(key);
     const version = (this.#version += 1);
     const last = { ...before, metadata: { ...before.metadata, resourceVersion: String(version) } };
-    this.#record({ version, type: 'DELETED', object: last, before }, tell);
+    this.#record({ version, type: 'DELETED', object: last, before }, notify);
   }
 
-  #record(entry: HistoryEntry<T>, tell: boolean): void {
+  #record(entry: HistoryEntry<T>, notify: boolean): void {
     this.#history.push(entry);
-    if (!tell) return;
+    if (!notify) return;
     for (const watch of this.#watches) watch.offer(entry);
   }
 }

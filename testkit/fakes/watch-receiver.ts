@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { MalformedEventError, TruncatedStreamError } from '@informer-gen/runtime';
-import type { Status, WatchEvent } from '@informer-gen/runtime';
+import type { WatchEvent } from '@informer-gen/runtime';
 import { isJsonObject, valueAt } from '../simulated/objects/api-object.js';
 import type { JsonObject } from '../simulated/objects/api-object.js';
 import { INITIAL_EVENTS_END } from '../simulated/watch/watch-hub.js';
@@ -55,7 +55,7 @@ export class WatchReceiver<T> implements StreamReceiver {
         return { type, resourceVersion: String(valueAt(object, '.metadata.resourceVersion')), initialEventsEnd };
       }
       case 'ERROR':
-        return { type, status: object as Status };
+        return { type, status: object };
       default:
         throw new MalformedEventError(`unknown type ${String(type)}`, Buffer.from(line));
     }

@@ -29,7 +29,7 @@ export interface StartOptions extends ApiServerSettings {
   readonly readyTimeoutMs?: number;
 }
 
-const portAttempts = 3;
+const PORT_ATTEMPTS = 3;
 
 /**
  * Starts etcd and kube-apiserver on loopback, on ports and in a folder of their own, and waits until they are ready.
@@ -41,12 +41,12 @@ const portAttempts = 3;
  */
 export async function startApiServer(options: StartOptions = {}): Promise<ApiServer> {
   const binaries = options.binaries ?? requireApiServer();
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(binaries, options);
     } catch (error) {
       const portTaken = error instanceof ApiServerStartError && error.message.includes('address already in use');
-      if (!portTaken || attempt >= portAttempts) throw error;
+      if (!portTaken || attempt >= PORT_ATTEMPTS) throw error;
     }
   }
 }

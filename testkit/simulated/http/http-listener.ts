@@ -15,7 +15,7 @@ export type RequestListener = (
 export interface ServerTlsOptions {
   readonly cert: string;
   readonly key: string;
-  /** Default: the certificate itself. What a kubeconfig gives clients to trust. */
+  /** Default: the certificate itself. What a kubeconfig makes clients trust. */
   readonly ca?: string | undefined;
 }
 

@@ -1,5 +1,4 @@
-import type { Status, StatusCause } from '@informer-gen/runtime';
-import type { ResourceSpec } from '@informer-gen/runtime';
+import type { ResourceSpec, Status, StatusCause } from '@informer-gen/runtime';
 
 type Named = Pick<ResourceSpec, 'group' | 'plural' | 'kind'>;
 

@@ -40,13 +40,13 @@ export function applyPatch(present: ApiObject | undefined, config: JsonObject, o
   const time = { apiVersion: options.apiVersion, time: options.now, fieldsType: 'FieldsV1' };
   const entry = { manager: options.manager, operation: 'Apply', ...time, fieldsV1: applied };
   // Unchanged ownership keeps its time, so that applying the same again is no write.
-  const kept = own !== undefined && sameJson(own.fieldsV1, applied) ? own : entry;
+  const retained = own !== undefined && sameJson(own.fieldsV1, applied) ? own : entry;
   const rest = others.map((other) => ({
     ...other,
     fieldsV1: difference(other.fieldsV1, contestedSet(contested, other, applied)),
   }));
   const metadata = isJsonObject(result['metadata']) ? result['metadata'] : {};
-  return { ...result, metadata: { ...metadata, managedFields: [kept, ...rest] } };
+  return { ...result, metadata: { ...metadata, managedFields: [retained, ...rest] } };
 }
 
 function conflicts(other: ManagedEntry, applied: FieldSet, before: unknown, after: unknown): string[] {

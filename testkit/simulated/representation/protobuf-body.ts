@@ -88,7 +88,8 @@ function* fields(bytes: Buffer): Generator<{ readonly number: number; readonly v
   const varint = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
+      const byte = bytes[at] ?? 0;
+      at += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }

@@ -95,7 +95,7 @@ export class ObjectLister {
       else if (!selection.unfiltered) {
         left = 1;
         break;
-      } else left++;
+      } else left += 1;
     }
     const last = items.at(-1);
     const { shardSelector } = selection;

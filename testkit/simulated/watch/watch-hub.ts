@@ -82,7 +82,7 @@ export class WatchHub {
     for (const session of this.sessions) if (groupResource(session.resource) === name) session.close();
   }
 
-  /** Sends the past to a new session; gives the revision after which changes are news to it, or undefined if it ended. */
+  /** Sends the past to a new session; returns the revision after which changes are news to it, or undefined if it ended. */
   #begin(session: WatchSession, collection: Collection, query: ListQuery): number | undefined {
     const asked = revisionOf(query);
     const newest = this.#options.storage.revision;
