@@ -118,6 +118,10 @@ describe('a fake client', () => {
         await using server = await SimulatedApiServer.start({ ...options, clock: new FakeClock(), random: seeded() });
         await using real = await connect({ server: server.url });
         const fake = new FakeClient({ ...options, clock: new FakeClock(), random: seeded() });
+        // Enough for several pages, whatever the script does.
+        for (const resource of resources)
+          for (const seed of ['p', 'q', 'r'])
+            for (const { direct } of [server, fake]) direct.create(resource, { metadata: { name: seed } });
         for (const [position, asked] of script) {
           const resource = resources[position] as Resource;
           if (asked.do === 'compact') {
