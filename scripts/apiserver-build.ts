@@ -1,7 +1,6 @@
 /** `npm run apiserver:build`: builds kube-apiserver and etcd for the tests, once. `-- --force` builds again. */
 import { parseArgs } from 'node:util';
-import { buildApiServer } from '../testkit/real/build.js';
-import { ApiServerBuildError } from '../testkit/real/errors.js';
+import { ApiServerBuildError, buildApiServer } from '@informer-gen/testing';
 
 const { values } = parseArgs({ options: { force: { type: 'boolean', default: false } } });
 try {

@@ -3,7 +3,7 @@
  * `-- --feature-gates ShardedListAndWatch=true,WatchList=false` sets feature gates.
  */
 import { parseArgs } from 'node:util';
-import { ApiServerMissingError, requireApiServer, startApiServer } from '../testkit/real/index.js';
+import { ApiServerMissingError, requireApiServer, startApiServer } from '@informer-gen/testing';
 
 const { values } = parseArgs({ options: { 'feature-gates': { type: 'string', default: '' } } });
 const featureGates = Object.fromEntries(

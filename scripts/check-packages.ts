@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiServerRequired, findApiServer, missingApiServerNotice } from '../testkit/real/index.js';
+import { apiServerRequired, findApiServer, missingApiServerNotice } from '@informer-gen/testing';
 import { differencesBesidesComments } from './packaging/compare-builds.js';
 import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
 import { bin, packAll, type Tarball } from './packaging/packages.js';
@@ -17,8 +17,19 @@ const unwanted = /(^|\/)(test|bench|examples|node_modules|\.ci)\/|\.test\.|tsbui
 /** Files without which a package is not complete. */
 const wanted: { readonly [name: string]: readonly string[] } = {
   'informer-gen': ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/generator/bin.js', 'templates/resource.hbs'],
-  '@informer-gen/runtime': ['LICENSE', 'README.md', 'dist/index.js', 'dist/codegen/v1.d.ts', 'dist/testing/index.js'],
+  '@informer-gen/runtime': ['LICENSE', 'README.md', 'dist/index.js', 'dist/codegen/v1.d.ts'],
   '@informer-gen/kubernetes': ['LICENSE', 'NOTICE', 'README.md', 'dist/index.js', 'dist/core/v1/pods.d.ts'],
+  '@informer-gen/testing': [
+    'LICENSE',
+    'README.md',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'real/reaper-process.mjs',
+    'real/go/go.mod',
+    'real/go/go.sum',
+    'real/go/cmd/kube-apiserver/main.go',
+    'real/go/cmd/etcd/main.go',
+  ],
 };
 
 function checkTarball({ name, file, paths, packedBytes, unpackedBytes }: Tarball): void {

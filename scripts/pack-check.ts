@@ -1,7 +1,7 @@
 /**
- * Packs all three packages, installs them into empty projects as a user would, and does there what the READMEs say:
- * install, generate, compile, run. The programs are the READMEs' own; they run against the simulated API server of the
- * installed runtime.
+ * Packs all packages, installs them into empty projects as a user would, and does there what the READMEs say: install,
+ * generate, compile, run. The programs are the READMEs' own; those that need a cluster run against the simulated API
+ * server of the installed `@informer-gen/testing`.
  *
  *   npm run check:install             combinations that have every version of Node, client-node, TypeScript, and every
  *                                     moduleResolution at least once
@@ -12,7 +12,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findApiServer } from '../testkit/real/index.js';
+import { cacheFolder, findApiServer } from '@informer-gen/testing';
 import { codeBlocks } from './packaging/code-blocks.js';
 import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
 import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
@@ -52,8 +52,17 @@ function installCompilers(): ReadonlyMap<string, string> {
   return new Map(compilers.map((version) => [version, join(folder, `node_modules/typescript-${version}`)]));
 }
 
+interface Program {
+  readonly file: string;
+  readonly code: string | undefined;
+  /** Lines that it has to print. */
+  readonly prints: readonly string[];
+  /** Default false. It is compiled everywhere, and runs where there is one. */
+  readonly needsRealServer?: boolean;
+}
+
 /** The programs of the READMEs (and one of ours), and what they print on a cluster with the widget `a`, one pod and one deployment. */
-const programs: readonly { file: string; code: string | undefined; prints: readonly string[] }[] = [
+const programs: readonly Program[] = [
   { file: 'quick-start.ts', code: codeBlocks('README.md', 'ts')[0], prints: ['added a small', 'red'] },
   ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
     file: `kubernetes-${position}.ts`,
@@ -63,8 +72,17 @@ const programs: readonly { file: string; code: string | undefined; prints: reado
   { file: 'linked.ts', code: linkedProgram, prints: [] },
 ];
 
-function runPrograms(project: Project, outDir: string, kubeconfig: string): void {
-  for (const { file, prints } of programs) {
+/** Those that bring their own server, and need the package for tests. */
+const testPrograms: readonly Program[] = codeBlocks('testkit/README.md', 'ts').map((code, position) => ({
+  file: `testing-${position}.ts`,
+  code,
+  prints: [['cached default/a'], ['added a', 'added b', 'resync', 'watches 1'], ['a real server']][position] ?? [],
+  needsRealServer: code.includes('startApiServer'),
+}));
+
+function runPrograms(run: readonly Program[], project: Project, outDir: string, kubeconfig: string): void {
+  for (const { file, prints, needsRealServer } of run) {
+    if (needsRealServer === true && findApiServer() === undefined) continue;
     const printed = project.run([project.node.path, join(outDir, file.replace(/ts$/, 'js'))], {
       KUBECONFIG: kubeconfig,
     });
@@ -99,8 +117,10 @@ async function checkPlatform(
   });
   project.followReadme('README.md');
   project.followReadme('generated/README.md');
+  project.followReadme('testkit/README.md');
   checkGenerator(project, tarballs[0]?.version ?? '');
-  for (const { file, code } of programs) project.write(file, `${code ?? ''}\nexport {};\n`);
+  const all = [...programs, ...testPrograms];
+  for (const { file, code } of all) project.write(file, `${code ?? ''}\nexport {};\n`);
   const title = `Node ${node}, client-node ${clientNode}`;
   say(`${title}: installed as README.md says, generated`);
 
@@ -114,16 +134,17 @@ async function checkPlatform(
       const folder = typescript.get(compiler) ?? '';
       project.compile(
         { typescript: folder, moduleResolution, outDir },
-        programs.map(({ file }) => file),
+        all.map(({ file }) => file),
       );
-      runPrograms(project, outDir, cluster.kubeconfig);
+      runPrograms(all, project, outDir, cluster.kubeconfig);
       outputs.push(outDir);
       say(`${title}, TypeScript ${compiler}, ${moduleResolution}: compiled and ran`);
     }
   }
   project.follow(['npm', 'prune', '--omit=dev']);
-  assert(!project.packages().includes('informer-gen'), 'the generator is still there without development dependencies');
-  runPrograms(project, outputs[0] ?? '', cluster.kubeconfig);
+  const left = project.packages().filter((name) => name === 'informer-gen' || name === '@informer-gen/testing');
+  assert.deepEqual(left, [], 'generator or test servers are still there without development dependencies');
+  runPrograms(programs, project, outputs[0] ?? '', cluster.kubeconfig);
   say(`${title}: ran without development dependencies`);
 }
 
@@ -143,7 +164,7 @@ function checkBuildStep(tarballs: readonly Tarball[], node: NodeBinary): void {
 }
 
 /** The runtime without the generator, in production. */
-async function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
+function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): void {
   const project = new Project(join(work, 'production'), { node, tarballs, clientNode: '1.4' });
   const size = (): string => megabytes(sizeOf(join(project.folder, 'node_modules')));
   project.follow(['npm', 'i', '@informer-gen/runtime']);
@@ -152,11 +173,26 @@ async function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): 
   project.follow(['npm', 'i', '@informer-gen/kubernetes']);
   assert.deepEqual(project.packages(), ['@informer-gen/kubernetes', '@informer-gen/runtime']);
   say(`with @informer-gen/kubernetes: 2 packages, ${size()} installed`);
-  await (await startSimulatedCluster(project.folder, node))[Symbol.asyncDispose]();
   for (const module of ['@informer-gen/runtime', '@informer-gen/kubernetes/core/v1/pods', '@informer-gen/kubernetes'])
     say(`import('${module}'): ${importTimeMs(node.path, project.folder, module).toFixed(0)} ms, median of 7`);
   project.follow(['npm', 'i', '@kubernetes/client-node']);
   say(`with client-node 1.4: ${project.packages().length} packages, ${size()} installed`);
+}
+
+/** The test servers beside the runtime alone. */
+async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
+  const project = new Project(join(work, 'testing'), { node, tarballs });
+  project.follow(['npm', 'i', '@informer-gen/runtime']);
+  project.followReadme('testkit/README.md');
+  const packages = project.packages();
+  assert.deepEqual(packages, ['@informer-gen/runtime', '@informer-gen/testing', 'argparse', 'js-yaml']);
+  const bytes = sizeOf(join(project.folder, 'node_modules/@informer-gen/testing'));
+  await (await startSimulatedCluster(project.folder, node))[Symbol.asyncDispose]();
+  // Both read the Go module that is shipped beside the compiled files.
+  const asked = `import { cacheFolder, findApiServer } from '@informer-gen/testing'; console.log(cacheFolder(), findApiServer()?.source);`;
+  const printed = project.run([node.path, '--input-type=module', '--eval', asked]).trim();
+  assert.equal(printed, `${cacheFolder()} ${findApiServer()?.source}`, 'installed, it looks for another API server');
+  say(`@informer-gen/testing: ${megabytes(bytes)} installed, ${packages.length - 2} dependencies`);
 }
 
 try {
@@ -166,7 +202,8 @@ try {
   const typescript = installCompilers();
   const node = nodeBinary('20', join(work, 'node-20'));
   checkBuildStep(tarballs, node);
-  await checkProduction(tarballs, node);
+  checkProduction(tarballs, node);
+  await checkTesting(tarballs, node);
   for (const platform of platforms) {
     if (values.all || `${platform.node}/${platform.clientNode}` in chosen)
       await checkPlatform(platform, tarballs, typescript);

@@ -1,5 +1,5 @@
 /**
- * Publishes the three packages, all with the same version. See docs/releasing.md.
+ * Publishes all packages, with the same version. See docs/releasing.md.
  *
  *   npm run release                              every check, the tarballs, and npm's dry run; publishes nothing
  *   npm run release -- --publish                 publishes, with provenance: from CI, where there is an identity to prove
@@ -34,6 +34,7 @@ function currentState(): ReleaseState {
     uncommitted: git('status', '--porcelain'),
     branches: lines(git('branch', '--all', '--contains', 'HEAD', '--format=%(refname:short)')),
     tags: lines(git('tag', '--points-at', 'HEAD')),
+    packages: packageFolders.length,
     withRepository: packageFolders.filter((folder) => 'repository' in readPackage(folder)),
   };
 }

@@ -1,5 +1,5 @@
 import { connect, type ApiClient, defineResource, type KubernetesObject } from '@informer-gen/runtime';
-import { startApiServer } from '../../testkit/real/index.js';
+import { startApiServer } from '@informer-gen/testing';
 import { columns } from '../lib/columns.js';
 import { contender, type InformerId, nodeContender } from '../lib/contenders.js';
 import { type Goal, goal } from '../lib/goal.js';

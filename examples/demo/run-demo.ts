@@ -50,5 +50,5 @@ function whatNext(terminal: Terminal, out: string, seconds: number): void {
 async function readCrds(): Promise<unknown[]> {
   const files = (await readdir(crdFolder)).filter((file) => file.endsWith('.yaml'));
   const texts = await Promise.all(files.map((file) => readFile(path.join(crdFolder, file), 'utf8')));
-  return (await Promise.all(texts.map(parseYaml))).flat();
+  return texts.flatMap((text) => parseYaml(text));
 }

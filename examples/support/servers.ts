@@ -18,7 +18,7 @@ export async function openServer(name: string): Promise<ExampleServer> {
   if (name === 'simulated') return simulatedServer(await SimulatedApiServer.start());
   if (name !== 'real') return clusterOf(name);
   // Loaded only when asked for: it belongs to the tests.
-  const { startApiServer } = await import('../../testkit/real/index.js');
+  const { startApiServer } = await import('@informer-gen/testing');
   const server = await startApiServer();
   return clusterOf(server.kubeconfigPath, () => server.stop());
 }

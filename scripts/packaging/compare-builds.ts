@@ -34,9 +34,9 @@ function differentTypes(builds: Builds, modules: readonly string[]): string[] {
   mkdirSync(work);
   mkdirSync(scope, { recursive: true });
   symlinkSync(join(root, 'runtime'), join(scope, 'runtime'), 'dir');
-  modules.forEach((name, position) => writeFileSync(join(work, `${position}.ts`), comparison(builds, name)));
+  modules.forEach((name, position) => writeFileSync(join(work, `${position}.mts`), comparison(builds, name)));
   const compilerOptions = { noEmit: true, customConditions: [], noUnusedLocals: false, types: [] };
-  const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*.ts'] };
+  const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*.mts'] };
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
   try {
     bin('tsc', ['-p', work, '--pretty', 'false']);

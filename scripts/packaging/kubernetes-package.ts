@@ -22,11 +22,12 @@ export async function buildKubernetesPackage({ out, docs }: KubernetesPackageOpt
   const sources = join(out, 'src');
   if (docs) generateWithDescriptions(sources);
   else cpSync(generated, sources, { recursive: true, filter: (path) => !/[/\\](dist|node_modules)$/.test(path) });
+  const manifest = JSON.parse(readFileSync(join(generated, 'package.json'), 'utf8')) as object;
+  // Before compiling: it says that the sources are modules.
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(withoutSources(manifest), null, 2)}\n`);
   compile(out);
   rmSync(sources, { recursive: true });
   for (const file of ['README.md', 'LICENSE', 'NOTICE']) cpSync(join(generated, file), join(out, file));
-  const manifest = JSON.parse(readFileSync(join(generated, 'package.json'), 'utf8')) as object;
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(withoutSources(manifest), null, 2)}\n`);
 }
 
 function generateWithDescriptions(out: string): void {

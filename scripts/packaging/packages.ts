@@ -14,7 +14,7 @@ export interface PackageJson {
 }
 
 /** The folders of the packages that are published, in the order in which they depend on each other. */
-export const packageFolders: readonly string[] = ['runtime', '.', 'generated'];
+export const packageFolders: readonly string[] = ['runtime', '.', 'generated', 'testkit'];
 
 export function readPackage(folder: string): PackageJson {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as PackageJson;
@@ -45,7 +45,7 @@ export function bin(command: string, args: readonly string[], cwd: string = root
  * descriptions, where `docs` says so.
  */
 export async function packAll(destination: string, options: { readonly docs: boolean }): Promise<Tarball[]> {
-  bin('tsc', ['-b', 'runtime', 'generator']);
+  bin('tsc', ['-b', 'runtime', 'testkit', 'generator']);
   const kubernetes = join(destination, 'kubernetes');
   await buildKubernetesPackage({ out: kubernetes, docs: options.docs });
   return packageFolders.map((folder) => pack(folder === 'generated' ? kubernetes : join(root, folder), destination));

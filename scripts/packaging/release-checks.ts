@@ -11,6 +11,8 @@ export interface ReleaseState {
   readonly branches: readonly string[];
   /** The tags on the commit. */
   readonly tags: readonly string[];
+  /** How many packages there are. */
+  readonly packages: number;
   /** The packages that have a `repository`, which provenance is checked against. */
   readonly withRepository: readonly string[];
 }
@@ -30,7 +32,7 @@ export function releaseProblems(state: ReleaseState, { publish }: { readonly pub
     problems.push('the commit is not on main');
   if (!publish) return problems;
   if (!state.tags.includes(`v${version}`)) problems.push(`the commit has no tag v${version}`);
-  if (state.withRepository.length < 3)
+  if (state.withRepository.length < state.packages)
     problems.push('not every package.json has a "repository": npm checks provenance against it');
   return problems;
 }

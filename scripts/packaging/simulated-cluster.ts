@@ -7,7 +7,7 @@ import { loadAll } from 'js-yaml';
 import type { NodeBinary } from './node-binary.js';
 import { root } from './packages.js';
 
-/** Serves until its standard input is closed. Part of the check: it uses the runtime as it is installed. */
+/** Serves until its standard input is closed. Part of the check: it uses the test server as it is installed. */
 const program = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SimulatedApiServer } from '@informer-gen/testing';
@@ -35,7 +35,7 @@ export function writeSampleCrds(project: string): void {
   writeFileSync(join(project, 'crds.json'), JSON.stringify(documents));
 }
 
-/** A simulated API server in a process of its own, from the runtime that the project has installed. */
+/** A simulated API server in a process of its own, from the package that the project has installed. */
 export interface SimulatedCluster extends AsyncDisposable {
   readonly kubeconfig: string;
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './packages.js';
 
-/** A place that holds the version of this repository's packages. */
+/** A location that holds the version of this repository's packages. */
 export interface VersionPlace {
   readonly file: string;
   /** What is in it: `version`, or how `peerDependencies` name it. */
@@ -12,12 +12,12 @@ export interface VersionPlace {
 }
 
 const packageVersion = /^ {2}"version": "([^"]*)"/gm;
-/** In the lock file, for the three packages of the repository. */
+/** In the lock file, for the packages of the repository. */
 const lockedVersion = /"name": "(?:informer-gen|@informer-gen\/[a-z]+)",\s+"version": "([^"]*)"/g;
 const runtimePeer = /"@informer-gen\/runtime": "\^([^"]*)"/g;
 
 /**
- * Every place, besides generated files and CHANGELOG.md, that says the version. The packages are released together, with
+ * Every location, besides generated files and CHANGELOG.md, that says the version. The packages are released together, with
  * one number. (The generator reads its own package.json.)
  */
 export const versionPlaces: readonly VersionPlace[] = [
@@ -25,12 +25,14 @@ export const versionPlaces: readonly VersionPlace[] = [
   { file: 'runtime/package.json', what: 'version', pattern: packageVersion },
   { file: 'generated/package.json', what: 'version', pattern: packageVersion },
   { file: 'generated/package.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
+  { file: 'testkit/package.json', what: 'version', pattern: packageVersion },
+  { file: 'testkit/package.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
   { file: 'package-lock.json', what: 'versions', pattern: lockedVersion },
   { file: 'package-lock.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
   { file: 'runtime/src/transport/user-agent.ts', what: 'runtimeVersion', pattern: /runtimeVersion = '([^']*)'/g },
 ];
 
-/** What each place says. A place that says nothing is a mistake, and throws. */
+/** What each location says. A location that says nothing is a mistake, and throws. */
 export function statedVersions(): { readonly place: string; readonly version: string }[] {
   return versionPlaces.flatMap(({ file, what, pattern }) => {
     const found = [...readFileSync(join(root, file), 'utf8').matchAll(pattern)];
@@ -39,7 +41,7 @@ export function statedVersions(): { readonly place: string; readonly version: st
   });
 }
 
-/** Puts a version into every place. */
+/** Puts a version into every location. */
 export function setVersion(version: string): void {
   for (const { file, pattern } of versionPlaces) {
     const path = join(root, file);

@@ -126,8 +126,8 @@ describe('factories', () => {
     expect(some).not.toBe(all);
     expect(factory.variant(pods, { labelSelector: 'app=web' })).toBe(some);
     expect(factory.variant(pods, { namespace: 'a' })).not.toBe(factory.variant(pods, { namespace: 'b' }));
-    client.source(pods).add(pod('a', undefined, { metadata: { labels: { app: 'web' } } }));
-    client.source(pods).add(pod('b'));
+    client.direct.create(pods, pod('a', undefined, { metadata: { labels: { app: 'web' } } }));
+    client.direct.create(pods, pod('b'));
     factory.start();
     await factory.waitForCacheSync();
     expect(all.indexer.list()).toHaveLength(2);
@@ -141,10 +141,10 @@ describe('factories', () => {
     const informer = factory.informerFor(pods);
     factory.start();
     await settle();
-    expect(client.source(pods).openWatches).toBe(1);
+    expect(client.openWatches({ resource: 'pods' })).toBe(1);
     await factory.shutdown();
     expect(informer.isStopped()).toBe(true);
-    expect(client.source(pods).openWatches).toBe(0);
+    expect(client.openWatches({ resource: 'pods' })).toBe(0);
     expect(clock.pendingTimers).toBe(0);
   });
 });

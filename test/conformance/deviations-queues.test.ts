@@ -8,7 +8,7 @@ import { newGenericLister } from '../../runtime/src/lister/listers.js';
 import { ListDecoder } from '../../runtime/src/decode/list-decoder.js';
 import { jsonDecoder } from '../../runtime/src/decode/object-decoder.js';
 import { newIndexer } from '../../runtime/src/store/indexer.js';
-import { FakeClock, settle } from '../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { RateLimitingQueue } from '../../runtime/src/workqueue/rate-limiting-queue.js';
 import { describe, expect, it } from 'vitest';
 import { added, deleted, type FifoObject, known, nameOf, obj, popAll, replaced } from '../runtime/queue/fifo-object.js';

@@ -14,7 +14,7 @@ describe('the example controller', () => {
     'brings the status of every widget in line, before and after its start, and ends on SIGTERM',
     { timeout: 60_000 },
     async () => {
-      const crds = await parseYaml(await readFile(join(examples, 'crds/widgets.yaml'), 'utf8'));
+      const crds = parseYaml(await readFile(join(examples, 'crds/widgets.yaml'), 'utf8'));
       await using server = await SimulatedApiServer.start({ crds });
       server.create('widgets', { metadata: { name: 'early' }, spec: { color: 'red', size: 'small', replicas: 2 } });
 

@@ -1,6 +1,6 @@
 import { BaseSharedInformerFactory, NamespacedSource, newSharedIndexInformer } from '@informer-gen/runtime';
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '@informer-gen/testing';
 import { type ConfigMap, configMaps, Lab } from './lab.js';
 
 const minuteMs = 60_000;

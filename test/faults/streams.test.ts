@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../testkit/real/certificates.js';
+import { createAuthority, issueCertificate } from '@informer-gen/testing';
 import { isConnected, Lab } from './lab.js';
 
 const minuteMs = 60_000;

@@ -5,17 +5,17 @@ import * as preview from '@informer-gen/kubernetes/preview';
 import { podInformer, podResource } from '@informer-gen/kubernetes/core/v1/pods';
 import type { Pod } from '@informer-gen/kubernetes/core/v1/types';
 import { BaseSharedInformerFactory, connect } from '@informer-gen/runtime';
-import { FakeClient, parseYaml, SimulatedApiServer, type TlsOptions } from '@informer-gen/testing';
+import type { ServerTlsOptions } from '@informer-gen/testing';
+import { FakeClient, SimulatedApiServer, createAuthority, issueCertificate, parseYaml } from '@informer-gen/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../testkit/real/certificates.js';
 import * as mine from '../../examples/controller/generated/index.js';
 
-const crds = await parseYaml(
+const crds = parseYaml(
   await readFile(fileURLToPath(new URL('../../examples/crds/widgets.yaml', import.meta.url)), 'utf8'),
 );
 
 /** A server with one object of each of the two outputs. */
-async function startServer(tls?: TlsOptions): Promise<SimulatedApiServer> {
+async function startServer(tls?: ServerTlsOptions): Promise<SimulatedApiServer> {
   const server = await SimulatedApiServer.start({ crds, ...(tls && { tls }) });
   server.create('pods', { metadata: { name: 'web' }, spec: { nodeName: 'node-1' } });
   server.create('widgets', { metadata: { name: 'a' }, spec: { color: 'red', size: 'small' } });

@@ -10,7 +10,7 @@ import * as old from './generated-by-0.1.0/index.js';
 // The folder is what version 0.1.0 wrote, and is never generated again once that version is out: it stands for everything
 // that users have checked in. Where it does not compile or run any more, `codegen/v1` was broken.
 
-const crds = await parseYaml(
+const crds = parseYaml(
   await readFile(fileURLToPath(new URL('../../examples/crds/widgets.yaml', import.meta.url)), 'utf8'),
 );
 

@@ -15,13 +15,14 @@ const ready: ReleaseState = {
   uncommitted: '',
   branches: ['main'],
   tags: ['v1.2.3'],
-  withRepository: ['.', 'runtime', 'generated'],
+  packages: 4,
+  withRepository: ['.', 'runtime', 'generated', 'testkit'],
 };
 
 describe('the versions of the packages', () => {
   it('are one and the same, wherever they stand', () => {
     expect(statedVersions().filter((stated) => stated.version !== version)).toEqual([]);
-    expect(statedVersions().length).toBeGreaterThanOrEqual(9);
+    expect(statedVersions().length).toBeGreaterThanOrEqual(13);
     expect(generatorVersion()).toBe(version);
   });
 
@@ -39,9 +40,13 @@ describe('the versions of the packages', () => {
       '@informer-gen/runtime',
       'informer-gen',
       '@informer-gen/kubernetes',
+      '@informer-gen/testing',
     ]);
     expect(readPackage('runtime').dependencies).toBeUndefined();
     expect(readPackage('generated').dependencies).toBeUndefined();
+    for (const folder of ['generated', 'testkit'])
+      expect(readPackage(folder).peerDependencies).toEqual({ '@informer-gen/runtime': `^${version}` });
+    expect(Object.keys(readPackage('testkit').dependencies ?? {})).toEqual(['js-yaml']);
     expect(
       Object.keys(readPackage('.').dependencies ?? {}).filter((name) => name.startsWith('@informer-gen/')),
     ).toEqual([]);
@@ -62,7 +67,7 @@ describe('a release', () => {
     ['changes that are not committed', { uncommitted: ' M README.md' }, 'README.md'],
     ['a commit on another branch', { branches: ['feature'] }, 'not on main'],
     ['a commit without the tag', { tags: ['v1.2.2'] }, 'no tag v1.2.3'],
-    ['a package without a repository', { withRepository: ['.', 'runtime'] }, 'repository'],
+    ['a package without a repository', { withRepository: ['.', 'runtime', 'generated'] }, 'repository'],
     ['a version that is none', { version: '1.2' }, 'not a semantic version'],
   ])('is held back by %s', (_what, change, problem) => {
     const problems = releaseProblems({ ...ready, ...change }, { publish: true });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+// By path: what loads this file does not know the export condition that leads to the sources of packages.
 import type { ApiServer } from '../../testkit/real/api-server.js';
 import {
   apiServerRequired,

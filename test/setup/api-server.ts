@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { ApiServerAccess } from '../../testkit/real/access.js';
-import type { ApiServerConnection } from '../../testkit/real/access.js';
-import type { ApiServer } from '../../testkit/real/api-server.js';
-import { apiServerRequired, findApiServer } from '../../testkit/real/binaries.js';
+import type { ApiServer, ApiServerConnection, StartOptions } from '@informer-gen/testing';
+import { ApiServerAccess, apiServerRequired, findApiServer, startApiServer } from '@informer-gen/testing';
 import { sendRequest } from '../../testkit/real/request.js';
-import { startApiServer } from '../../testkit/real/start.js';
-import type { StartOptions } from '../../testkit/real/start.js';
 
 const startTimeoutMs = 120_000;
 

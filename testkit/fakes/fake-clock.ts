@@ -7,7 +7,7 @@ interface Waiter {
 }
 
 /**
- * A clock that moves only when told to. Timers fire in the order of their time, those of the same time in the order
+ * A clock that moves only when a test moves it. Timers fire in the order of their time, those of the same time in the order
  * they were set.
  *
  * @example
@@ -79,5 +79,5 @@ export class FakeClock implements Clock {
 
 /** Lets everything that is ready to run on the event loop run, a few times over. Does not wait for sockets. */
 export async function settle(rounds = 5): Promise<void> {
-  for (let round = 0; round < rounds; round++) await new Promise<void>((resolve) => setImmediate(resolve));
+  for (let round = 0; round < rounds; round += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

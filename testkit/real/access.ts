@@ -1,7 +1,9 @@
 import { readAuditLog, waitForAuditEntry } from './audit.js';
 import type { AuditEntry } from './audit.js';
-import { issueCertificate } from './certificates.js';
-import type { CertifiedKey } from './certificates.js';
+import { issueCertificate } from '../credentials/certificates.js';
+import type { CertifiedKey } from '../credentials/certificates.js';
+import { kubeconfigText, toBase64 } from '../credentials/kubeconfig.js';
+import type { Credentials } from '../credentials/kubeconfig.js';
 import { sendRequest } from './request.js';
 import type { PlainResponse, RequestOptions } from './request.js';
 import { signToken } from './tokens.js';
@@ -25,9 +27,6 @@ export interface ApiServerConnection {
   /** Undefined if the server keeps no audit log. */
   readonly auditLogFile: string | undefined;
 }
-
-/** How a user proves who they are, for {@link ApiServerAccess.kubeconfigFor}. */
-export type Credentials = { readonly token: string } | CertifiedKey;
 
 /** What every user of a server may do, the starter and those it is shared with alike. */
 export class ApiServerAccess {
@@ -88,7 +87,8 @@ export class ApiServerAccess {
 
   /** A kubeconfig (JSON, which is YAML) with these credentials. */
   kubeconfigFor(credentials: Credentials): string {
-    return kubeconfigText(this.connection, credentials);
+    const { url, caPem } = this.connection;
+    return kubeconfigText({ url, caPem, credentials });
   }
 
   /** Sends one request as the admin, or as whoever `options` says; `path` begins with a slash. */
@@ -127,32 +127,4 @@ export class ApiServerAccess {
     if (auditLogFile === undefined) throw new Error('this server was started with { audit: false }');
     return auditLogFile;
   }
-}
-
-/** Writes a kubeconfig with one cluster, user and context, all three named `informer-gen`. */
-export function kubeconfigText(
-  connection: Pick<ApiServerConnection, 'url' | 'caPem'>,
-  credentials: Credentials,
-): string {
-  const name = 'informer-gen';
-  const user =
-    'token' in credentials
-      ? { token: credentials.token }
-      : {
-          'client-certificate-data': toBase64(credentials.certificatePem),
-          'client-key-data': toBase64(credentials.privateKeyPem),
-        };
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server: connection.url, 'certificate-authority-data': toBase64(connection.caPem) } }],
-    users: [{ name, user }],
-    contexts: [{ name, context: { cluster: name, user: name, namespace: 'default' } }],
-    'current-context': name,
-  };
-  return `${JSON.stringify(config, undefined, 2)}\n`;
-}
-
-function toBase64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64');
 }

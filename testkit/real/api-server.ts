@@ -6,7 +6,7 @@ import { ChildServer } from './child-server.js';
 import type { Etcd } from './etcd.js';
 import { kubeApiServerArgs, serverFiles } from './flags.js';
 import type { ApiServerSettings } from './flags.js';
-import { probeUser } from './audit.js';
+import { PROBE_USER } from './audit.js';
 
 /** What {@link ApiServer} is put together from; `startApiServer` prepares it. */
 export interface ApiServerParts {
@@ -22,13 +22,13 @@ export interface ApiServerParts {
 }
 
 /** Time to say goodbye on SIGTERM. The server would wait for open watches, up to a minute; tests do not. */
-const defaultGraceMs = 1_000;
+const DEFAULT_GRACE_MS = 1_000;
 
 /**
  * Two checks that sleep for a second before they look whether the default roles and priority classes are there. After a
  * restart they are, so there is nothing to wait for.
  */
-const readyAgainPath =
+const READY_AGAIN_PATH =
   '/readyz?exclude=poststarthook/rbac/bootstrap-roles&exclude=poststarthook/scheduling/bootstrap-system-priority-classes';
 
 /**
@@ -75,7 +75,7 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
 
   /** Asks the API server to end, which sends clients a GOAWAY; after `graceMs` (default 1 second) it is killed. */
   async stopApiServer(options: { readonly graceMs?: number } = {}): Promise<void> {
-    await this.#server?.terminate(options.graceMs ?? defaultGraceMs);
+    await this.#server?.terminate(options.graceMs ?? DEFAULT_GRACE_MS);
   }
 
   /**
@@ -90,7 +90,7 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
     const args = kubeApiServerArgs(this.#settings, { port, etcdUrl: etcd.url, files: serverFiles(folder) });
     const logFile = join(folder, 'kube-apiserver.log');
     this.#server = new ChildServer({ name: 'kube-apiserver', program, args, logFile });
-    const readyPath = this.#bootstrapped ? readyAgainPath : '/readyz';
+    const readyPath = this.#bootstrapped ? READY_AGAIN_PATH : '/readyz';
     await this.#server.waitUntil(async () => await this.#isReady(readyPath), readyTimeoutMs);
     this.#bootstrapped = true;
   }
@@ -156,7 +156,7 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
 
   /** Also shows that the token issuer is known, and that the namespace most tests use is there. */
   async #isReady(path: string): Promise<boolean> {
-    const token = this.tokenFor(probeUser, ['system:masters']);
+    const token = this.tokenFor(PROBE_USER, ['system:masters']);
     if ((await this.request(path, { token })).status !== 200) return false;
     return (await this.request('/api/v1/namespaces/default', { token })).status === 200;
   }

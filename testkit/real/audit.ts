@@ -26,13 +26,13 @@ export interface AuditEntry {
 }
 
 /** The user that the harness itself asks as, whether the server is ready. */
-export const probeUser = 'informer-gen:probe';
+export const PROBE_USER = 'informer-gen:probe';
 
 /** Who and what of every request, in every stage, without bodies; those of the server and the harness are left out. */
 export const auditPolicy: string = JSON.stringify({
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
-  rules: [{ level: 'None', users: ['system:apiserver', probeUser] }, { level: 'Metadata' }],
+  rules: [{ level: 'None', users: ['system:apiserver', PROBE_USER] }, { level: 'Metadata' }],
 });
 
 /** Reads the log as far as it is written; a last line still being written is left for the next time. */

@@ -2,25 +2,23 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ApiServerMissingError } from './errors.js';
+import { packagedFile } from './package-files.js';
 
-/** Where the two programs are, and which of the three places they were found in. */
+/** Where the two programs are, and by which of the three ways they were found. */
 export interface ApiServerBinaries {
   readonly kubeApiServer: string;
   readonly etcd: string;
   readonly source: 'KUBEBUILDER_ASSETS' | 'PATH' | 'cache';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The Go module that both programs are built from. */
-export const goModuleFolder: string = fileURLToPath(new URL('go/', import.meta.url));
+export const goModuleFolder: string = packagedFile('go/');
 
 /** Everything that decides what a build contains; the cache folder's name has a hash of it. */
 const goModuleFiles = ['go.mod', 'go.sum', 'cmd/kube-apiserver/main.go', 'cmd/etcd/main.go'] as const;
 
-const buildCommand = 'npm run apiserver:build';
+const BUILD_COMMAND = 'npm run apiserver:build';
 
 /** The Kubernetes version that the Go module pins, such as `v1.36.3`. */
 export function pinnedKubernetesVersion(): string {
@@ -35,7 +33,7 @@ export function pinnedKubernetesVersion(): string {
  * The folder that a build goes to: outside the clone, by version, system and content of the Go module, so that clones
  * share it and a changed module never meets an old build. `INFORMER_GEN_CACHE` moves it.
  */
-export function cacheFolder(env: Environment = process.env): string {
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base =
     nonEmpty(env['INFORMER_GEN_CACHE']) ??
     join(nonEmpty(env['XDG_CACHE_HOME']) ?? join(homedir(), '.cache'), 'informer-gen');
@@ -47,9 +45,9 @@ export function cacheFolder(env: Environment = process.env): string {
 
 /**
  * Finds kube-apiserver and etcd: in `KUBEBUILDER_ASSETS`, else on the PATH, else in the cache folder that
- * `npm run apiserver:build` fills. Both have to be in the same place. Undefined where there is none.
+ * `npm run apiserver:build` fills. Both have to be found in the same way. Undefined where there is none.
  */
-export function findApiServer(env: Environment = process.env): ApiServerBinaries | undefined {
+export function findApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBinaries | undefined {
   const assets = nonEmpty(env['KUBEBUILDER_ASSETS']);
   return (
     (assets === undefined ? undefined : inFolders([assets], 'KUBEBUILDER_ASSETS')) ??
@@ -59,21 +57,21 @@ export function findApiServer(env: Environment = process.env): ApiServerBinaries
 }
 
 /** True where a missing server has to fail the run instead of skipping its tests (`INFORMER_GEN_REQUIRE_APISERVER=1`). */
-export function apiServerRequired(env: Environment = process.env): boolean {
+export function apiServerRequired(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['INFORMER_GEN_REQUIRE_APISERVER'] === '1';
 }
 
 /** The one line that a test run prints where there is no server: what is missing, what follows, and the command. */
 export function missingApiServerNotice(): string {
-  return `No kube-apiserver and etcd found: tests on a real API server are skipped. To build them once: ${buildCommand}`;
+  return `No kube-apiserver and etcd found: tests on a real API server are skipped. To build them once: ${BUILD_COMMAND}`;
 }
 
 /** Like {@link findApiServer}, for those who cannot go on without one. */
-export function requireApiServer(env: Environment = process.env): ApiServerBinaries {
+export function requireApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBinaries {
   const found = findApiServer(env);
   if (found !== undefined) return found;
   throw new ApiServerMissingError(
-    `No kube-apiserver and etcd in KUBEBUILDER_ASSETS, on the PATH or in ${cacheFolder(env)}. To build them once: ${buildCommand}`,
+    `No kube-apiserver and etcd in KUBEBUILDER_ASSETS, on the PATH or in ${cacheFolder(env)}. To build them once: ${BUILD_COMMAND}`,
   );
 }
 

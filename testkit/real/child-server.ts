@@ -14,8 +14,8 @@ export interface ChildServerOptions {
   readonly name: string;
 }
 
-const probeIntervalMs = 20;
-const logTailLines = 20;
+const PROBE_INTERVAL_MS = 20;
+const LOG_TAIL_LINES = 20;
 
 /** One running server program: started on construction, watched by the reaper, with its log in a file. */
 export class ChildServer {
@@ -88,13 +88,13 @@ export class ChildServer {
         lastError = error;
       }
       if (Date.now() >= deadline) throw this.#startError(`was not ready after ${timeoutMs} ms`, lastError);
-      await Promise.race([delay(probeIntervalMs), this.#ended]);
+      await Promise.race([delay(PROBE_INTERVAL_MS), this.#ended]);
     }
     throw this.#startError(this.#endedBy ?? 'ended', lastError);
   }
 
   #startError(what: string, cause: unknown): ApiServerStartError {
-    const tail = readFileSync(this.#logFile, 'utf8').trimEnd().split('\n').slice(-logTailLines).join('\n');
+    const tail = readFileSync(this.#logFile, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
     return new ApiServerStartError(`${this.name} ${what}. The end of its log:\n${tail}`, { cause });
   }
 }

@@ -17,9 +17,9 @@ export interface Etcd {
   compact(revision?: number): Promise<number>;
 }
 
-const readyTimeoutMs = 20_000;
+const READY_TIMEOUT_MS = 20_000;
 /** Outside the API server's prefix: no informer sees it. */
-const markerKey = 'informer-gen/compaction-marker';
+const MARKER_KEY = 'informer-gen/compaction-marker';
 
 /** Starts etcd in `folder` and waits until it answers. */
 export async function startEtcd(program: string, folder: string): Promise<Etcd> {
@@ -47,7 +47,7 @@ export async function startEtcd(program: string, folder: string): Promise<Etcd> 
   const server = new ChildServer({ name: 'etcd', program, args, logFile: join(folder, 'etcd.log') });
   const ready = async (): Promise<boolean> => (await sendRequest(`${url}/health`)).status === 200;
   try {
-    await server.waitUntil(ready, readyTimeoutMs);
+    await server.waitUntil(ready, READY_TIMEOUT_MS);
   } catch (error) {
     await server.kill9();
     throw error;
@@ -77,7 +77,7 @@ async function compact(url: string, revision: number): Promise<number> {
  * beyond that. Two writes put every earlier N on the far side.
  */
 async function writeMarker(url: string): Promise<number> {
-  const put = { key: Buffer.from(markerKey).toString('base64'), value: '' };
+  const put = { key: Buffer.from(MARKER_KEY).toString('base64'), value: '' };
   await call(url, '/v3/kv/put', put);
   await call(url, '/v3/kv/put', put);
   return await revisionOf(url);

@@ -31,7 +31,7 @@ export interface ServerFiles {
   readonly auditLog: string;
 }
 
-/** The files' places in a server's folder. */
+/** Where the files are in a server's folder. */
 export function serverFiles(folder: string): ServerFiles {
   return {
     servingCertificate: join(folder, 'serving.crt'),
@@ -48,15 +48,15 @@ export function serverFiles(folder: string): ServerFiles {
 /** The command line of kube-apiserver. */
 export function kubeApiServerArgs(
   settings: ApiServerSettings,
-  place: { readonly port: number; readonly etcdUrl: string; readonly files: ServerFiles },
+  location: { readonly port: number; readonly etcdUrl: string; readonly files: ServerFiles },
 ): string[] {
-  const { files } = place;
+  const { files } = location;
   const flags: Record<string, string> = {
-    'etcd-servers': place.etcdUrl,
+    'etcd-servers': location.etcdUrl,
     'bind-address': '127.0.0.1',
     // Said, because otherwise the server looks for another network interface and fails where there is none.
     'advertise-address': '127.0.0.1',
-    'secure-port': String(place.port),
+    'secure-port': String(location.port),
     'tls-cert-file': files.servingCertificate,
     'tls-private-key-file': files.servingKey,
     'client-ca-file': files.clientAuthority,
@@ -75,14 +75,14 @@ export function kubeApiServerArgs(
     'etcd-compaction-interval': '0',
     'watch-cache': String(settings.watchCache ?? true),
     ...(settings.audit === false ? {} : { 'audit-policy-file': files.auditPolicy, 'audit-log-path': files.auditLog }),
-    ...joined('feature-gates', settings.featureGates),
-    ...joined('runtime-config', settings.runtimeConfig),
+    ...listFlag('feature-gates', settings.featureGates),
+    ...listFlag('runtime-config', settings.runtimeConfig),
     ...settings.flags,
   };
   return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 }
 
-function joined(flag: string, values: Readonly<Record<string, boolean>> | undefined): Record<string, string> {
+function listFlag(flag: string, values: Readonly<Record<string, boolean>> | undefined): Record<string, string> {
   const pairs = Object.entries(values ?? {}).map(([name, value]) => `${name}=${value}`);
   return pairs.length === 0 ? {} : { [flag]: pairs.join(',') };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { packagedFile } from './package-files.js';
 
 /**
  * Keeps servers and temporary folders from outliving this process, however it ends. A separate process holds the other
@@ -22,9 +22,12 @@ export function sharedReaper(): Reaper {
 }
 
 function startReaper(): Reaper {
-  const program = fileURLToPath(new URL('reaper-process.mjs', import.meta.url));
   // Detached: a Ctrl-C in the terminal goes to the whole process group and must not end the reaper first.
-  const child = spawn(process.execPath, [program], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} });
+  const child = spawn(process.execPath, [packagedFile('reaper-process.mjs')], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
+  });
   child.unref();
   const input: Writable & { unref?: () => void } = child.stdin;
   input.unref?.();

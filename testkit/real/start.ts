@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { kubeconfigText } from './access.js';
+import { kubeconfigText } from '../credentials/kubeconfig.js';
 import { ApiServer } from './api-server.js';
 import { auditPolicy } from './audit.js';
 import { requireApiServer } from './binaries.js';
 import type { ApiServerBinaries } from './binaries.js';
-import { createAuthority, issueCertificate } from './certificates.js';
-import type { CertifiedKey } from './certificates.js';
+import { createAuthority, issueCertificate } from '../credentials/certificates.js';
+import type { CertifiedKey } from '../credentials/certificates.js';
 import { ApiServerStartError } from './errors.js';
 import { startEtcd } from './etcd.js';
 import type { Etcd } from './etcd.js';
@@ -29,7 +29,7 @@ export interface StartOptions extends ApiServerSettings {
   readonly readyTimeoutMs?: number;
 }
 
-const portAttempts = 3;
+const PORT_ATTEMPTS = 3;
 
 /**
  * Starts etcd and kube-apiserver on loopback, on ports and in a folder of their own, and waits until they are ready.
@@ -41,12 +41,12 @@ const portAttempts = 3;
  */
 export async function startApiServer(options: StartOptions = {}): Promise<ApiServer> {
   const binaries = options.binaries ?? requireApiServer();
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(binaries, options);
     } catch (error) {
       const portTaken = error instanceof ApiServerStartError && error.message.includes('address already in use');
-      if (!portTaken || attempt >= portAttempts) throw error;
+      if (!portTaken || attempt >= PORT_ATTEMPTS) throw error;
     }
   }
 }
@@ -110,7 +110,8 @@ async function prepareServer(setup: Setup, options: StartOptions): Promise<ApiSe
     auditLogFile: options.audit === false ? undefined : serverFiles(folder).auditLog,
   };
   await writeServerFiles(setup, adminToken);
-  await writeFile(connection.kubeconfigPath, kubeconfigText(connection, { token: adminToken }), { mode: 0o600 });
+  const { url, caPem, kubeconfigPath } = connection;
+  await writeFile(kubeconfigPath, kubeconfigText({ url, caPem, credentials: { token: adminToken } }), { mode: 0o600 });
   const { readyTimeoutMs = 60_000, binaries: _binaries, ...settings } = options;
   return new ApiServer({
     connection,

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sig
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
-import type { CertifiedKey } from './certificates.js';
+import type { CertifiedKey } from '../credentials/certificates.js';
 
 /**
  * Tokens for any user at any time. The API server's file of static tokens is read once, at its start; so it is told to
@@ -23,9 +23,9 @@ export interface TokenClaims {
   readonly validForMs?: number;
 }
 
-const audience = 'informer-gen-tests';
-const keyId = 'tests';
-const oneDayMs = 86_400_000;
+const AUDIENCE = 'informer-gen-tests';
+const KEY_ID = 'tests';
+const ONE_DAY_MS = 86_400_000;
 
 /** Serves the issuer's two documents on loopback, where the API server fetches them whenever it starts. */
 export async function startTokenIssuer(serving: CertifiedKey): Promise<TokenIssuer> {
@@ -35,7 +35,7 @@ export async function startTokenIssuer(serving: CertifiedKey): Promise<TokenIssu
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const publicKey = createPublicKey(privateKeyPem).export({ format: 'jwk' });
-  const keys = { keys: [{ ...publicKey, kid: keyId, alg: 'ES256', use: 'sig' }] };
+  const keys = { keys: [{ ...publicKey, kid: KEY_ID, alg: 'ES256', use: 'sig' }] };
   const server = createServer({ cert: serving.certificatePem, key: serving.privateKeyPem });
   const url = `https://127.0.0.1:${await listen(server)}`;
   server.on('request', (request, response) => {
@@ -68,14 +68,14 @@ export function signToken(issuer: Pick<TokenIssuer, 'url' | 'privateKeyPem'>, cl
   const nowSeconds = Math.floor(Date.now() / 1000);
   const payload = {
     iss: issuer.url,
-    aud: audience,
+    aud: AUDIENCE,
     sub: claims.user,
     groups: claims.groups ?? [],
     iat: nowSeconds,
-    exp: nowSeconds + Math.floor((claims.validForMs ?? oneDayMs) / 1000),
+    exp: nowSeconds + Math.floor((claims.validForMs ?? ONE_DAY_MS) / 1000),
     jti: randomUUID(),
   };
-  const signed = [{ alg: 'ES256', typ: 'JWT', kid: keyId }, payload].map(base64Url).join('.');
+  const signed = [{ alg: 'ES256', typ: 'JWT', kid: KEY_ID }, payload].map(base64Url).join('.');
   const key = createPrivateKey(issuer.privateKeyPem);
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
   return `${signed}.${signature.toString('base64url')}`;
@@ -89,7 +89,7 @@ export function authenticationConfiguration(issuer: Pick<TokenIssuer, 'url'>, ca
     kind: 'AuthenticationConfiguration',
     jwt: [
       {
-        issuer: { url: issuer.url, audiences: [audience], certificateAuthority: caPem },
+        issuer: { url: issuer.url, audiences: [AUDIENCE], certificateAuthority: caPem },
         claimMappings: { username: { claim: 'sub', prefix: '' }, groups: { claim: 'groups', prefix: '' } },
       },
     ],

@@ -1,27 +1,36 @@
-import type { Status } from '@informer-gen/runtime';
-import { realClock } from '@informer-gen/runtime';
-import { AccessRules } from './faults/access.js';
-import type { ApiObject, JsonObject } from './objects/api-object.js';
-import { Cluster, defaultSettings } from './cluster/cluster.js';
-import type { ClusterSettings } from './cluster/cluster.js';
-import { DirectAccess } from './cluster/direct-access.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { KubernetesObject } from '@informer-gen/runtime';
+import { kubeconfigText } from '../credentials/kubeconfig.js';
 import type { ObjectInput, ObjectRef } from './cluster/direct-access.js';
-import { FaultScript } from './faults/faults.js';
-import type { FaultRule, RequestInterceptor, RequestMatch } from './faults/faults.js';
+import { HttpExchange } from './http/http-exchange.js';
 import { HttpListener } from './http/http-listener.js';
-import { kubeconfigYaml } from './http/kubeconfig.js';
-import { RequestHandler } from './http/request-handler.js';
-import type { OpenRecord, RequestRecord } from './requests/request-log.js';
+import type { ServerTlsOptions } from './http/http-listener.js';
+import type { ApiObject, JsonObject } from './objects/api-object.js';
 import type { ResourceRef } from './resources/resource-registry.js';
-import { ChangeWaiters } from './storage/change-waiters.js';
-import type { SimulatedApiServerOptions } from './server-options.js';
-import { servedResource } from './resources/served-resource.js';
-import * as watchFaults from './faults/watch-faults.js';
-import type { CutMode, WatchMatch } from './faults/watch-faults.js';
+import type { SimulatedClusterOptions } from './simulated-cluster-options.js';
+import { SimulatedCluster } from './simulated-cluster.js';
+import { Simulation } from './simulation.js';
+
+/** How a {@link SimulatedApiServer} starts. */
+export interface SimulatedApiServerOptions extends SimulatedClusterOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Serves HTTPS with this certificate. Default: plain HTTP/1.1. */
+  readonly tls?: ServerTlsOptions;
+  /** Whether HTTPS offers HTTP/2 beside HTTP/1.1. Default true. */
+  readonly http2?: boolean;
+  /** Streams that one HTTP/2 connection may have at once. Default 100, as Kubernetes has it. */
+  readonly maxConcurrentStreams?: number;
+}
+
+const LOOPBACK = '127.0.0.1';
 
 /**
  * An API server in this process, over real sockets: enough of Kubernetes for informers, controllers, client-node and
- * kubectl, with every fault a network or a server can have, on demand. It keeps client-visible behaviour (versions,
+ * kubectl, with every fault a network or a server can have, on demand. It has client-visible behaviour (versions,
  * events, errors); it has no controllers, no schema validation and no admission.
  *
  * @example
@@ -31,54 +40,24 @@ import type { CutMode, WatchMatch } from './faults/watch-faults.js';
  * const kubeConfig = new KubeConfig();
  * kubeConfig.loadFromString(server.kubeconfig());
  */
-export class SimulatedApiServer implements AsyncDisposable {
-  readonly #cluster: Cluster;
+export class SimulatedApiServer extends SimulatedCluster implements AsyncDisposable {
+  readonly #simulation: Simulation;
   readonly #listener: HttpListener;
-  readonly #direct: DirectAccess;
-  readonly #faults = new FaultScript();
-  readonly #access = new AccessRules();
-  readonly #records: OpenRecord[] = [];
-  readonly #waiters = new ChangeWaiters();
   readonly #options: SimulatedApiServerOptions;
-  #stopping = new AbortController();
 
   private constructor(options: SimulatedApiServerOptions) {
+    const simulation = new Simulation(options);
+    super(simulation);
+    this.#simulation = simulation;
     this.#options = options;
-    const onChange = (): void => this.#waiters.changed();
-    const maxPageSize = options.maxPageSize ?? Number.POSITIVE_INFINITY;
-    this.#cluster = new Cluster({
-      clock: options.clock ?? realClock,
-      random: options.random ?? Math.random,
-      historyLimit: options.historyLimit ?? 100_000,
-      bookmarkIntervalMs: options.bookmarkIntervalMs ?? 60_000,
-      requireNamespaces: options.requireNamespaces ?? true,
-      settings: { ...defaultSettings, maxPageSize },
-      onWatchChange: onChange,
-    });
-    this.#direct = new DirectAccess(this.#cluster);
-    const handler = new RequestHandler({
-      cluster: this.#cluster,
-      faults: this.#faults,
-      access: this.#access,
-      signal: () => this.#stopping.signal,
-      onRecord: (record) => {
-        this.#records.push(record);
-        if (this.#records.length > (options.requestLogLimit ?? 100_000)) this.#records.shift();
-        onChange();
-      },
-      onChange,
-    });
     this.#listener = new HttpListener({
-      host: options.host ?? '127.0.0.1',
+      host: options.host ?? LOOPBACK,
       tls: options.tls,
       http2: options.http2 ?? true,
       maxConcurrentStreams: options.maxConcurrentStreams ?? 100,
-      onRequest: (request, response) => void handler.handle(request, response),
-      onChange,
+      onRequest: (request, response) => void this.#answer(request, response),
+      onChange: simulation.onChange,
     });
-    for (const spec of options.resources ?? []) this.#cluster.registry.add(servedResource(spec));
-    for (const crd of options.crds ?? []) this.create('customresourcedefinitions', crd as ObjectInput);
-    for (const object of options.objects ?? []) this.create(String((object as ApiObject).kind), object);
   }
 
   /** Starts a server; it listens when the promise resolves. */
@@ -90,157 +69,73 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** Such as `http://127.0.0.1:41234`. */
   get url(): string {
-    const { tls, host = '127.0.0.1' } = this.#options;
+    const { tls, host = LOOPBACK } = this.#options;
     return `${tls ? 'https' : 'http'}://${host}:${this.#listener.port}`;
   }
 
   /** A kubeconfig for this server, for kubectl and `KubeConfig.loadFromString`. */
   kubeconfig(options: { readonly token?: string; readonly namespace?: string } = {}): string {
     const { tls } = this.#options;
-    return kubeconfigYaml({ url: this.url, ca: tls && (tls.ca ?? tls.cert), ...options });
+    const { token, namespace } = options;
+    return kubeconfigText({
+      url: this.url,
+      caPem: tls && (tls.ca ?? tls.cert),
+      credentials: token === undefined ? undefined : { token },
+      namespace,
+      name: 'simulated',
+    });
   }
 
-  /** What tests change while the server runs: WatchList mode, bookmarks, chunking, watch cache. */
-  get settings(): ClusterSettings {
-    return this.#cluster.settings;
-  }
-
-  // Objects, without HTTP.
+  // Objects, without HTTP: the members of `direct` under the names that tests use most.
 
   /** Creates an object with all rights; a namespaced one without a namespace goes to `default`. */
   create<T extends ObjectInput>(resource: ResourceRef, object: T): T & ApiObject {
-    return this.#direct.create(resource, object);
+    return this.direct.create(resource, object);
   }
 
   /** Replaces an object, status and all. */
   update<T extends ObjectInput>(resource: ResourceRef, object: T): T & ApiObject {
-    return this.#direct.update(resource, object);
+    return this.direct.update(resource, object);
   }
 
   /** Merges into an object (JSON merge patch). */
-  patch(resource: ResourceRef, name: ObjectRef, change: JsonObject): ApiObject {
-    return this.#direct.patch(resource, name, change);
+  patch<T extends KubernetesObject>(resource: ResourceRef<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
+    return this.direct.patch(resource, name, change);
   }
 
   /** Merges into the status of an object. */
-  patchStatus(resource: ResourceRef, name: ObjectRef, status: JsonObject): ApiObject {
-    return this.#direct.patch(resource, name, { status });
+  patchStatus<T extends KubernetesObject>(
+    resource: ResourceRef<T>,
+    name: ObjectRef,
+    status: JsonObject,
+  ): T & ApiObject {
+    return this.direct.patch(resource, name, { status });
   }
 
   /** Deletes an object, or marks it as deleted where finalizers hold it. */
   delete(resource: ResourceRef, name: ObjectRef): void {
-    this.#direct.delete(resource, name);
+    this.direct.delete(resource, name);
   }
 
-  get(resource: ResourceRef, name: ObjectRef): ApiObject | undefined {
-    return this.#direct.get(resource, name);
+  get<T extends KubernetesObject>(resource: ResourceRef<T>, name: ObjectRef): (T & ApiObject) | undefined {
+    return this.direct.get(resource, name);
   }
 
   /** Copies of all objects of a resource, in the order of their keys. */
-  objects(resource: ResourceRef, namespace?: string): ApiObject[] {
-    return this.#direct.objects(resource, namespace);
-  }
-
-  // Versions and history.
-
-  /** The newest resourceVersion. */
-  get resourceVersion(): string {
-    return String(this.#cluster.storage.revision);
-  }
-
-  /** Moves the version counter, as writes to other resources do. */
-  advanceResourceVersion(by = 1): string {
-    return String(this.#cluster.storage.advance(by));
-  }
-
-  /**
-   * Forgets history: versions older than `resourceVersion` are expired. Without one, the counter moves on and every
-   * version that a client has seen so far is expired. Open watches go on.
-   */
-  compact(resourceVersion?: string): void {
-    const { storage } = this.#cluster;
-    storage.compact(resourceVersion === undefined ? storage.advance(1) : Number(resourceVersion));
-  }
-
-  /** Makes reads at resourceVersion `'0'` lag behind by so many changes of a resource; 0: not at all. */
-  lagWatchCache(resource: ResourceRef, changes: number): void {
-    this.#cluster.lags.set(this.#cluster.collection(this.#cluster.registry.find(resource)), changes);
-  }
-
-  /** Sends a bookmark now to open watches that allow them. */
-  sendBookmarks(match: WatchMatch = {}, options: { readonly endOfInitialEvents?: boolean } = {}): void {
-    watchFaults.sendBookmarks(this.#cluster, match, { endOfInitialEvents: options.endOfInitialEvents ?? false });
-  }
-
-  // Faults of requests.
-
-  /** The next request that matches fails (or is slow, or breaks); the function returned takes the fault back. */
-  failNext(rule: FaultRule): () => void {
-    return this.#faults.add(rule);
-  }
-
-  /** Every request that matches fails, until the function returned is called. */
-  failAlways(rule: FaultRule): () => void {
-    return this.#faults.add({ ...rule, times: Number.POSITIVE_INFINITY });
-  }
-
-  /** Sees every request before it is answered, and may decide its fate. */
-  onRequest(interceptor: RequestInterceptor): () => void {
-    return this.#faults.intercept(interceptor);
-  }
-
-  /** Takes back all faults and interceptors. */
-  clearFaults(): void {
-    this.#faults.clear();
-  }
-
-  /** Answers matching requests with 403, until the function returned grants them. */
-  deny(match: RequestMatch): () => void {
-    return this.#access.deny(match);
+  objects<T extends KubernetesObject>(resource: ResourceRef<T>, namespace?: string): (T & ApiObject)[] {
+    return this.direct.objects(resource, namespace);
   }
 
   /** Lets only bearers of these tokens in, others get 401; undefined lets everyone in. */
   requireTokens(tokens: readonly string[] | undefined): void {
-    this.#access.requireTokens(tokens);
-  }
-
-  // Faults of watches.
-
-  /** Ends open watches. Default: properly. */
-  cutWatches(how: CutMode = 'close', match: WatchMatch = {}): void {
-    watchFaults.cutWatches(this.#cluster, how, match);
-  }
-
-  /** Stops writing to open watches and keeps their sockets open; the function returned lets what was held back go. */
-  freezeWatches(match: WatchMatch = {}): () => void {
-    const frozen = watchFaults.matchingWatches(this.#cluster, match);
-    for (const session of frozen) session.wire.freeze();
-    return () => {
-      for (const session of frozen) session.wire.thaw();
-    };
-  }
-
-  /** Sends an ERROR event to open watches and ends them. */
-  failWatches(status: Status, match: WatchMatch = {}): void {
-    watchFaults.failWatches(this.#cluster, status, match);
-  }
-
-  /** The same with 410 Expired. */
-  expireWatches(match: WatchMatch = {}): void {
-    watchFaults.failWatches(this.#cluster, watchFaults.expiredStatus(this.#cluster), match);
-  }
-
-  /** Writes any text into open watches: garbage lines, half events. */
-  writeToWatches(text: string, match: WatchMatch = {}): void {
-    for (const session of watchFaults.matchingWatches(this.#cluster, match)) session.wire.writeRaw(text);
-  }
-
-  /** Sends the last changes of their resource to open watches again. */
-  replayChanges(count: number, match: WatchMatch = {}): void {
-    watchFaults.replayChanges(this.#cluster, count, match);
+    this.#simulation.access.requireTokens(tokens);
   }
 
   // Connections and life.
+
+  get openConnections(): number {
+    return this.#listener.connections;
+  }
 
   /** Breaks every connection; the server goes on. */
   dropConnections(): void {
@@ -254,14 +149,14 @@ export class SimulatedApiServer implements AsyncDisposable {
 
   /** Stops listening and breaks every connection. The data stays. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the simulated API server was stopped'));
+    this.#simulation.interrupt(new Error('the simulated API server was stopped'));
     await this.#listener.stop();
   }
 
   /** Listens again on the same port, with the same data; a running server is stopped first. */
   async restart(): Promise<void> {
     await this.stop();
-    this.#stopping = new AbortController();
+    this.#simulation.resume();
     await this.#listener.start(this.#listener.port);
   }
 
@@ -269,32 +164,18 @@ export class SimulatedApiServer implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Every request so far, oldest first. */
-  get requests(): readonly RequestRecord[] {
-    return this.#records;
-  }
-
-  clearRequests(): void {
-    this.#records.length = 0;
-  }
-
-  get openConnections(): number {
-    return this.#listener.connections;
-  }
-
-  /** How many watches are open. */
-  openWatches(match: WatchMatch = {}): number {
-    return watchFaults.matchingWatches(this.#cluster, match).length;
-  }
-
-  /**
-   * Resolves once `condition` holds; asked again whenever a request, a response, a watch or a connection begins or ends.
-   * Rejects with the signal's reason.
-   *
-   * @example
-   * await server.until(() => server.openWatches({ resource: 'pods' }) === 1);
-   */
-  until(condition: () => boolean, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
-    return this.#waiters.until(condition, options.signal);
+  async #answer(
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): Promise<void> {
+    const { method = 'GET', headers, httpVersion } = request;
+    const url = new URL(request.url ?? '/', 'http://simulated');
+    await this.#simulation.handler.handle({ method, url, headers, httpVersion }, (record) => {
+      response.once('close', () => {
+        record.done = true;
+        this.#simulation.onChange();
+      });
+      return new HttpExchange(request, response, record);
+    });
   }
 }

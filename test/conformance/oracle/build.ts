@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../testkit/real/binaries.js';
+import { cacheFolder } from '@informer-gen/testing';
 
 const folder = fileURLToPath(new URL('go/', import.meta.url));
 

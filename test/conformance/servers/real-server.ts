@@ -1,7 +1,6 @@
 import { connect } from '@informer-gen/runtime';
-import type { ApiServer } from '../../../testkit/real/api-server.js';
-import { startApiServer } from '../../../testkit/real/start.js';
-import { kubeconfigText } from '../../../testkit/real/access.js';
+import type { ApiServer } from '@informer-gen/testing';
+import { kubeconfigText, startApiServer } from '@informer-gen/testing';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';
@@ -19,7 +18,8 @@ export async function startRealServer(): Promise<ServerUnderTest> {
     admin,
     connect: (options = {}) =>
       connect({ server: `https://127.0.0.1:${relay.port}`, token: adminToken, ca, ...options }),
-    kubeconfig: () => kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca }, { token: adminToken }),
+    kubeconfig: () =>
+      kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca, credentials: { token: adminToken } }),
     createNamespace: () => server.createNamespace(),
     async restrictedUser(namespace) {
       const user = `user-${++users}`;

@@ -1,7 +1,5 @@
 import { connect } from '@informer-gen/runtime';
-import { settle, SimulatedApiServer } from '@informer-gen/testing';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
-import { kubeconfigText } from '../../../testkit/real/access.js';
+import { SimulatedApiServer, createAuthority, issueCertificate, kubeconfigText, settle } from '@informer-gen/testing';
 import { sendRaw } from './raw-request.js';
 import { Relay } from './relay.js';
 import type { LoggedRequest, ServerUnderTest } from './server-under-test.js';
@@ -34,7 +32,8 @@ export async function startSimulatedServer(): Promise<ServerUnderTest> {
     admin,
     connect: (options = {}) =>
       connect({ server: `https://127.0.0.1:${relay.port}`, token: adminToken, ca, ...options }),
-    kubeconfig: () => kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca }, { token: adminToken }),
+    kubeconfig: () =>
+      kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem: ca, credentials: { token: adminToken } }),
     async createNamespace() {
       const created = server.create('namespaces', { metadata: { generateName: 'test-' } });
       return String(created.metadata.name);

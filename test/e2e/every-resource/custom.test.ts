@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BaseSharedInformerFactory, connect, type Client, type InformerHost } from '@informer-gen/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../generator/index.js';
-import type { ApiServerAccess } from '../../../testkit/real/access.js';
+import type { ApiServerAccess } from '@informer-gen/testing';
 import { describeWithOwnApiServer } from '../../setup/api-server.js';
 import { compileOutput, emitRuntimeDeclarations, ROOT } from '../../generator/corpus/compile-output.js';
 import { DATA } from '../../generator/corpus/corpus.js';

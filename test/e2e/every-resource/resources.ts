@@ -1,5 +1,5 @@
 import type { KubernetesObject, Resource, SharedIndexInformer } from '@informer-gen/runtime';
-import type { ApiServerAccess } from '../../../testkit/real/access.js';
+import type { ApiServerAccess } from '@informer-gen/testing';
 
 /** A resource as an output's accessors give it. */
 export interface FoundResource {

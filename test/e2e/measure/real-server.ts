@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ApiClient, connect, defineResource } from '@informer-gen/runtime';
 import { parallelizeUntil } from '@informer-gen/runtime/client-go';
-import { kubeconfigText } from '../../../testkit/real/access.js';
-import { startApiServer } from '../../../testkit/real/start.js';
+import { kubeconfigText, startApiServer } from '@informer-gen/testing';
 import { Relay } from '../../conformance/servers/relay.js';
 import type { ReaderReport, ReaderTask } from './readers.js';
 
@@ -95,9 +94,13 @@ async function measure(): Promise<void> {
   try {
     const relayed = join(folder, 'kubeconfig');
     const { caPem, adminToken: token } = server;
-    await writeFile(relayed, kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem }, { token }), {
-      mode: 0o600,
-    });
+    await writeFile(
+      relayed,
+      kubeconfigText({ url: `https://127.0.0.1:${relay.port}`, caPem, credentials: { token } }),
+      {
+        mode: 0o600,
+      },
+    );
     const clients = ['ours', 'ours, by LIST', 'client-node'] as const;
     const one = [];
     for (const name of clients) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import {
   ControllerExpectations,
   UIDTrackingControllerExpectations,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExpirationCache, TTLPolicy } from '../../../runtime/src/client-go/expiration-cache.js';
 import type { ExpirationPolicy } from '../../../runtime/src/client-go/expiration-cache.js';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 
 interface Thing {
   readonly id: string;

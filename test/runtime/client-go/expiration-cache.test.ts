@@ -3,7 +3,7 @@ import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { KeyError } from '../../../runtime/src/api/key.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
 import { newExpirationStore, newTTLStore } from '../../../runtime/src/client-go/expiration-cache.js';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 
 const pod = (name: string, resourceVersion: string): KubernetesObject => ({ metadata: { name, resourceVersion } });
 

@@ -1,6 +1,6 @@
 // Counterparts of client-go's tools/cache/heap_test.go.
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../testkit/fakes/fake-clock.js';
+import { settle } from '@informer-gen/testing';
 import { Heap, HeapClosedError } from '../../../runtime/src/client-go/heap.js';
 
 interface Item {

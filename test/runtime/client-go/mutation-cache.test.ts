@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
 import { newIndexer } from '../../../runtime/src/store/indexer.js';
 import { MutationCache } from '../../../runtime/src/client-go/mutation-cache.js';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import { LRUExpireCache } from '../../../runtime/src/client-go/lru-expire-cache.js';
 
 const pod = (name: string, resourceVersion?: string, labels: { [key: string]: string } = {}): KubernetesObject => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import type { ListerWatcher } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import { RetryWatcher } from '../../../runtime/src/client-go/retry-watcher.js';
 import { added, after, bookmark, failure, stream, WatchSource } from '../../conformance/support/watch-source.js';
 import type { Event } from '../../conformance/support/watch-source.js';

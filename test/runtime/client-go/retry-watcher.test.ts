@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { RetryWatcher } from '../../../runtime/src/client-go/retry-watcher.js';
 import { aborted, added, failure, stream, WatchSource } from '../../conformance/support/watch-source.js';
 

@@ -1,6 +1,6 @@
 // Counterparts of client-go's tools/cache/synctrack/synctrack_test.go and lazy_test.go.
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../../testkit/fakes/fake-clock.js';
+import { settle } from '@informer-gen/testing';
 import { Lazy } from '../../../runtime/src/client-go/lazy.js';
 import { AsyncTracker, SingleFileTracker } from '../../../runtime/src/client-go/synctrack.js';
 import type { SyncTracker } from '../../../runtime/src/client-go/synctrack.js';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { until, untilWithoutRetry, UntilTimeoutError, WatchClosedError } from '../../../runtime/src/client-go/until.js';
 import type { WatchChange } from '../../../runtime/src/client-go/watch-change.js';
 import { added, after, failure, stream, WatchSource } from '../../conformance/support/watch-source.js';

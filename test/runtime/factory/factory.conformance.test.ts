@@ -6,7 +6,7 @@ import {
   MetadataSharedInformerFactory,
   type SharedInformerFactoryOptions,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, type FakeListerWatcher, settle } from '@informer-gen/testing';
+import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 
 const gvr = { group: 'apps', version: 'v1', resource: 'deployments' };
@@ -26,13 +26,12 @@ async function watching(
   options: SharedInformerFactoryOptions = {},
   existing: DynamicObject[] = [],
 ): Promise<{
-  source: FakeListerWatcher<DynamicObject>;
+  client: FakeClient;
   factory: DynamicSharedInformerFactory;
   told: string[];
 }> {
   const client = new FakeClient();
-  const source = client.source<DynamicObject>(deployments);
-  for (const object of existing) source.add(object);
+  for (const object of existing) client.direct.create(deployments, object);
   const factory = new DynamicSharedInformerFactory(client, { clock: new FakeClock(), ...options });
   const told: string[] = [];
   const tell = (what: string, object: KubernetesObject | undefined): void =>
@@ -48,13 +47,13 @@ async function watching(
   factory.start();
   await factory.waitForCacheSync();
   await settle();
-  return { source, factory, told };
+  return { client, factory, told };
 }
 
 describe('a dynamic factory', () => {
   it('TestDynamicSharedInformerFactory: tells of an object that is added', async () => {
-    const { source, factory, told } = await watching();
-    source.add(deployment('ns-foo', 'name-foo'));
+    const { client, factory, told } = await watching();
+    client.direct.create(deployments, deployment('ns-foo', 'name-foo'));
     await settle();
     expect(told).toEqual(['add ns-foo/name-foo name-foo']);
     expect(factory.forResource(gvr).lister().byNamespace('ns-foo').get('name-foo')?.spec).toBe('name-foo');
@@ -62,16 +61,16 @@ describe('a dynamic factory', () => {
   });
 
   it('TestDynamicSharedInformerFactory: tells of an object that is updated', async () => {
-    const { source, factory, told } = await watching({}, [deployment('ns-foo', 'name-foo')]);
-    source.modify(deployment('ns-foo', 'name-foo', 'updatedName'));
+    const { client, factory, told } = await watching({}, [deployment('ns-foo', 'name-foo')]);
+    client.direct.update(deployments, deployment('ns-foo', 'name-foo', 'updatedName'));
     await settle();
     expect(told).toEqual(['add ns-foo/name-foo name-foo', 'update ns-foo/name-foo updatedName']);
     await factory.shutdown();
   });
 
   it('TestDynamicSharedInformerFactory: tells of an object that is deleted', async () => {
-    const { source, factory, told } = await watching({}, [deployment('ns-foo', 'name-foo')]);
-    source.delete(deployment('ns-foo', 'name-foo'));
+    const { client, factory, told } = await watching({}, [deployment('ns-foo', 'name-foo')]);
+    client.direct.delete(deployments, deployment('ns-foo', 'name-foo'));
     await settle();
     expect(told).toEqual(['add ns-foo/name-foo name-foo', 'delete ns-foo/name-foo name-foo']);
     await factory.shutdown();
@@ -87,8 +86,8 @@ describe('a dynamic factory', () => {
   ])(
     'TestFilteredDynamicSharedInformerFactory: with $what selected, an object is seen: $sees',
     async ({ options, sees }) => {
-      const { source, factory, told } = await watching(options);
-      source.add(deployment('ns-foo', 'name-foo'));
+      const { client, factory, told } = await watching(options);
+      client.direct.create(deployments, deployment('ns-foo', 'name-foo'));
       await settle();
       expect(told).toEqual(sees ? ['add ns-foo/name-foo name-foo'] : []);
       await factory.shutdown();
@@ -107,7 +106,6 @@ describe('a metadata factory', () => {
       }) as FakeClient['listerWatcher'],
     };
     const factory = new MetadataSharedInformerFactory(recording, { namespace: 'ns-foo', clock: new FakeClock() });
-    const source = client.source(deployments);
     const told: string[] = [];
     factory
       .forResource(gvr)
@@ -119,9 +117,9 @@ describe('a metadata factory', () => {
       });
     factory.start();
     await factory.waitForCacheSync();
-    source.add({ ...deployment('ns-foo', 'name-foo'), apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' });
-    source.modify({ ...deployment('ns-foo', 'name-foo'), kind: 'PartialObjectMetadata' });
-    source.delete(deployment('ns-foo', 'name-foo'));
+    client.direct.create(deployments, deployment('ns-foo', 'name-foo'));
+    client.direct.update(deployments, deployment('ns-foo', 'name-foo', 'updatedName'));
+    client.direct.delete(deployments, deployment('ns-foo', 'name-foo'));
     await settle();
     expect(told).toEqual(['add name-foo', 'update name-foo', 'delete ns-foo/name-foo']);
     expect(asked).toEqual([expect.objectContaining({ metadataOnly: true, namespace: 'ns-foo' })]);

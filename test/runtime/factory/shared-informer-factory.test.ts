@@ -8,9 +8,10 @@ import {
   newSharedIndexInformer,
   type SharedIndexInformer,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
+import { FakeClient, FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
+import type { RequestRecord } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { apiError, nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';
+import { nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';
 
 const nodes = defineResource<KubernetesObject>({
   group: '',
@@ -34,8 +35,8 @@ function newFactory(options: ConstructorParameters<typeof BaseSharedInformerFact
 
 const namesIn = (informer: SharedIndexInformer<KubernetesObject>): string[] =>
   informer.indexer.list().map(nameOf).sort();
-const watches = (client: FakeClient): ListOptions[] =>
-  client.source(pods).requests.flatMap(({ verb, options }) => (verb === 'watch' ? [options] : []));
+const watches = (client: FakeClient): RequestRecord['query'][] =>
+  client.requests.filter(({ verb, resource }) => verb === 'watch' && resource === 'pods').map(({ query }) => query);
 
 describe('a shared informer factory', () => {
   it('has one informer per resource, whoever asks', async () => {
@@ -52,8 +53,8 @@ describe('a shared informer factory', () => {
 
   it('shares what the first newFunc made with every later access: one watch', async () => {
     const { client, factory } = newFactory();
-    client.source(pods).add(pod('assigned', undefined, { spec: { nodeName: 'n' } }));
-    client.source(pods).add(pod('waiting'));
+    client.direct.create(pods, pod('assigned', undefined, { spec: { nodeName: 'n' } }));
+    client.direct.create(pods, pod('waiting'));
     const own = factory.informerFor(pods, (given, defaults) => {
       const tweakListOptions = (options: ListOptions): void => void (options.fieldSelector = 'spec.nodeName=');
       return newSharedIndexInformer(given.listerWatcher(pods, { tweakListOptions }), pods, defaults);
@@ -69,9 +70,9 @@ describe('a shared informer factory', () => {
 
   it('shares variants among those who ask for the same selection', async () => {
     const { client, factory } = newFactory();
-    client.source(pods).add(pod('web/a', undefined, { metadata: { labels: { tier: 'front' } } }));
-    client.source(pods).add(pod('web/b'));
-    client.source(pods).add(pod('db/c'));
+    client.direct.create(pods, pod('web/a', undefined, { metadata: { labels: { tier: 'front' } } }));
+    client.direct.create(pods, pod('web/b'));
+    client.direct.create(pods, pod('db/c'));
     const all = factory.informerFor(pods);
     const web = factory.variant(pods, { namespace: 'web' });
     const front = factory.variant(pods, { namespace: 'web', labelSelector: 'tier=front' });
@@ -119,7 +120,7 @@ describe('a shared informer factory', () => {
         options.fieldSelector = 'metadata.name=a';
       },
     });
-    client.source(pods).add(pod('a', undefined, { metadata: { labels: { tier: 'front' } } }));
+    client.direct.create(pods, pod('a', undefined, { metadata: { labels: { tier: 'front' } } }));
     const variant = factory.variant(pods, { labelSelector: 'tier=front', transform: undefined });
     factory.start();
     await factory.waitForCacheSync();
@@ -130,9 +131,9 @@ describe('a shared informer factory', () => {
 
   it('confines namespaced kinds to its namespace, and no others', async () => {
     const { client, factory } = newFactory({ namespace: 'web' });
-    client.source(pods).add(pod('web/a'));
-    client.source(pods).add(pod('db/b'));
-    client.source(nodes).add({ metadata: { name: 'n1' } });
+    client.direct.create(pods, pod('web/a'));
+    client.direct.create(pods, pod('db/b'));
+    client.direct.create(nodes, { metadata: { name: 'n1' } });
     const [podInformer, nodeInformer] = [factory.informerFor(pods), factory.informerFor(nodes)];
     factory.start();
     await factory.waitForCacheSync();
@@ -142,8 +143,8 @@ describe('a shared informer factory', () => {
 
   it('resyncs each resource as often as customResync says, and others by default', async () => {
     const { client, clock, factory } = newFactory({ resyncPeriodMs: 10_000, customResync: [[pods, 2000]] });
-    client.source(pods).add(pod('a'));
-    client.source(nodes).add({ metadata: { name: 'n' } });
+    client.direct.create(pods, pod('a'));
+    client.direct.create(nodes, { metadata: { name: 'n' } });
     const updates = { pods: 0, nodes: 0 };
     factory.informerFor(pods).addEventHandler({ onUpdate: () => void updates.pods++ });
     factory.informerFor(nodes).addEventHandler({ onUpdate: () => void updates.nodes++ });
@@ -176,7 +177,7 @@ describe('a shared informer factory', () => {
 
   it('waits for those that were started, and names what has not synced and why', async () => {
     const { client, clock, factory } = newFactory();
-    for (let i = 0; i < 9; i++) client.source(pods).failNext('list', apiError(403, 'Forbidden', 'no pods for you'));
+    client.failAlways({ resource: 'pods', status: 403, message: 'no pods for you' });
     factory.informerFor(pods);
     factory.start();
     factory.informerFor(nodes);
@@ -205,12 +206,12 @@ describe('a shared informer factory', () => {
     expect(clock.pendingTimers).toBe(3);
     await factory.shutdown();
     expect(clock.pendingTimers).toBe(0);
-    expect(client.source(pods).openWatches + client.source(nodes).openWatches).toBe(0);
+    expect(client.openWatches()).toBe(0);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     factory.variant(pods, { namespace: 'db' });
     factory.start({ signal });
     await settle();
-    expect(client.source(pods).openWatches).toBe(0);
+    expect(client.openWatches({ resource: 'pods' })).toBe(0);
     await factory.shutdown();
   });
 
@@ -221,14 +222,14 @@ describe('a shared informer factory', () => {
       using.informerFor(pods);
       using.start();
       await using.waitForCacheSync();
-      expect(client.source(pods).openWatches).toBe(1);
+      expect(client.openWatches({ resource: 'pods' })).toBe(1);
     }
-    expect(client.source(pods).openWatches).toBe(0);
+    expect(client.openWatches({ resource: 'pods' })).toBe(0);
   });
 
   it('reports an informer that cannot run, and runs the others', async () => {
     const { factory, errors } = newFactory();
-    const broken = newSharedIndexInformer(new FakeClient().source(pods), pods);
+    const broken = newSharedIndexInformer(new FakeListerWatcher<Pod>(), pods);
     broken.run = () => Promise.reject(new Error('cannot run'));
     factory.informerFor(pods, () => broken);
     const others = factory.informerFor(nodes);

@@ -8,8 +8,7 @@ import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable } from '../.
 import type { ObjectDelta } from '../../../runtime/src/queue/delta.js';
 import { RealFIFO, type RealFIFOOptions } from '../../../runtime/src/queue/real-fifo.js';
 import { ObjectIndexer } from '../../../runtime/src/store/indexer.js';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
-import { FakeListerWatcher } from '../../../testkit/fakes/fake-source.js';
+import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { names, type Pod, pod, versionOf } from '../../conformance/support/pods.js';
 

@@ -237,9 +237,9 @@ describe('an informer of several namespaces', () => {
   it('works on any client', async () => {
     const client = new FakeClient();
     const anyClient: Client = client;
-    client.source(pods).add(pod('a/x'));
-    client.source(pods).add(pod('b/y'));
-    client.source(pods).add(pod('c/z'));
+    client.direct.create(pods, pod('a/x'));
+    client.direct.create(pods, pod('b/y'));
+    client.direct.create(pods, pod('c/z'));
     const source = new NamespacedSource<Pod>((namespace) => anyClient.listerWatcher(pods, { namespace }), ['a', 'b']);
     const informer = newSharedIndexInformer(source, pods, { clock: new FakeClock() });
     const stop = new AbortController();

@@ -4,7 +4,7 @@ import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { KeyError } from '../../../runtime/src/api/key.js';
 import { DeltaFIFO, type DeltaFIFOOptions } from '../../../runtime/src/queue/delta-fifo.js';
 import { QueueClosedError, TransformError, ZeroLengthDeltasError } from '../../../runtime/src/queue/queue.js';
-import { settle } from '../../../testkit/fakes/fake-clock.js';
+import { settle } from '@informer-gen/testing';
 import {
   added,
   deleted,

@@ -4,7 +4,7 @@ import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { KeyError } from '../../../runtime/src/api/key.js';
 import { QueueClosedError } from '../../../runtime/src/queue/queue.js';
 import { RealFIFO, type RealFIFOOptions } from '../../../runtime/src/queue/real-fifo.js';
-import { settle } from '../../../testkit/fakes/fake-clock.js';
+import { settle } from '@informer-gen/testing';
 import {
   added,
   deleted,

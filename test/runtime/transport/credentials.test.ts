@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/transport/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import { ConnectionError } from '../../../runtime/src/transport/errors.js';
 import { eventually, http1Server } from './servers.js';

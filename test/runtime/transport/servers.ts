@@ -4,8 +4,8 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
-import type { CertifiedKey } from '../../../testkit/real/certificates.js';
+import type { CertifiedKey } from '@informer-gen/testing';
+import { createAuthority, issueCertificate } from '@informer-gen/testing';
 
 /** The requests of both protocols look the same to a handler. */
 export type Handler = (request: http.IncomingMessage | http2.Http2ServerRequest, response: http.ServerResponse) => void;

@@ -1,6 +1,6 @@
 // Counterparts of client-go's util/workqueue/delaying_queue_test.go and rate_limiting_queue_test.go.
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock } from '@informer-gen/testing';
 import { DelayingQueue } from '../../../runtime/src/workqueue/delaying-queue.js';
 import { ItemExponentialFailureRateLimiter } from '../../../runtime/src/workqueue/rate-limiter.js';
 import { RateLimitingQueue } from '../../../runtime/src/workqueue/rate-limiting-queue.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import type { CounterMetric, WorkQueueMetricsProvider } from '../../../runtime/src/workqueue/metrics.js';
 import { BucketRateLimiter } from '../../../runtime/src/workqueue/bucket-rate-limiter.js';
 import {

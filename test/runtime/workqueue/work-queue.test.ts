@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { FifoStorage } from '../../../runtime/src/workqueue/queue-storage.js';
 import { WorkQueue } from '../../../runtime/src/workqueue/work-queue.js';
 

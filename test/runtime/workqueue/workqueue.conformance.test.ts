@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { FakeClock, settle } from '../../../testkit/fakes/fake-clock.js';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { sleep } from '../../../runtime/src/async/clock.js';
 import type { WorkQueueMetricsProvider } from '../../../runtime/src/workqueue/metrics.js';
 import { parallelizeUntil } from '../../../runtime/src/client-go/parallelize-until.js';

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  ApiServerBuildError,
+  ApiServerMissingError,
   apiServerRequired,
+  buildApiServer,
   cacheFolder,
   findApiServer,
   missingApiServerNotice,
   pinnedKubernetesVersion,
   requireApiServer,
-} from '../../../testkit/real/binaries.js';
-import { buildApiServer } from '../../../testkit/real/build.js';
-import { ApiServerBuildError, ApiServerMissingError } from '../../../testkit/real/errors.js';
+} from '@informer-gen/testing';
 
 let folder = '';
 

@@ -1,5 +1,5 @@
 /** Run by a test: starts an API server, says where it is, and waits to be killed without a chance to clean up. */
-import { startApiServer } from '../../../testkit/real/start.js';
+import { startApiServer } from '@informer-gen/testing';
 
 const server = await startApiServer({ audit: false });
 const { url, etcdUrl, kubeconfigPath } = server;

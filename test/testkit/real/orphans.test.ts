@@ -16,7 +16,9 @@ interface Started {
 /** Starts a server in another process, kills that process with `signal`, and says where the server was. */
 async function startAndKill(signal: NodeJS.Signals): Promise<Started> {
   const program = fileURLToPath(new URL('orphan-parent.ts', import.meta.url));
-  const parent = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const parent = spawn(process.execPath, ['--conditions=@informer-gen/source', '--import', 'tsx', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => parent.once('exit', resolve));
   for await (const line of createInterface({ input: parent.stdout })) {
     const started = JSON.parse(line) as Started;

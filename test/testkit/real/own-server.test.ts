@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiServer } from '../../../testkit/real/api-server.js';
+import type { ApiServer } from '@informer-gen/testing';
+import { ApiServerStartError, startApiServer } from '@informer-gen/testing';
 import { apiServerAvailable, describeWithOwnApiServer } from '../../setup/api-server.js';
-import { ApiServerStartError } from '../../../testkit/real/errors.js';
-import { startApiServer } from '../../../testkit/real/start.js';
-import { firstWatchEvent, watchLines } from '../../../testkit/real/watch-lines.js';
+import { firstWatchEvent, watchLines } from './watch-lines.js';
 
 interface ObjectList {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };

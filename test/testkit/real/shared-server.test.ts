@@ -2,10 +2,10 @@ import { connect as connectHttp2 } from 'node:http2';
 import { readFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { expect, it } from 'vitest';
-import type { ApiServerAccess } from '../../../testkit/real/access.js';
-import { findApiServer, pinnedKubernetesVersion } from '../../../testkit/real/binaries.js';
+import type { ApiServerAccess } from '@informer-gen/testing';
+import { findApiServer, pinnedKubernetesVersion } from '@informer-gen/testing';
 import { describeWithApiServer } from '../../setup/api-server.js';
-import { firstWatchEvent, watchLines } from '../../../testkit/real/watch-lines.js';
+import { firstWatchEvent, watchLines } from './watch-lines.js';
 
 interface Version {
   readonly gitVersion: string;

@@ -1,4 +1,4 @@
-import { parseYaml, SimulatedApiServer, UnknownResourceError } from '@informer-gen/testing';
+import { parseYaml, SimulatedApiServer, UnservedResourceError } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, WatchClient } from './http-client.js';
 import type { Loose } from './http-client.js';
@@ -46,7 +46,7 @@ describe('custom resources on the simulated server', () => {
     await ask(server, `${crds}/widgets.example.com`, { method: 'DELETE' });
     expect(await watch.rest()).toEqual(['ADDED a', 'DELETED a']);
     expect((await ask(server, widgets)).code).toBe(404);
-    expect(() => server.objects('widgets')).toThrow(UnknownResourceError);
+    expect(() => server.objects('widgets')).toThrow(UnservedResourceError);
   });
 
   it('begin anew with a new CRD of the same name: versions from before are expired', async () => {
@@ -74,7 +74,7 @@ spec:
 # An empty document is none.
 `;
     const cogs = { group: 'example.com', version: 'v2', kind: 'Cog', plural: 'cogs', namespaced: true };
-    await using server = await SimulatedApiServer.start({ crds: await parseYaml(yaml), resources: [cogs] });
+    await using server = await SimulatedApiServer.start({ crds: parseYaml(yaml), resources: [cogs] });
     server.create('gadgets', { metadata: { name: 'g' } });
     server.create(cogs, { metadata: { name: 'c' } });
     expect((await ask(server, '/apis/example.com/v1/gadgets/g')).json).toMatchObject({

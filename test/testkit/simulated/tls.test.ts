@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { get } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { KubeConfig } from '@kubernetes/client-node';
-import { SimulatedApiServer } from '@informer-gen/testing';
-import type { TlsOptions } from '@informer-gen/testing';
+import type { ServerTlsOptions } from '@informer-gen/testing';
+import { SimulatedApiServer, createAuthority, issueCertificate } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
 
 const authority = createAuthority();
 const leaf = issueCertificate(authority, { commonName: 'simulated', hosts: ['127.0.0.1'], usage: 'server' });
-const tls: TlsOptions = { cert: leaf.certificatePem, key: leaf.privateKeyPem, ca: authority.certificatePem };
+const tls: ServerTlsOptions = { cert: leaf.certificatePem, key: leaf.privateKeyPem, ca: authority.certificatePem };
 const ca = authority.certificatePem;
 const configMaps = '/api/v1/namespaces/default/configmaps';
 

@@ -53,6 +53,8 @@ export interface ClusterOptions {
   readonly historyLimit: number;
   readonly bookmarkIntervalMs: number;
   readonly requireNamespaces: boolean;
+  /** Whether a resource is served from when its constant is first used. */
+  readonly serveOnUse: boolean;
   readonly settings: ClusterSettings;
   /** Called when a watch has begun or ended. */
   readonly onWatchChange: () => void;
@@ -63,7 +65,7 @@ export class Cluster {
   readonly clock: Clock;
   readonly settings: ClusterSettings;
   readonly storage: Storage;
-  readonly registry: ResourceRegistry = new ResourceRegistry();
+  readonly registry: ResourceRegistry;
   readonly writer: ObjectWriter;
   readonly lister: ObjectLister;
   readonly hub: WatchHub;
@@ -74,6 +76,7 @@ export class Cluster {
     const { clock, settings, random, requireNamespaces } = options;
     this.clock = clock;
     this.settings = settings;
+    this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
     this.storage = new Storage(options.historyLimit);
     this.writer = new ObjectWriter({ storage: this.storage, clock, random, requireNamespaces });
     this.lister = new ObjectLister({

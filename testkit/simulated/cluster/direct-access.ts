@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '@informer-gen/runtime';
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { Cluster } from './cluster.js';
@@ -9,14 +10,14 @@ import type { ServedResource } from '../resources/served-resource.js';
 /** Names an object: `name`, `namespace/name`, or anything with metadata. A namespaced name without one is in `default`. */
 export type ObjectRef = string | { readonly metadata?: { readonly name?: string; readonly namespace?: string } };
 
-/** What `server.create` and its siblings take: any object with metadata. */
+/** What {@link DirectAccess.create} and `update` take: any object with metadata. */
 export interface ObjectInput {
   readonly metadata?: object;
 }
 
 /**
- * Reads and writes without HTTP, by the same rules but with all rights: the status is written along with the rest, and
- * given uids and creation times are kept. Objects come back as copies.
+ * Reads and writes without a request, by the same rules but with all rights: the status is written along with the rest,
+ * and given uids and creation times are retained. Objects come back as copies.
  */
 export class DirectAccess {
   readonly #cluster: Cluster;
@@ -40,27 +41,30 @@ export class DirectAccess {
   }
 
   /** Merges into an object by the rules of JSON merge patch: null removes. */
-  patch(ref: ResourceRef, name: ObjectRef, change: JsonObject): ApiObject {
+  patch<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
     const address = addressOf(this.#resource(ref), name);
-    const { resourceVersion: _any, ...metadata } = this.#cluster.writer.get(address).object.metadata;
-    const present = { ...copyJson(this.#cluster.writer.get(address).object), metadata: copyJson(metadata) };
-    const stored = this.#cluster.writer.update(address, mergePatch(present, change), { privileged: true });
-    return copyJson(stored.object);
+    const { metadata, ...present } = copyJson(this.#cluster.writer.get(address).object);
+    const { resourceVersion: _any, ...unversioned } = metadata;
+    const patched = mergePatch({ ...present, metadata: unversioned }, change);
+    const stored = this.#cluster.writer.update(address, patched, { privileged: true });
+    return copyJson(stored.object) as T & ApiObject;
   }
 
   delete(ref: ResourceRef, name: ObjectRef): void {
     this.#cluster.writer.delete(addressOf(this.#resource(ref), name));
   }
 
-  get(ref: ResourceRef, name: ObjectRef): ApiObject | undefined {
-    return copyJson(this.#cluster.writer.find(addressOf(this.#resource(ref), name))?.object);
+  get<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef): (T & ApiObject) | undefined {
+    const stored = this.#cluster.writer.find(addressOf(this.#resource(ref), name));
+    return stored && (copyJson(stored.object) as T & ApiObject);
   }
 
-  objects(ref: ResourceRef, namespace?: string): ApiObject[] {
+  /** All objects of a resource, in the order of their keys. */
+  objects<T extends KubernetesObject>(ref: ResourceRef<T>, namespace?: string): (T & ApiObject)[] {
     const all = [...this.#cluster.collection(this.#resource(ref)).all()];
     return all
       .filter(({ object }) => namespace === undefined || object.metadata.namespace === namespace)
-      .map(({ object }) => copyJson(object));
+      .map(({ object }) => copyJson(object) as T & ApiObject);
   }
 
   #resource(ref: ResourceRef): ServedResource {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { Reply } from '../requests/http-exchange.js';
+import type { Reply } from '../requests/exchange.js';
 import { parseAccept } from '../representation/representation.js';
 import type { ServedResource } from '../resources/served-resource.js';
 

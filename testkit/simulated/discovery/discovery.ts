@@ -1,7 +1,7 @@
 import { aggregatedDiscovery } from './aggregated-discovery.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { Reply } from '../requests/http-exchange.js';
+import type { Reply } from '../requests/exchange.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import type { ServedResource } from '../resources/served-resource.js';

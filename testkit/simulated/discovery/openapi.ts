@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { Reply } from '../requests/http-exchange.js';
+import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -74,8 +74,8 @@ function kindOf({ group, version }: ServedResource, kind: string): JsonObject {
 
 /** `io.k8s.api.apps.v1.Deployment`, `com.example.v1.Widget`. */
 function schemaName({ group, version, builtIn }: ServedResource, kind: string): string {
-  const place = builtIn ? ['io', 'k8s', 'api', group.split('.')[0] || 'core'] : group.split('.').reverse();
-  return [...place, version, kind].join('.');
+  const prefix = builtIn ? ['io', 'k8s', 'api', group.split('.')[0] || 'core'] : group.split('.').reverse();
+  return [...prefix, version, kind].join('.');
 }
 
 function pathsOf(resource: ServedResource): [string, JsonObject][] {

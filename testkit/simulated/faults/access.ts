@@ -1,5 +1,5 @@
 import { resourceName } from '@informer-gen/runtime';
-import { failure, StatusError } from '../objects/api-status.js';
+import { failure, ApiStatusError } from '../objects/api-status.js';
 import { matchesRequest } from './faults.js';
 import type { RequestMatch } from './faults.js';
 import type { RequestInfo } from '../requests/request-info.js';
@@ -24,7 +24,7 @@ export class AccessRules {
   /** Throws 401 or 403. */
   check(request: RequestRecord, info: RequestInfo): void {
     if (this.#tokens !== undefined && !this.#tokens.has(bearerOf(request))) {
-      throw new StatusError(failure(401, { message: 'Unauthorized' }));
+      throw new ApiStatusError(failure(401, { message: 'Unauthorized' }));
     }
     for (const denial of this.#denials) if (matchesRequest(denial, request)) throw forbidden(request, info);
   }
@@ -34,11 +34,11 @@ function bearerOf(request: RequestRecord): string {
   return /^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
 
-function forbidden(request: RequestRecord, { group, plural, namespace, name }: RequestInfo): StatusError {
+function forbidden(request: RequestRecord, { group, plural, namespace, name }: RequestInfo): ApiStatusError {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const what = plural === '' ? `path "${request.path}"` : `resource "${plural}" in API group "${group}" ${where}`;
   const subject = name === undefined ? resourceName({ group, plural }) : `${resourceName({ group, plural })} "${name}"`;
   const message = `${subject} is forbidden: User "simulated" cannot ${request.verb} ${what}`;
   const details = { ...(name === undefined ? {} : { name }), ...(group === '' ? {} : { group }), kind: plural };
-  return new StatusError(failure(403, { message, details }));
+  return new ApiStatusError(failure(403, { message, details }));
 }

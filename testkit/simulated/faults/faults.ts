@@ -17,7 +17,7 @@ export interface RequestMatch {
 
 /** What happens to a request instead of, or before, its usual answer. */
 export interface FaultEffect {
-  /** Answer with this code. For a watch, 200 gives a stream that ends at once, after the events in `body`. */
+  /** Answer with this code. For a watch, 200 starts a stream that ends at once, after the events in `body`. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
@@ -91,7 +91,7 @@ export class FaultScript {
     }
     const entry = this.#rules.find(({ rule, left }) => left > 0 && matchesRequest(rule, request));
     if (entry === undefined) return undefined;
-    entry.left--;
+    entry.left -= 1;
     return entry.rule;
   }
 }

@@ -3,7 +3,7 @@ import { resourceName } from '@informer-gen/runtime';
 import { failure } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { namesResource } from './faults.js';
-import { initialEventsEnd } from '../watch/watch-hub.js';
+import { INITIAL_EVENTS_END } from '../watch/watch-hub.js';
 import type { WatchSession } from '../watch/watch-session.js';
 
 /** Which open watches a fault is for; what is left out matches every one. */
@@ -66,7 +66,7 @@ export function sendBookmarks(
   match: WatchMatch,
   options: { readonly endOfInitialEvents: boolean },
 ): void {
-  const annotations = options.endOfInitialEvents ? { [initialEventsEnd]: 'true' } : undefined;
+  const annotations = options.endOfInitialEvents ? { [INITIAL_EVENTS_END]: 'true' } : undefined;
   for (const session of matchingWatches(cluster, match)) {
     if (session.allowsBookmarks) session.bookmark(cluster.storage.revision, annotations);
   }

@@ -1,6 +1,6 @@
-import { badRequest, failure, StatusError } from '../objects/api-status.js';
+import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import type { Exchange } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
 import { negotiate } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
@@ -11,7 +11,7 @@ import { parseYaml } from '../representation/yaml.js';
 /** One request about a resource that is served. */
 export interface ApiCall {
   readonly cluster: Cluster;
-  readonly exchange: HttpExchange;
+  readonly exchange: Exchange;
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
@@ -29,7 +29,7 @@ export async function readData(call: ApiCall): Promise<unknown> {
   const text = body.toString('utf8');
   if (text.trim() === '') return {};
   try {
-    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return (await parseYaml(text))[0];
+    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0];
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
@@ -42,7 +42,7 @@ export function representationOf({ cluster, exchange, resource }: ApiCall): Repr
   const representation = negotiate(accept, resource, () => cluster.clock.now());
   if (representation !== undefined) return representation;
   const message = 'only the following media types are accepted: application/json';
-  throw new StatusError(failure(406, { message }));
+  throw new ApiStatusError(failure(406, { message }));
 }
 
 /** Whether the request only asks what would happen. */

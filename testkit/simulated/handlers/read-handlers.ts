@@ -1,6 +1,6 @@
 import { representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
-import { badRequest, expired, failure, StatusError, tooLargeResourceVersion } from '../objects/api-status.js';
+import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
 import { checkListQuery, parseListQuery, revisionOf } from '../storage/list-query.js';
 import type { ListQuery } from '../storage/list-query.js';
 import { compileSelection } from '../storage/selection.js';
@@ -49,7 +49,7 @@ function watchQuery(call: ApiCall): ListQuery {
   if (query.sendInitialEvents !== undefined) {
     if (watchList === 'bad-request') throw badRequest('sendInitialEvents is not known to this server');
     if (watchList === 'forbidden')
-      throw new StatusError(failure(403, { message: 'sendInitialEvents is forbidden by this server' }));
+      throw new ApiStatusError(failure(403, { message: 'sendInitialEvents is forbidden by this server' }));
     if (watchList === 'ignored') return { ...query, sendInitialEvents: undefined, resourceVersionMatch: '' };
   }
   checkListQuery(query, { watchListEnabled: watchList !== 'invalid' });

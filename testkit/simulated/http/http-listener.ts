@@ -12,17 +12,17 @@ export type RequestListener = (
 ) => void;
 
 /** A certificate and its key, PEM. */
-export interface TlsOptions {
+export interface ServerTlsOptions {
   readonly cert: string;
   readonly key: string;
-  /** Default: the certificate itself. What a kubeconfig gives clients to trust. */
+  /** Default: the certificate itself. What a kubeconfig makes clients trust. */
   readonly ca?: string | undefined;
 }
 
 /** How to listen. */
 export interface ListenerOptions {
   readonly host: string;
-  readonly tls: TlsOptions | undefined;
+  readonly tls: ServerTlsOptions | undefined;
   /** Whether TLS offers HTTP/2 beside HTTP/1.1. */
   readonly http2: boolean;
   readonly maxConcurrentStreams: number;

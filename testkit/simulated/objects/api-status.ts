@@ -1,12 +1,11 @@
 import type { Status } from '@informer-gen/runtime';
-import type { StatusCause } from '@informer-gen/runtime/client-go';
-import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import type { ResourceSpec, StatusCause } from '@informer-gen/runtime/client-go';
 
 type Named = Pick<ResourceSpec, 'group' | 'plural' | 'kind'>;
 
 /** Thrown by a handler to answer with a Status; the HTTP layer turns it into the response. */
-export class StatusError extends Error {
-  override readonly name = 'StatusError';
+export class ApiStatusError extends Error {
+  override readonly name = 'ApiStatusError';
   readonly status: Status & { readonly code: number };
 
   constructor(status: Status & { readonly code: number }) {
@@ -58,52 +57,52 @@ export function failure(code: number, options: FailureOptions = {}): Status & { 
 }
 
 /** 400. */
-export function badRequest(message: string): StatusError {
-  return new StatusError(failure(400, { message }));
+export function badRequest(message: string): ApiStatusError {
+  return new ApiStatusError(failure(400, { message }));
 }
 
 /** 404 for one object. */
-export function notFound(resource: Named, name: string): StatusError {
+export function notFound(resource: Named, name: string): ApiStatusError {
   const message = `${qualifiedName(resource)} "${name}" not found`;
-  return new StatusError(failure(404, { message, details: objectDetails(resource, name) }));
+  return new ApiStatusError(failure(404, { message, details: objectDetails(resource, name) }));
 }
 
 /** 404 for a resource of a group that is served. */
-export function unknownResource(): StatusError {
-  return new StatusError(failure(404, { message: 'the server could not find the requested resource', details: {} }));
+export function unknownResource(): ApiStatusError {
+  return new ApiStatusError(failure(404, { message: 'the server could not find the requested resource', details: {} }));
 }
 
 /** 405. */
-export function methodNotAllowed(): StatusError {
+export function methodNotAllowed(): ApiStatusError {
   const message = 'the server does not allow this method on the requested resource';
-  return new StatusError(failure(405, { message, details: {} }));
+  return new ApiStatusError(failure(405, { message, details: {} }));
 }
 
 /** 409 for a name that is taken. */
-export function alreadyExists(resource: Named, name: string): StatusError {
+export function alreadyExists(resource: Named, name: string): ApiStatusError {
   const message = `${qualifiedName(resource)} "${name}" already exists`;
-  return new StatusError(failure(409, { reason: 'AlreadyExists', message, details: objectDetails(resource, name) }));
+  return new ApiStatusError(failure(409, { reason: 'AlreadyExists', message, details: objectDetails(resource, name) }));
 }
 
 /** 409 for a write that is based on an older state, or whose precondition fails. */
-export function conflict(resource: Named, name: string, why: string): StatusError {
+export function conflict(resource: Named, name: string, why: string): ApiStatusError {
   const message = `Operation cannot be fulfilled on ${qualifiedName(resource)} "${name}": ${why}`;
-  return new StatusError(failure(409, { message, details: objectDetails(resource, name) }));
+  return new ApiStatusError(failure(409, { message, details: objectDetails(resource, name) }));
 }
 
 /** 410: the version asked for is compacted. */
-export function expired(message: string): StatusError {
-  return new StatusError(failure(410, { message }));
+export function expired(message: string): ApiStatusError {
+  return new ApiStatusError(failure(410, { message }));
 }
 
 /** 415. */
-export function unsupportedMediaType(message = '415: Unsupported Media Type'): StatusError {
-  return new StatusError(failure(415, { message, details: {} }));
+export function unsupportedMediaType(message = '415: Unsupported Media Type'): ApiStatusError {
+  return new ApiStatusError(failure(415, { message, details: {} }));
 }
 
 /** 504: the server has not reached this version yet. */
-export function tooLargeResourceVersion(asked: number, current: number): StatusError {
-  return new StatusError(
+export function tooLargeResourceVersion(asked: number, current: number): ApiStatusError {
+  return new ApiStatusError(
     failure(504, {
       message: `Timeout: Too large resource version: ${asked}, current: ${current}`,
       details: {
@@ -126,14 +125,14 @@ export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,
   faults: readonly FieldFault[],
-): StatusError {
+): ApiStatusError {
   const causes: StatusCause[] = faults.map(({ field, reason, message }) => ({ reason, message, field }));
   const listed = faults.map((fault) => `${fault.field}: ${fault.message}`);
   const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
   const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
   const group = kind.group === '' ? {} : { group: kind.group };
   const details = { ...(name === '' ? {} : { name }), ...group, kind: kind.kind, causes };
-  return new StatusError(failure(422, { message, details }));
+  return new ApiStatusError(failure(422, { message, details }));
 }
 
 function qualifiedName(resource: Named): string {

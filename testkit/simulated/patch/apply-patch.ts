@@ -1,6 +1,6 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { failure, StatusError } from '../objects/api-status.js';
+import { failure, ApiStatusError } from '../objects/api-status.js';
 import { conflictingPaths, difference, fieldSetOf, valueAtElements, withoutSet } from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { strategicMergePatch } from './strategic-merge-patch.js';
@@ -40,13 +40,13 @@ export function applyPatch(present: ApiObject | undefined, config: JsonObject, o
   const time = { apiVersion: options.apiVersion, time: options.now, fieldsType: 'FieldsV1' };
   const entry = { manager: options.manager, operation: 'Apply', ...time, fieldsV1: applied };
   // Unchanged ownership keeps its time, so that applying the same again is no write.
-  const kept = own !== undefined && sameJson(own.fieldsV1, applied) ? own : entry;
+  const retained = own !== undefined && sameJson(own.fieldsV1, applied) ? own : entry;
   const rest = others.map((other) => ({
     ...other,
     fieldsV1: difference(other.fieldsV1, contestedSet(contested, other, applied)),
   }));
   const metadata = isJsonObject(result['metadata']) ? result['metadata'] : {};
-  return { ...result, metadata: { ...metadata, managedFields: [kept, ...rest] } };
+  return { ...result, metadata: { ...metadata, managedFields: [retained, ...rest] } };
 }
 
 function conflicts(other: ManagedEntry, applied: FieldSet, before: unknown, after: unknown): string[] {
@@ -76,11 +76,11 @@ function managedEntries(object: ApiObject): ManagedEntry[] {
 
 function conflictStatus(
   contested: readonly { readonly entry: ManagedEntry; readonly paths: readonly string[] }[],
-): StatusError {
+): ApiStatusError {
   const causes = contested.flatMap(({ entry, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with "${entry.manager}"`, field })),
   );
   const listed = causes.map(({ message, field }) => `${message}: ${field}`).join(', ');
   const many = causes.length === 1 ? '1 conflict' : `${causes.length} conflicts`;
-  return new StatusError(failure(409, { message: `Apply failed with ${many}: ${listed}`, details: { causes } }));
+  return new ApiStatusError(failure(409, { message: `Apply failed with ${many}: ${listed}`, details: { causes } }));
 }

@@ -1,5 +1,5 @@
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
-import { badRequest, failure, StatusError } from '../objects/api-status.js';
+import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 
 interface Operation {
   readonly op: string;
@@ -91,6 +91,6 @@ function parentOf(root: object, pointer: string): { readonly parent: object; rea
   return { parent, key: last };
 }
 
-function misfit(message: string): StatusError {
-  return new StatusError(failure(422, { message: `the JSON patch does not fit the object: ${message}` }));
+function misfit(message: string): ApiStatusError {
+  return new ApiStatusError(failure(422, { message: `the JSON patch does not fit the object: ${message}` }));
 }

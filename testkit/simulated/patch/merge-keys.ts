@@ -27,7 +27,7 @@ const mergeKeys: Readonly<Record<string, readonly string[]>> = {
 /** Lists of plain values that are sets. */
 const sets: ReadonlySet<string> = new Set(['finalizers']);
 
-/** The field that tells the elements of the list `field` apart; undefined for lists that are replaced as a whole. */
+/** The field that distinguishes the elements of the list `field`; undefined for lists that are replaced as a whole. */
 export function mergeKeyOf(field: string, elements: readonly unknown[]): string | undefined {
   const candidates = Object.hasOwn(mergeKeys, field) ? (mergeKeys[field] ?? []) : [];
   return candidates.find(

@@ -61,7 +61,7 @@ function applyListDirectives(merged: JsonObject, patch: JsonObject, target: Json
 }
 
 interface Order {
-  /** The field that tells elements apart; undefined for plain values. */
+  /** The field that distinguishes elements; undefined for plain values. */
   readonly key: string | undefined;
   /** What the patch says about the order. */
   readonly order: readonly unknown[];

@@ -1,4 +1,4 @@
-import { failure, StatusError } from '../objects/api-status.js';
+import { failure, ApiStatusError } from '../objects/api-status.js';
 import type { JsonObject } from '../objects/api-object.js';
 
 type FieldType = 'string' | 'bytes' | 'bool' | 'strings' | 'string-map' | 'bytes-map' | Descriptor;
@@ -45,14 +45,14 @@ const unknownMessage: Descriptor = {
 /** Decodes a body of `application/vnd.kubernetes.protobuf`; throws 415 for kinds it does not know. */
 export function decodeProtobuf(body: Buffer): JsonObject {
   if (body.subarray(0, 4).toString('latin1') !== 'k8s\0')
-    throw new StatusError(failure(400, { message: 'no protobuf of Kubernetes' }));
+    throw new ApiStatusError(failure(400, { message: 'no protobuf of Kubernetes' }));
   const envelope = decode(body.subarray(4), unknownMessage);
   const { apiVersion, kind } = (envelope['typeMeta'] ?? {}) as JsonObject;
   const descriptor = Object.hasOwn(kinds, String(kind)) ? kinds[String(kind)] : undefined;
   if (descriptor === undefined) {
     const known = Object.keys(kinds).join(', ');
     const message = `the simulated server reads ${String(kind)} as JSON only; in protobuf it knows ${known}`;
-    throw new StatusError(failure(415, { message }));
+    throw new ApiStatusError(failure(415, { message }));
   }
   const raw = Buffer.from(String(envelope['raw'] ?? ''), 'base64');
   return { apiVersion, kind, ...decode(raw, descriptor) };
@@ -88,7 +88,8 @@ function* fields(bytes: Buffer): Generator<{ readonly number: number; readonly v
   const varint = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
+      const byte = bytes[at] ?? 0;
+      at += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }

@@ -83,16 +83,16 @@ function whole(resource: ServedResource): Representation {
   };
 }
 
-const metaVersion = '"apiVersion":"meta.k8s.io/v1"';
+const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
 function metadataOnly(_resource: ServedResource): Representation {
-  const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${metaVersion},"metadata":${metadata}}`;
+  const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
   const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.object.metadata));
   return {
     object,
     event: object,
     list: (page) =>
-      `{"kind":"PartialObjectMetadataList",${metaVersion},"metadata":${listMetadata(page)},"items":[${page.items.map(object).join(',')}]}`,
+      `{"kind":"PartialObjectMetadataList",${META_VERSION},"metadata":${listMetadata(page)},"items":[${page.items.map(object).join(',')}]}`,
     bookmark: (revision, annotations) => wrap(bookmarkMetadata(revision, annotations)),
   };
 }
@@ -100,7 +100,7 @@ function metadataOnly(_resource: ServedResource): Representation {
 function table(resource: ServedResource, now: () => number): Representation {
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
-    `{"kind":"Table",${metaVersion},"metadata":${metadata},"columnDefinitions":${definitions},` +
+    `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
     `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.object, now()))).join(',')}]}`;
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);

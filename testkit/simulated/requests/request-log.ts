@@ -13,7 +13,7 @@ export interface RequestRecord {
   readonly name: string | undefined;
   readonly subresource: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** `1.1` or `2.0`. */
+  /** `1.1` or `2.0`; `''` for requests that no socket carried. */
   readonly httpVersion: string;
   /** On the server's clock. */
   readonly atMs: number;
@@ -38,23 +38,20 @@ export interface ArrivedRequest {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly httpVersion: string;
-  readonly info: RequestInfo;
-  readonly atMs: number;
 }
 
 /** Makes the record of a request that has just arrived. */
-export function newRecord({ method, url, headers, httpVersion, info, atMs }: ArrivedRequest): OpenRecord {
+export function newRecord({ url, ...arrived }: ArrivedRequest, info: RequestInfo, atMs: number): OpenRecord {
+  const { verb, resource, namespace, name, subresource } = info;
   return {
-    method,
+    ...arrived,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    verb: info.verb,
-    resource: info.resource,
-    namespace: info.namespace,
-    name: info.name,
-    subresource: info.subresource,
-    headers,
-    httpVersion,
+    verb,
+    resource,
+    namespace,
+    name,
+    subresource,
     atMs,
     code: undefined,
     bytesSent: 0,

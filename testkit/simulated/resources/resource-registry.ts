@@ -1,15 +1,20 @@
 import { resourceName } from '@informer-gen/runtime';
 import { resourceKey } from '@informer-gen/runtime/client-go';
+import type { KubernetesObject, Resource } from '@informer-gen/runtime';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
-import { groupResource } from './served-resource.js';
+import { groupResource, servedResource } from './served-resource.js';
 import type { ServedResource } from './served-resource.js';
 
-/** How a caller names a resource: its description, or `pods`, `deployments.apps`, `widgets.v1.example.com`, a kind or a short name. */
-export type ResourceRef = string | Pick<ResourceSpec, 'group' | 'version' | 'plural'>;
+/**
+ * How a caller names a resource: its constant, which also says what its objects are (`T`), or `pods`, `deployments.apps`,
+ * `widgets.v1.example.com`, a kind or a short name.
+ */
+export type ResourceRef<T extends KubernetesObject = KubernetesObject> =
+  string | Resource<T> | Pick<ResourceSpec, 'group' | 'version' | 'plural'>;
 
 /** Thrown when a caller names a resource that the simulated server does not serve. */
-export class UnknownResourceError extends Error {
-  override readonly name = 'UnknownResourceError';
+export class UnservedResourceError extends Error {
+  override readonly name = 'UnservedResourceError';
 
   constructor(asked: string, served: readonly string[]) {
     super(
@@ -22,6 +27,12 @@ export class UnknownResourceError extends Error {
 /** What is served now. */
 export class ResourceRegistry {
   readonly #resources = new Map<string, ServedResource>();
+  readonly #serveOnUse: boolean;
+
+  /** @param options `serveOnUse`: a resource is served from when its constant is first used. */
+  constructor(options: { readonly serveOnUse: boolean }) {
+    this.#serveOnUse = options.serveOnUse;
+  }
 
   /** Newly registered resources replace those of the same group, version and plural. */
   add(resource: ServedResource): void {
@@ -45,13 +56,25 @@ export class ResourceRegistry {
     return this.all().filter((resource) => groupResource(resource) === name);
   }
 
-  /** Finds what a caller means; throws {@link UnknownResourceError}. */
+  /** Finds what a caller means; throws {@link UnservedResourceError}. */
   find(ref: ResourceRef): ServedResource {
     const all = this.all();
     const found = typeof ref === 'string' ? findByName(all, ref) : this.get(ref.group, ref.version, ref.plural);
+    // Dynamic factories know no kind; the first constant that does completes what they began.
+    if (this.#serveOnUse && isDescribed(ref) && (found === undefined || found.kind === '')) return this.#serve(ref);
     if (found) return found;
-    throw new UnknownResourceError(typeof ref === 'string' ? ref : resourceKey(ref), all.map(resourceName));
+    throw new UnservedResourceError(typeof ref === 'string' ? ref : resourceKey(ref), all.map(resourceName));
   }
+
+  #serve(spec: ResourceSpec): ServedResource {
+    const served = servedResource(spec);
+    this.add(served);
+    return served;
+  }
+}
+
+function isDescribed(ref: ResourceRef): ref is Resource {
+  return typeof ref !== 'string' && 'kind' in ref && 'namespaced' in ref;
 }
 
 function findByName(all: readonly ServedResource[], name: string): ServedResource | undefined {

@@ -1,4 +1,4 @@
-/** Those who wait for a condition on something that tells when it changes. */
+/** Those who wait for a condition on something that reports its changes. */
 export class ChangeWaiters {
   readonly #checks = new Set<() => void>();
 

@@ -37,7 +37,7 @@ export class Collection {
     return this.#objects.get(key);
   }
 
-  /** Present objects in the order of their keys, as etcd gives them. */
+  /** Present objects in the order of their keys, as etcd returns them. */
   *all(): Iterable<StoredObject> {
     for (const key of this.#keys()) {
       const stored = this.#objects.get(key);
@@ -81,7 +81,7 @@ export class Collection {
     const later = this.#indexAfter(revision);
     if (later === this.#history.length) return this.all();
     const then = new Map(this.#objects);
-    for (let index = this.#history.length - 1; index >= later; index--) {
+    for (let index = this.#history.length - 1; index >= later; index -= 1) {
       const change = this.#history[index];
       if (change === undefined) continue;
       if (change.previous === undefined) then.delete(change.current.key);

@@ -7,7 +7,7 @@ import { badRequest } from '../objects/api-status.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
-/** Tells whether an object matches. */
+/** Whether an object matches. */
 export type ObjectPredicate = (object: ApiObject) => boolean;
 
 /**

@@ -1,4 +1,4 @@
-import { badRequest, failure, invalid, StatusError } from '../objects/api-status.js';
+import { badRequest, failure, invalid, ApiStatusError } from '../objects/api-status.js';
 import type { FieldFault } from '../objects/api-status.js';
 
 /** The options of a list or watch request, as they are on the wire. */
@@ -50,7 +50,7 @@ export function revisionOf(query: ListQuery): number | undefined {
   if (text === '') return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const message = `resourceVersion: Invalid value: ${JSON.stringify(text)}: not a version of this server`;
-  if (query.watch) throw new StatusError(failure(500, { reason: '', message }));
+  if (query.watch) throw new ApiStatusError(failure(500, { reason: '', message }));
   throw badRequest(`invalid resource version: ${message}`);
 }
 

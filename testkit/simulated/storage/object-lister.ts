@@ -1,4 +1,4 @@
-import { badRequest, expired, failure, StatusError, tooLargeResourceVersion } from '../objects/api-status.js';
+import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
 import type { Collection } from './collection.js';
 import { revisionOf } from './list-query.js';
 import type { ListQuery } from './list-query.js';
@@ -95,7 +95,7 @@ export class ObjectLister {
       else if (!selection.unfiltered) {
         left = 1;
         break;
-      } else left++;
+      } else left += 1;
     }
     const last = items.at(-1);
     const { shardSelector } = selection;
@@ -121,10 +121,10 @@ function decodeToken(text: string): Token {
 }
 
 /** 410 with a token that goes on at the newest version, for clients that can live with an inconsistent list. */
-function expiredToken(token: Token): StatusError {
+function expiredToken(token: Token): ApiStatusError {
   const status = failure(410, {
     message:
       'The provided continue parameter is too old to display a consistent list result. Begin again, or go on with the token in this answer.',
   });
-  return new StatusError({ ...status, metadata: { continue: encodeToken({ rv: -1, start: token.start }) } });
+  return new ApiStatusError({ ...status, metadata: { continue: encodeToken({ rv: -1, start: token.start }) } });
 }

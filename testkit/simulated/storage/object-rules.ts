@@ -1,7 +1,7 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
-import { badRequest, conflict, invalid, StatusError, failure } from '../objects/api-status.js';
+import { badRequest, conflict, invalid, ApiStatusError, failure } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** What the rules need to know of time and chance. */
@@ -12,7 +12,7 @@ export interface RuleContext {
   readonly random: () => number;
 }
 
-/** Who writes: over HTTP the status is kept apart; the methods of the server object may write everything. */
+/** Who writes: over HTTP the status is separate; the methods of the server object may write everything. */
 export interface WriteScope {
   /** Default false. True: the status is written along with the rest. */
   readonly privileged?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface WriteScope {
 
 const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** Refuses what is no object of this resource, and gives a copy with metadata that the caller may change. */
+/** Refuses what is no object of this resource, and returns a copy with metadata that the caller may change. */
 export function checkedCopy(resource: ServedResource, value: unknown): ApiObject {
   if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
   const { kind, apiVersion, metadata } = value;
@@ -80,7 +80,7 @@ export function completeNew(resource: ServedResource, object: ApiObject, context
   const { metadata } = object;
   if (metadata.resourceVersion) {
     const message = 'resourceVersion should not be set on objects to be created';
-    throw new StatusError(failure(500, { reason: '', message }));
+    throw new ApiStatusError(failure(500, { reason: '', message }));
   }
   delete metadata.selfLink;
   delete metadata.deletionTimestamp;
@@ -135,16 +135,16 @@ export function updated(resource: ServedResource, present: ApiObject, sent: ApiO
 
 /** Metadata as the client sent it, but what only the server sets stays. */
 function keptMetadata(present: ApiMetadata, sent: ApiMetadata): ApiMetadata {
-  const kept: ApiMetadata & JsonObject = { ...sent };
+  const merged: ApiMetadata & JsonObject = { ...sent };
   const fixed: JsonObject = present;
   for (const field of serverFields) {
-    if (fixed[field] === undefined) delete kept[field];
-    else Object.assign(kept, { [field]: fixed[field] });
+    if (fixed[field] === undefined) delete merged[field];
+    else Object.assign(merged, { [field]: fixed[field] });
   }
-  if (kept['managedFields'] === undefined && present['managedFields'] !== undefined) {
-    kept['managedFields'] = present['managedFields'];
+  if (merged['managedFields'] === undefined && present['managedFields'] !== undefined) {
+    merged['managedFields'] = present['managedFields'];
   }
-  return kept;
+  return merged;
 }
 
 const serverFields: readonly string[] = [

@@ -1,7 +1,7 @@
 import type { Clock } from '@informer-gen/runtime';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { alreadyExists, badRequest, conflict, failure, notFound, StatusError } from '../objects/api-status.js';
+import { alreadyExists, badRequest, conflict, failure, notFound, ApiStatusError } from '../objects/api-status.js';
 import type { Collection } from './collection.js';
 import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
@@ -190,7 +190,7 @@ export class ObjectWriter {
     const { metadata } = object;
     // Here, and only here, the server names the kind where it names the resource elsewhere.
     const named = { ...resource, plural: resource.kind };
-    const differs = (what: string, asked: string, real: unknown): StatusError =>
+    const differs = (what: string, asked: string, real: unknown): ApiStatusError =>
       conflict(
         named,
         metadata.name ?? '',
@@ -209,7 +209,7 @@ export class ObjectWriter {
     if (stored === undefined) throw notFound({ group: '', plural: 'namespaces', kind: 'Namespace' }, namespace);
     if (stored.object.metadata.deletionTimestamp !== undefined) {
       const message = `unable to create new content in namespace ${namespace} because it is being terminated`;
-      throw new StatusError(failure(403, { message }));
+      throw new ApiStatusError(failure(403, { message }));
     }
   }
 

@@ -13,7 +13,7 @@ const rangePattern =
   /^shardRange\(\s*object\.metadata\.(uid|namespace)\s*,\s*'0x([0-9a-fA-F]{1,17})'\s*,\s*'0x([0-9a-fA-F]{1,17})'\s*\)$/;
 
 /**
- * Compiles a shard selector: ranges of the 64-bit FNV-1a hash of the uid or the namespace, joined by `||`. Throws 400 for
+ * Compiles a shard selector: ranges of the 64-bit FNV-1a hash of the uid or the namespace, separated by `||`. Throws 400 for
  * anything else.
  */
 export function compileShardSelector(text: string): (object: ApiObject) => boolean {

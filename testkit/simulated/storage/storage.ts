@@ -44,7 +44,7 @@ export class Storage {
   /** Stores a new state of an object, under the next revision. */
   put(collection: Collection, key: string, object: ApiObject): StoredObject {
     const previous = collection.get(key);
-    const revision = ++this.#revision;
+    const revision = this.advance(1);
     const metadata = { ...object.metadata, resourceVersion: String(revision) };
     const current = new StoredObject(key, revision, { ...object, metadata });
     this.#record(collection, { revision, type: previous ? 'MODIFIED' : 'ADDED', previous, current });
@@ -53,7 +53,7 @@ export class Storage {
 
   /** Removes an object; its final state gets the next revision. */
   remove(collection: Collection, previous: StoredObject): StoredObject {
-    const revision = ++this.#revision;
+    const revision = this.advance(1);
     const current = previous.withRevision(revision);
     this.#record(collection, { revision, type: 'DELETED', previous, current });
     return current;

@@ -2,7 +2,7 @@ import type { ApiObject } from '../objects/api-object.js';
 import { typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
-/** One state of one object, never changed after it was made. Its JSON is written once and kept. */
+/** One state of one object, never changed after it was made. Its JSON is written once and retained. */
 export class StoredObject {
   /** `namespace/name`, or `name`. */
   readonly key: string;

@@ -16,7 +16,7 @@ export interface ClusterParts {
   readonly registry: ResourceRegistry;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
-  /** Told when a resource is no longer served, after its objects are gone. */
+  /** Called when a resource is no longer served, after its objects are gone. */
   readonly onUnserved: (name: string) => void;
 }
 

@@ -13,7 +13,7 @@ import { WatchSession } from './watch-session.js';
 import type { WatchWire } from './watch-wire.js';
 
 /** The annotation of the bookmark that ends the initial events of a WatchList. */
-export const initialEventsEnd = 'k8s.io/initial-events-end';
+export const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
 /** A watch request whose options are checked. */
 export interface WatchRequest {
@@ -82,7 +82,7 @@ export class WatchHub {
     for (const session of this.sessions) if (groupResource(session.resource) === name) session.close();
   }
 
-  /** Sends the past to a new session; gives the revision after which changes are news to it, or undefined if it ended. */
+  /** Sends the past to a new session; returns the revision after which changes are news to it, or undefined if it ended. */
   #begin(session: WatchSession, collection: Collection, query: ListQuery): number | undefined {
     const asked = revisionOf(query);
     const newest = this.#options.storage.revision;
@@ -113,7 +113,7 @@ export class WatchHub {
     const revision = asked === undefined ? newest : Math.max(asked, cached);
     for (const stored of collection.at(revision)) session.deliverInitial(stored);
     if (session.allowsBookmarks && this.#options.initialEventsBookmark()) {
-      session.bookmark(revision, { [initialEventsEnd]: 'true' });
+      session.bookmark(revision, { [INITIAL_EVENTS_END]: 'true' });
     }
     return this.#catchUp(session, collection, revision);
   }

@@ -1,5 +1,4 @@
-import type { Status } from '@informer-gen/runtime';
-import type { Clock } from '@informer-gen/runtime';
+import type { Clock, Status } from '@informer-gen/runtime';
 import type { Timer } from '@informer-gen/runtime/client-go';
 import type { Change } from '../storage/collection.js';
 import type { Representation } from '../representation/representation.js';
@@ -30,7 +29,7 @@ export interface WatchSessionOptions {
 }
 
 /** So long before its time is over, a watch gets a bookmark. */
-const lastBookmarkBeforeEndMs = 2000;
+const LAST_BOOKMARK_BEFORE_END_MS = 2000;
 
 /** One open watch: turns changes into the events its client may see. */
 export class WatchSession {
@@ -114,7 +113,7 @@ export class WatchSession {
   /** Every so often; and shortly before the end, so that the next watch can begin where this one ends. */
   #scheduleBookmark(): void {
     const { bookmarkIntervalMs, timeoutMs = 0, clock, revision } = this.#options;
-    const lastInMs = this.#startedAt + timeoutMs - lastBookmarkBeforeEndMs - clock.now();
+    const lastInMs = this.#startedAt + timeoutMs - LAST_BOOKMARK_BEFORE_END_MS - clock.now();
     this.#after(lastInMs > 0 ? Math.min(bookmarkIntervalMs, lastInMs) : bookmarkIntervalMs, () => {
       this.bookmark(revision());
       this.#scheduleBookmark();

@@ -2,38 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { constants } from 'node:http2';
 import { gzip } from 'node:zlib';
-import type { OpenRecord } from './request-log.js';
+import { BodyTooLargeError } from '../requests/exchange.js';
+import type { Exchange, Reply } from '../requests/exchange.js';
+import type { OpenRecord } from '../requests/request-log.js';
 import type { ByteSink } from '../watch/watch-wire.js';
 
 /** Bodies of this size and more are compressed for clients that accept it, as API servers do. */
-const compressFromBytes = 128 * 1024;
+const COMPRESS_FROM_BYTES = 128 * 1024;
 
 /** A request body that is longer is refused. */
-const maxBodyBytes = 16 * 1024 * 1024;
-
-/** Thrown while reading a body that is too long. */
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-}
-
-/** What a handler answers with. */
-export interface Reply {
-  readonly code: number;
-  /** Text, or bytes where the content is none. */
-  readonly body: string | Uint8Array;
-  /** Default `application/json`. */
-  readonly contentType?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** One request and its response, over HTTP/1.1 or HTTP/2. */
-export class HttpExchange {
+export class HttpExchange implements Exchange {
   readonly #request: IncomingMessage | Http2ServerRequest;
   readonly #response: ServerResponse | Http2ServerResponse;
   readonly #record: OpenRecord;
-  /** Break the connection after so many bytes of the body; undefined: never. */
   cutAfterBytes: number | undefined;
-  /** Send bodies in pieces of so many bytes; 0: whole. */
   chunkBytes = 0;
 
   constructor(
@@ -57,7 +42,7 @@ export class HttpExchange {
     for await (const chunk of this.#request) {
       const bytes = chunk as Buffer;
       size += bytes.length;
-      if (size > maxBodyBytes) throw new BodyTooLargeError(`the request body has more than ${maxBodyBytes} bytes`);
+      if (size > MAX_BODY_BYTES) throw new BodyTooLargeError(`the request body has more than ${MAX_BODY_BYTES} bytes`);
       chunks.push(bytes);
     }
     return Buffer.concat(chunks);
@@ -70,7 +55,7 @@ export class HttpExchange {
       'content-type': contentType,
       'cache-control': 'no-cache, private',
     };
-    if (bytes.length >= compressFromBytes && acceptsGzip(this.#record)) {
+    if (bytes.length >= COMPRESS_FROM_BYTES && acceptsGzip(this.#record)) {
       bytes = await compress(bytes);
       all['content-encoding'] = 'gzip';
       all['vary'] = 'Accept-Encoding';
@@ -95,7 +80,6 @@ export class HttpExchange {
     this.#response.end();
   }
 
-  /** Begins a response of unknown length. */
   stream(contentType = 'application/json'): ByteSink {
     this.#writeHead(200, { 'content-type': contentType, 'cache-control': 'no-cache, private' });
     if ('flushHeaders' in this.#response) this.#response.flushHeaders();

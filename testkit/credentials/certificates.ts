@@ -46,9 +46,9 @@ const oid = {
   clientAuth: '1.3.6.1.5.5.7.3.2',
 } as const;
 
-const oneYearMs = 365 * 86_400_000;
+const ONE_YEAR_MS = 365 * 86_400_000;
 /** Clocks may differ a little; a certificate from the future is refused. */
-const backdateMs = 3_600_000;
+const BACKDATE_MS = 3_600_000;
 
 /** Makes a self-signed certificate authority with an elliptic-curve key. */
 export function createAuthority(commonName = 'informer-gen test authority'): CertifiedKey {
@@ -58,7 +58,7 @@ export function createAuthority(commonName = 'informer-gen test authority'): Cer
     issuer: [[oid.commonName, commonName]],
     publicKeyDer: keys.publicKeyDer,
     signingKeyPem: keys.privateKeyPem,
-    validForMs: oneYearMs,
+    validForMs: ONE_YEAR_MS,
     extensions: [
       extension(oid.basicConstraints, sequence(booleanTrue()), true),
       // keyCertSign and cRLSign.
@@ -92,7 +92,7 @@ export function issueCertificate(authority: CertifiedKey, options: LeafOptions):
     issuer: [[oid.commonName, commonNameOf(authority.certificatePem)]],
     publicKeyDer: keys.publicKeyDer,
     signingKeyPem: authority.privateKeyPem,
-    validForMs: options.validForMs ?? oneYearMs,
+    validForMs: options.validForMs ?? ONE_YEAR_MS,
     extensions,
   });
   return { certificatePem, privateKeyPem: keys.privateKeyPem };
@@ -118,7 +118,7 @@ function signCertificate(parts: CertificateParts): string {
     integer(randomBytes(16)),
     algorithm,
     distinguishedName(parts.issuer),
-    sequence(time(new Date(Math.min(now, notAfter) - backdateMs)), time(new Date(notAfter))),
+    sequence(time(new Date(Math.min(now, notAfter) - BACKDATE_MS)), time(new Date(notAfter))),
     distinguishedName(parts.subject),
     parts.publicKeyDer,
     der(0xa3, sequence(...parts.extensions)),

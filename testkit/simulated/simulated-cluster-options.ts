@@ -1,21 +1,10 @@
-import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 import type { Clock } from '@informer-gen/runtime';
-import type { TlsOptions } from './http/http-listener.js';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 
-/** How a `SimulatedApiServer` starts. */
-export interface SimulatedApiServerOptions {
+/** What a simulated cluster begins with, whatever carries requests to it. */
+export interface SimulatedClusterOptions {
   /** Where time-outs, bookmarks, delays and timestamps come from. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default `127.0.0.1`. */
-  readonly host?: string;
-  /** Serves HTTPS with this certificate. Default: plain HTTP/1.1. */
-  readonly tls?: TlsOptions;
-  /** Whether HTTPS offers HTTP/2 beside HTTP/1.1. Default true. */
-  readonly http2?: boolean;
-  /** Streams that one HTTP/2 connection may have at once. Default 100, as Kubernetes has it. */
-  readonly maxConcurrentStreams?: number;
   /** Resources to serve beyond the built-in ones, without a CRD. Default none. */
   readonly resources?: readonly ResourceSpec[];
   /** CustomResourceDefinitions to create, as objects; `parseYaml` reads them from text. Default none. */
@@ -30,7 +19,7 @@ export interface SimulatedApiServerOptions {
   readonly maxPageSize?: number;
   /** Requests remembered in `requests`; the oldest go first. Default 100,000. */
   readonly requestLogLimit?: number;
-  /** Whether namespaced objects need their namespace to exist. Default true. */
+  /** Whether namespaced objects need their namespace to exist. Default true; of a `FakeClient` false. */
   readonly requireNamespaces?: boolean;
   /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */
   readonly random?: () => number;

@@ -1,19 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { sleep } from '@informer-gen/runtime';
 import type { AccessRules } from '../faults/access.js';
-import { failure, StatusError, unknownResource } from '../objects/api-status.js';
+import { failure, ApiStatusError, unknownResource } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
-import { BodyTooLargeError, HttpExchange } from '../requests/http-exchange.js';
-import type { Reply } from '../requests/http-exchange.js';
+import { BodyTooLargeError } from '../requests/exchange.js';
+import type { Exchange, Reply } from '../requests/exchange.js';
 import { requestInfo } from '../requests/request-info.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import { newRecord } from '../requests/request-log.js';
-import type { OpenRecord } from '../requests/request-log.js';
-import { routeResource } from '../handlers/resource-router.js';
+import type { ArrivedRequest, OpenRecord } from '../requests/request-log.js';
+import { routeResource } from './resource-router.js';
 
 /** What a {@link RequestHandler} works with. */
 export interface RequestHandlerOptions {
@@ -35,28 +33,19 @@ export class RequestHandler {
     this.#options = options;
   }
 
-  async handle(
-    request: IncomingMessage | Http2ServerRequest,
-    response: ServerResponse | Http2ServerResponse,
-  ): Promise<void> {
+  /** Answers one request; resolves when the answer is written, or a watch has begun. `open` makes its exchange. */
+  async handle(arrived: ArrivedRequest, open: (record: OpenRecord) => Exchange): Promise<void> {
     const { cluster } = this.#options;
-    const method = request.method ?? 'GET';
-    const url = new URL(request.url ?? '/', 'http://simulated');
-    const info = requestInfo(method, url, cluster.registry);
-    const { headers, httpVersion } = request;
-    const record = newRecord({ method, url, headers, httpVersion, info, atMs: cluster.clock.now() });
-    const exchange = new HttpExchange(request, response, record);
+    const info = requestInfo(arrived.method, arrived.url, cluster.registry);
+    const record = newRecord(arrived, info, cluster.clock.now());
+    const exchange = open(record);
     exchange.chunkBytes = cluster.settings.chunkBytes;
-    response.once('close', () => {
-      record.done = true;
-      this.#options.onChange();
-    });
     this.#options.onRecord(record);
     try {
       const effect = await this.#options.faults.next(record);
       if (effect !== undefined && (await this.#applyFault(exchange, effect))) return;
       this.#options.access.check(record, info);
-      await this.#route(exchange, info, url);
+      await this.#route(exchange, info, arrived.url);
     } catch (error) {
       await exchange.reply(errorReply(error));
     } finally {
@@ -65,7 +54,7 @@ export class RequestHandler {
   }
 
   /** True when the fault was the answer. */
-  async #applyFault(exchange: HttpExchange, effect: FaultEffect): Promise<boolean> {
+  async #applyFault(exchange: Exchange, effect: FaultEffect): Promise<boolean> {
     if (effect.delayMs !== undefined) await sleep(effect.delayMs, this.#options.cluster.clock, this.#options.signal());
     if (effect.effect === 'hang') return true;
     if (effect.effect === 'reset') {
@@ -82,7 +71,7 @@ export class RequestHandler {
     return true;
   }
 
-  async #route(exchange: HttpExchange, info: RequestInfo, url: URL): Promise<void> {
+  async #route(exchange: Exchange, info: RequestInfo, url: URL): Promise<void> {
     const { cluster } = this.#options;
     if (info.served !== undefined) {
       return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams });
@@ -99,7 +88,7 @@ export class RequestHandler {
 }
 
 function errorReply(error: unknown): Reply {
-  if (error instanceof StatusError) {
+  if (error instanceof ApiStatusError) {
     const { status } = error;
     const seconds = status.details?.retryAfterSeconds;
     const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) };

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAuthority, issueCertificate } from '../../../testkit/real/certificates.js';
-import type { CertifiedKey } from '../../../testkit/real/certificates.js';
+import type { CertifiedKey } from '@informer-gen/testing';
+import { createAuthority, issueCertificate } from '@informer-gen/testing';
 
 const authority = createAuthority();
 const serving = issueCertificate(authority, {

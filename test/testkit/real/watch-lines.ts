@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import type { ApiServerAccess } from './access.js';
+import type { ApiServerAccess } from '@informer-gen/testing';
 
 /** One event of a watch, as it came. */
 export interface RawWatchEvent {

@@ -1,15 +1,9 @@
-import { ApiError } from '@informer-gen/runtime';
-import { metaNamespaceKeyFunc } from '@informer-gen/runtime';
-import { toSelector } from '@informer-gen/runtime';
-import type { ListOptions } from '@informer-gen/runtime';
-import type { KubernetesObject } from '@informer-gen/runtime';
-import { type Resource } from '@informer-gen/runtime';
-import { resourceKey } from '@informer-gen/runtime/client-go';
+import { ApiError, metaNamespaceKeyFunc, toSelector } from '@informer-gen/runtime';
 import { parseFieldSelector } from '@informer-gen/runtime/client-go';
 import type {
-  Client,
+  KubernetesObject,
   ListerWatcher,
-  ListerWatcherOptions,
+  ListOptions,
   ListResult,
   RequestContext,
   WatchBatch,
@@ -66,7 +60,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     return this.#watches.size;
   }
 
-  /** Adds or replaces an object. It gets a version and, if it has none, a uid. Gives what is stored. */
+  /** Adds or replaces an object. It gets a version and, if it has none, a uid. Returns what is stored. */
   add(object: T): T {
     return this.#write('ADDED', object, true);
   }
@@ -80,7 +74,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     this.#remove(object, true);
   }
 
-  /** The same three without telling anybody: open watches miss it, a relist finds it. */
+  /** The same three without notifying anybody: open watches miss it, a relist finds it. */
   addDropWatch(object: T): T {
     return this.#write('ADDED', object, false);
   }
@@ -177,30 +171,30 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     return this.objects().filter(matches);
   }
 
-  #write(type: 'ADDED' | 'MODIFIED', object: T, tell: boolean): T {
+  #write(type: 'ADDED' | 'MODIFIED', object: T, notify: boolean): T {
     const key = metaNamespaceKeyFunc(object);
     const before = this.#objects.get(key);
-    const version = ++this.#version;
+    const version = (this.#version += 1);
     const uid = object.metadata?.uid ?? before?.metadata?.uid ?? `uid-${version}`;
     const stored = { ...object, metadata: { ...object.metadata, uid, resourceVersion: String(version) } };
     this.#objects.set(key, stored);
-    this.#record({ version, type, object: stored, before }, tell);
+    this.#record({ version, type, object: stored, before }, notify);
     return stored;
   }
 
-  #remove(object: T, tell: boolean): void {
+  #remove(object: T, notify: boolean): void {
     const key = metaNamespaceKeyFunc(object);
     const before = this.#objects.get(key);
     if (!before) return;
     this.#objects.delete(key);
-    const version = ++this.#version;
+    const version = (this.#version += 1);
     const last = { ...before, metadata: { ...before.metadata, resourceVersion: String(version) } };
-    this.#record({ version, type: 'DELETED', object: last, before }, tell);
+    this.#record({ version, type: 'DELETED', object: last, before }, notify);
   }
 
-  #record(entry: HistoryEntry<T>, tell: boolean): void {
+  #record(entry: HistoryEntry<T>, notify: boolean): void {
     this.#history.push(entry);
-    if (!tell) return;
+    if (!notify) return;
     for (const watch of this.#watches) watch.offer(entry);
   }
 }
@@ -233,43 +227,4 @@ function atVersionOf<T extends KubernetesObject>(object: T, other: T): T {
 
 function expired(): ApiError {
   return new ApiError({ code: 410, reason: 'Expired', message: 'too old resource version' }, { verb: 'watch' });
-}
-
-/**
- * A {@link Client} of fakes: one {@link FakeListerWatcher} for each resource, made when it is first asked for.
- *
- * @example
- * const client = new FakeClient();
- * client.source(podResource).add(pod);
- * const factory = new SharedInformerFactory(client);
- */
-export class FakeClient implements Client {
-  readonly #sources = new Map<string, FakeListerWatcher>();
-
-  /** The source behind every informer of this resource. */
-  source<T extends KubernetesObject>(resource: Resource<T>): FakeListerWatcher<T> {
-    const key = resourceKey(resource);
-    let source = this.#sources.get(key);
-    if (!source) this.#sources.set(key, (source = new FakeListerWatcher()));
-    return source as unknown as FakeListerWatcher<T>;
-  }
-
-  listerWatcher<T extends KubernetesObject>(
-    resource: Resource<T>,
-    options: ListerWatcherOptions = {},
-  ): ListerWatcher<T> {
-    const source = this.source(resource);
-    const tweaked = (query: ListOptions): ListOptions => {
-      const copy = { ...query };
-      options.tweakListOptions?.(copy);
-      const inNamespace = options.namespace ? `metadata.namespace=${options.namespace}` : undefined;
-      const fieldSelector = [copy.fieldSelector, inNamespace].filter(Boolean).join(',');
-      return fieldSelector === '' ? copy : { ...copy, fieldSelector };
-    };
-    return {
-      watchListSupported: source.watchListSupported,
-      list: (query, context) => source.list(tweaked(query), context),
-      watch: (query, context) => source.watch(tweaked(query), context),
-    };
-  }
 }

@@ -1,0 +1,159 @@
+import { ApiError, connect, defineResource } from '@informer-gen/runtime';
+import type { ApiClient, ListerWatcher, ListResult, Resource, WatchEvent } from '@informer-gen/runtime';
+import type { PatchType } from '@informer-gen/runtime/client-go';
+import { FakeClient, FakeClock, SimulatedApiServer } from '@informer-gen/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+type Calls = Pick<ApiClient, 'create' | 'get' | 'update' | 'patch' | 'delete' | 'list' | 'listerWatcher'>;
+
+const resources: readonly Resource[] = [
+  { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
+  { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true },
+  { group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false },
+  { group: 'example.com', version: 'v1', kind: 'Gear', plural: 'gears', namespaced: true, subresources: ['status'] },
+].map((spec) => defineResource(spec));
+
+const name = fc.constantFrom('a', 'b', 'c', 'Not A Name');
+const namespace = fc.constantFrom('default', 'kube-system', undefined);
+const labels = fc.constantFrom({}, { app: 'x' }, { app: 'y', tier: 'front' });
+const object = fc.record({
+  metadata: fc.record({ name, namespace, labels, finalizers: fc.constantFrom(undefined, ['example.com/hold']) }),
+  spec: fc.record({ nodeName: fc.constantFrom('n1', 'n2'), text: fc.string({ maxLength: 5 }) }),
+  status: fc.constantFrom(undefined, { phase: 'Running' }),
+});
+const listOptions = fc.record(
+  {
+    namespace,
+    labelSelector: fc.constantFrom('app=x', 'tier', 'app notin (x)', 'a==='),
+    fieldSelector: fc.constantFrom('metadata.name=a', 'spec.nodeName=n1'),
+    limit: fc.constantFrom(1, 2),
+    resourceVersion: fc.constantFrom('0', '1', '9', '99'),
+    resourceVersionMatch: fc.constantFrom('Exact', 'NotOlderThan'),
+  },
+  { requiredKeys: [] },
+);
+
+/** One step, done on both clients. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), object }),
+  fc.record({ do: fc.constant('update' as const), object }),
+  fc.record({
+    do: fc.constant('patch' as const),
+    name,
+    namespace,
+    type: fc.constantFrom<PatchType>('merge', 'strategic', 'json', 'apply'),
+    subresource: fc.constantFrom(undefined, 'status'),
+    change: fc.constantFrom<unknown>(
+      { metadata: { labels: { app: 'z' } } },
+      { spec: { nodeName: null }, status: { phase: 'Failed' } },
+      [{ op: 'replace', path: '/spec/nodeName', value: 'n3' }],
+      { metadata: { finalizers: null } },
+    ),
+  }),
+  fc.record({ do: fc.constant('delete' as const), name, namespace }),
+  fc.record({ do: fc.constant('get' as const), name, namespace }),
+  fc.record({ do: fc.constant('list' as const), options: listOptions }),
+  fc.record({ do: fc.constant('compact' as const) }),
+);
+const steps = fc.array(fc.tuple(fc.nat(resources.length - 1), step), { minLength: 1, maxLength: 25 });
+type Step = (typeof step extends fc.Arbitrary<infer S> ? S : never) & object;
+
+function perform(client: Calls, resource: Resource, asked: Exclude<Step, { do: 'compact' }>): Promise<unknown> {
+  switch (asked.do) {
+    case 'create':
+      return client.create(resource, asked.object);
+    case 'update':
+      return client.update(resource, asked.object);
+    case 'patch': {
+      const { type, subresource, change } = asked;
+      return client.patch(resource, asked, change, { type, subresource, query: { fieldManager: 'me' } });
+    }
+    case 'delete':
+      return client.delete(resource, asked);
+    case 'get':
+      return client.get(resource, asked);
+    case 'list':
+      return client.list(resource, asked.options);
+  }
+}
+
+/** What came of it, in a form that can be compared. */
+async function outcome(result: Promise<unknown>): Promise<unknown> {
+  try {
+    return { result: await result };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, message: error.message, retryAfterMs: error.retryAfterMs };
+  }
+}
+
+/** The events from a version on, as far as they are there: a bookmark of the server's own ends them. */
+async function changesSince(source: ListerWatcher<object>, version: string, end: () => void): Promise<unknown> {
+  const stop = new AbortController();
+  const events: WatchEvent<object>[] = [];
+  const options = { resourceVersion: version, allowWatchBookmarks: true };
+  const stream = await source.watch(options, { signal: stop.signal });
+  end();
+  for await (const batch of stream) {
+    events.push(...batch);
+    if (batch.some(({ type }) => type === 'BOOKMARK' || type === 'ERROR')) break;
+  }
+  return events;
+}
+
+/** Uids and names alike on both sides. */
+function seeded(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+describe('a fake client', () => {
+  it('answers every request as the simulated server does over HTTP', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const options = { resources: resources.slice(3), requireNamespaces: true };
+        await using server = await SimulatedApiServer.start({ ...options, clock: new FakeClock(), random: seeded() });
+        await using real = await connect({ server: server.url });
+        const fake = new FakeClient({ ...options, clock: new FakeClock(), random: seeded() });
+        // Enough for several pages, whatever the script does.
+        for (const resource of resources)
+          for (const seed of ['p', 'q', 'r'])
+            for (const { direct } of [server, fake]) direct.create(resource, { metadata: { name: seed } });
+        for (const [position, asked] of script) {
+          const resource = resources[position] as Resource;
+          if (asked.do === 'compact') {
+            server.compact();
+            fake.compact();
+            continue;
+          }
+          const [expected, got] = [
+            await outcome(perform(real, resource, asked)),
+            await outcome(perform(fake, resource, asked)),
+          ];
+          expect(got).toEqual(expected);
+        }
+        for (const resource of resources) {
+          const expected = await changesSince(real.listerWatcher(resource), '1', () => server.sendBookmarks());
+          expect(await changesSince(fake.listerWatcher(resource), '1', () => fake.sendBookmarks())).toEqual(expected);
+          expect(await everyPage(fake, resource)).toEqual(await everyPage(real, resource));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+async function everyPage(client: Calls, resource: Resource): Promise<unknown> {
+  const pages: ListResult<object>[] = [];
+  let token: string | undefined;
+  do {
+    const page: ListResult<object> = await client.list(resource, { limit: 2, ...(token && { continue: token }) });
+    pages.push(page);
+    token = page.continue;
+  } while (token !== undefined);
+  return pages;
+}

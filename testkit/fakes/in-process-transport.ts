@@ -1,0 +1,97 @@
+import { ApiError, resourceName } from '@informer-gen/runtime';
+import type { Status } from '@informer-gen/runtime';
+import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import { isJsonObject } from '../simulated/objects/api-object.js';
+import type { Simulation } from '../simulated/simulation.js';
+import { InProcessExchange } from './in-process-exchange.js';
+import type { InProcessAnswer, StreamReceiver } from './in-process-exchange.js';
+
+/** Which object or collection of a resource a request is about. */
+export interface RequestTarget {
+  readonly resource: Pick<ResourceSpec, 'group' | 'version' | 'plural' | 'namespaced'>;
+  /** Default: all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Default: the collection. */
+  readonly name?: string | undefined;
+  /** Default: the object itself. */
+  readonly subresource?: string | undefined;
+}
+
+/** A request before it becomes a URL. */
+export interface InProcessRequest extends RequestTarget {
+  readonly method: string;
+  /** What the request does, for messages. */
+  readonly verb: string;
+  /** Undefined values are left out, as are those that mean the same as leaving them out: `''`. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. Default: no body. */
+  readonly body?: unknown;
+  /** Takes the bytes of a watch. */
+  readonly receiver?: StreamReceiver;
+  readonly signal: AbortSignal;
+}
+
+/** Carries requests to a {@link Simulation} in the same process, through all that a request over HTTP passes. */
+export class InProcessTransport {
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  /** Resolves when the answer begins; rejects with an `ApiError` for any code that is no success. */
+  async send(request: InProcessRequest): Promise<InProcessAnswer> {
+    request.signal.throwIfAborted();
+    // Serves the resource from now on, where that is wanted.
+    this.#simulation.cluster.registry.find(request.resource);
+    const answer = await this.#exchange(request);
+    if (answer.code >= 200 && answer.code < 300) return answer;
+    const { verb, resource, namespace } = request;
+    const place = { verb, resource: resourceName(resource), ...(namespace !== undefined && { namespace }) };
+    const seconds = answer.headers['retry-after'];
+    throw new ApiError(statusOf(answer), place, seconds === undefined ? undefined : Number(seconds) * 1000);
+  }
+
+  #exchange({ method, headers, body, receiver, signal, ...request }: InProcessRequest): Promise<InProcessAnswer> {
+    const { handler, onChange } = this.#simulation;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const content = text === undefined ? {} : { 'content-type': 'application/json' };
+    const arrived = {
+      method,
+      url: urlOf(request, request.query ?? {}),
+      headers: { accept: 'application/json', ...content, ...headers },
+      httpVersion: '',
+    };
+    return new Promise((onAnswer, onFailure) => {
+      void handler.handle(
+        arrived,
+        (record) => new InProcessExchange({ record, body: text, receiver, signal, onAnswer, onFailure, onChange }),
+      );
+    });
+  }
+}
+
+function urlOf(target: RequestTarget, query: NonNullable<InProcessRequest['query']>): URL {
+  const { group, version, plural, namespaced } = target.resource;
+  const parts = group === '' ? ['api', version] : ['apis', group, version];
+  if (namespaced && target.namespace) parts.push('namespaces', target.namespace);
+  parts.push(plural);
+  if (target.name !== undefined) parts.push(target.name);
+  if (target.subresource !== undefined) parts.push(target.subresource);
+  const url = new URL(`/${parts.map(encodeURIComponent).join('/')}`, 'http://in-process');
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') url.searchParams.append(name, String(value));
+  }
+  return url;
+}
+
+function statusOf({ code, text }: InProcessAnswer): Status {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isJsonObject(parsed) && parsed['kind'] === 'Status') return { code, ...parsed };
+  } catch {
+    // No JSON: the text is the message.
+  }
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, message: text.trim() };
+}

@@ -1,0 +1,33 @@
+import type { ByteSink } from '../watch/watch-wire.js';
+import type { OpenRecord } from './request-log.js';
+
+/** What a handler answers with. */
+export interface Reply {
+  readonly code: number;
+  /** Text, or bytes where the content is none. */
+  readonly body: string | Uint8Array;
+  /** Default `application/json`. */
+  readonly contentType?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One request and its response, whatever carries them. */
+export interface Exchange {
+  readonly record: OpenRecord;
+  /** Break the connection after so many bytes of the body; undefined: never. */
+  cutAfterBytes: number | undefined;
+  /** Send bodies in pieces of so many bytes; 0: whole. */
+  chunkBytes: number;
+  /** Reads the body of the request; throws {@link BodyTooLargeError}. */
+  readBody(): Promise<Buffer>;
+  reply(reply: Reply): Promise<void>;
+  /** Begins a response of unknown length. */
+  stream(contentType?: string): ByteSink;
+  /** Breaks the connection without an answer, or in the middle of one. */
+  reset(): void;
+}
+
+/** Thrown while reading a body that is too long. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
