@@ -1,5 +1,5 @@
-import { notify } from './new-informer.js';
 import type { Notification } from './notification.js';
+import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
 import { breathe, WorkSlice } from '../async/breath.js';
 import { Latch } from '../async/latch.js';
