@@ -11,6 +11,7 @@ import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/o
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
+import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import { type ReflectorStore, TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
 import { type Clock, realClock, sleep } from '../async/clock.js';
@@ -31,11 +32,7 @@ import {
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
-import {
-  InitialEventsEndMissingError,
-  meansUnsupported,
-  WatchListMemory,
-} from '../lister-watcher/watch-list-memory.js';
+import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import { WatchOpener } from './watch-opener.js';
 import { VeryShortWatchError, type WatchSession } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
