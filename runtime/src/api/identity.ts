@@ -27,6 +27,14 @@ export function lazyViewOf(object: unknown): LazyView | undefined {
   return (object as { readonly [lazyView]?: LazyView } | null | undefined)?.[lazyView];
 }
 
+/** The same object in the same state: uid and resourceVersion are known, and equal. */
+export function isSameState(a: ObjectIdentity | undefined, b: ObjectIdentity | undefined): boolean {
+  const version = a?.resourceVersion;
+  if (version === undefined || version !== b?.resourceVersion) return false;
+  const uid = a?.uid;
+  return uid !== undefined && uid === b.uid;
+}
+
 /** Name, namespace, uid and version of an object. Does not decode one that is not decoded yet. */
 export function identityOf(object: KubernetesObject): ObjectIdentity | undefined {
   return lazyViewOf(object) ?? object.metadata;

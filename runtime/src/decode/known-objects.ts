@@ -1,4 +1,6 @@
-import { identityOf, lazyViewOf, type ObjectIdentity } from '../api/identity.js';
+import { identityOf, isSameState, lazyViewOf } from '../api/identity.js';
+import type { ObjectIdentity } from '../api/identity.js';
+import type { KubernetesObject } from '../api/object.js';
 import { scanIdentity } from './json/identity-scanner.js';
 import type { Identity } from './json/identity-scanner.js';
 
@@ -42,10 +44,9 @@ export class KnownObjects<T> {
     return this.#find(keyOf(metadata as Identity), metadata) ?? object;
   }
 
-  #find(key: string, { uid, resourceVersion }: ObjectIdentity): T | undefined {
+  #find(key: string, identity: ObjectIdentity): T | undefined {
     const known = this.#lookup(key);
-    const metadata = known && identityOf(known);
-    this.#lastWasKnown = metadata?.resourceVersion === resourceVersion && metadata?.uid === uid;
+    this.#lastWasKnown = known !== undefined && isSameState(identityOf(known as KubernetesObject), identity);
     return this.#lastWasKnown ? known : undefined;
   }
 }

@@ -19,7 +19,7 @@ export function notify<T>(handler: ResourceEventHandler<T>, notification: Notifi
 }
 
 /** What `onDelete` gets for an object or a tombstone. */
-function deletedObject<T>(object: Deletable<T>): DeletedObject<T> {
+export function deletedObject<T>(object: Deletable<T>): DeletedObject<T> {
   if (object instanceof DeletedFinalStateUnknown)
     return { key: object.key, lastKnown: object.object, finalStateUnknown: true };
   return {

@@ -7,7 +7,7 @@ import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
 import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
-import type { Queue, ReflectorStore, TransformFunc } from '../queue/queue.js';
+import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
@@ -32,7 +32,6 @@ import type {
   WaitOptions,
 } from './shared-informer.js';
 import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
-import { withKnown } from './with-known.js';
 
 const minResyncPeriodMs = 1000;
 
@@ -276,10 +275,8 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#tellStatus(),
     };
-    if (this.#source instanceof NamespacedSource)
-      return this.#source.attach({ queue, indexer: this.#indexer, options });
-    const store: ReflectorStore<T> = withKnown(queue, this.#indexer);
-    const reflector = new Reflector<T>(this.#source, store, options);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
+    const reflector = new Reflector<T>(this.#source, queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),

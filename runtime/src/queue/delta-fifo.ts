@@ -2,18 +2,10 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
 import { Latch } from '../async/latch.js';
-import { type Deltas, newestDelta, type ObjectDelta } from './delta.js';
-import {
-  checkedKeyFunc,
-  inEveryCase,
-  type PopProcessFunc,
-  popWhenReady,
-  type Queue,
-  type ReplaceOptions,
-  TransformError,
-  type TransformFunc,
-  ZeroLengthDeltasError,
-} from './queue.js';
+import type { Deltas, ObjectDelta } from './delta.js';
+import { newestDelta } from './delta.js';
+import type { CachedObjects, PopProcessFunc, Queue, ReflectorStore, ReplaceOptions, TransformFunc } from './queue.js';
+import { checkedKeyFunc, inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
@@ -34,6 +26,8 @@ export interface DeltaFIFOOptions<T> {
   readonly knownObjects?: KeyListerGetter<T> | undefined;
   /** Lists give `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
   readonly emitDeltaTypeReplaced?: boolean | undefined;
+  /** The cache from which a relist takes objects that have not changed. Default: none. */
+  readonly cache?: CachedObjects<T> | undefined;
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object is then left out. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
@@ -63,10 +57,12 @@ export class DeltaFIFO<T> implements Queue<T> {
   readonly #wakeup = new Wakeup();
   readonly #keyFunc: KeyFunc<T>;
   readonly #options: DeltaFIFOOptions<T>;
+  readonly #known: () => ReflectorStore<T>['known'];
 
   constructor(options: DeltaFIFOOptions<T> = {}) {
     this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
     this.#options = options;
+    this.#known = lookUpIn(options.cache);
   }
 
   add(object: T): void {
@@ -91,9 +87,7 @@ export class DeltaFIFO<T> implements Queue<T> {
     const type = this.#options.emitDeltaTypeReplaced ? 'Replaced' : 'Sync';
     const listed = new Set<string>(options.retain);
     for (const object of objects) listed.add(this.keyOf(object));
-    for (const object of objects) {
-      this.#enqueue(type, object, { transform: options.prepared !== true && !this.#isCached(object) });
-    }
+    for (const object of objects) this.#enqueue(type, object, { transform: options.prepared !== true });
     this.#deleteAllBut(listed);
     if (this.#populated) return;
     // Nothing was queued before the first list, so all that is queued now belongs to it.
@@ -113,8 +107,21 @@ export class DeltaFIFO<T> implements Queue<T> {
     }
   }
 
+  /** Nothing: the deltas of single objects have no order between them that a bookmark could stand in. */
+  bookmark(_resourceVersion: string): void {}
+
   prepare(object: T): T {
-    return this.#transformed(object);
+    const { transform } = this.#options;
+    if (!transform) return object;
+    try {
+      return transform(object);
+    } catch (thrown) {
+      throw new TransformError(this.keyOf(object), thrown);
+    }
+  }
+
+  get known(): ReflectorStore<T>['known'] {
+    return this.#known();
   }
 
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
@@ -208,27 +215,12 @@ export class DeltaFIFO<T> implements Queue<T> {
     const key = this.keyOf(object);
     if (object instanceof DeletedFinalStateUnknown || !options.transform) return this.#append(key, { type, object });
     try {
-      this.#append(key, { type, object: this.#transformed(object) });
+      this.#append(key, { type, object: this.prepare(object) });
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);
       // A deletion needs no more than the key: losing it would leave the object in the cache for good.
       if (type === 'Deleted') this.#append(key, { type, object: new DeletedFinalStateUnknown<T>(key, undefined) });
-    }
-  }
-
-  /** A relist may hand back the cached object itself, which was transformed when it came. */
-  #isCached(object: T): boolean {
-    return this.#options.transform !== undefined && this.#options.knownObjects?.getByKey(this.keyOf(object)) === object;
-  }
-
-  #transformed(object: T): T {
-    const { transform } = this.#options;
-    if (!transform) return object;
-    try {
-      return transform(object);
-    } catch (thrown) {
-      throw new TransformError(this.keyOf(object), thrown);
     }
   }
 

@@ -4,19 +4,16 @@ import type { Deletable, KeyFunc } from '../store/store.js';
 import { Latch } from '../async/latch.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta } from './delta.js';
-import {
-  type BatchQueue,
-  checkedKeyFunc,
-  inEveryCase,
-  type PopProcessFunc,
-  popWhenReady,
-  type ProcessBatch,
-  type ReflectorStore,
-  type ReplaceOptions,
-  TransformError,
-  type TransformFunc,
-  ZeroLengthDeltasError,
+import type {
+  BatchQueue,
+  CachedObjects,
+  PopProcessFunc,
+  ProcessBatch,
+  ReflectorStore,
+  ReplaceOptions,
+  TransformFunc,
 } from './queue.js';
+import { checkedKeyFunc, inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
@@ -33,8 +30,8 @@ export interface RealFIFOOptions<T> {
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object then stays as the cache has it. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
-  /** True for objects that the cache holds: a relist may hand them back, and they are not transformed again. Default: none is. */
-  readonly isCached?: ((object: T) => boolean) | undefined;
+  /** The cache from which a relist takes objects that have not changed. Default: none. */
+  readonly cache?: CachedObjects<T> | undefined;
   /** How many changes a batch takes at most. Default 1000. */
   readonly batchSize?: number | undefined;
 }
@@ -60,6 +57,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
   readonly #keyFunc: KeyFunc<T>;
   readonly #atomic: boolean;
   readonly #options: RealFIFOOptions<T>;
+  readonly #known: () => ReflectorStore<T>['known'];
 
   constructor(options: RealFIFOOptions<T> = {}) {
     this.#atomic = options.atomicEvents ?? true;
@@ -71,6 +69,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     if (!this.#atomic && !options.knownObjects) throw new TypeError('RealFIFO: atomicEvents: false needs knownObjects');
     this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
     this.#options = options;
+    this.#known = lookUpIn(options.cache);
   }
 
   add(object: T): void {
@@ -93,18 +92,24 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   /**
-   * A door for the reflector of one namespace: its lists replace that namespace alone, and the queue has not synced
-   * before the first of them was processed, or {@link forgetScope} was called.
+   * The queue as the reflector of one namespace sees it: its lists replace that namespace alone, and the queue has not
+   * synced before the first of them was processed, or {@link forgetScope} was called.
    */
   scoped(scope: string): ReflectorStore<T> {
     this.#pendingScopes.add(scope);
+    const known = this.#known;
     return {
       add: (object) => this.#enqueue('Added', object),
       update: (object) => this.#enqueue('Updated', object),
       delete: (object) => this.#enqueue('Deleted', object),
       replace: (objects, resourceVersion, options) => this.#replace(objects, resourceVersion, { ...options, scope }),
       resync: () => this.resync(),
+      // How far one namespace has come says nothing about the others, and the cache has one version.
+      bookmark: () => {},
       prepare: (object) => this.prepare(object),
+      get known() {
+        return known();
+      },
     };
   }
 
@@ -118,7 +123,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
   resync(): void {
     if (this.#atomic) return this.#append({ type: 'SyncAll' });
     const queued = this.#queuedObjects();
-    const known = this.#known();
+    const known = this.#knownObjects();
     for (const key of known.listKeys()) {
       const object = known.getByKey(key);
       if (object !== undefined && !queued.has(key)) this.#append({ type: 'Sync', object });
@@ -138,6 +143,10 @@ export class RealFIFO<T> implements BatchQueue<T> {
     } catch (thrown) {
       throw new TransformError(this.#keyFunc(object), thrown);
     }
+  }
+
+  get known(): ReflectorStore<T>['known'] {
+    return this.#known();
   }
 
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
@@ -217,7 +226,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     return object instanceof DeletedFinalStateUnknown ? object.key : this.#keyFunc(object);
   }
 
-  #known(): KeyListerGetter<T> {
+  #knownObjects(): KeyListerGetter<T> {
     return this.#options.knownObjects as KeyListerGetter<T>;
   }
 
@@ -245,7 +254,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const ready: T[] = [];
     for (const object of objects) {
       try {
-        ready.push(this.#options.isCached?.(object) ? object : this.prepare(object));
+        ready.push(this.prepare(object));
       } catch (thrown) {
         if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
         retain.add(thrown.key);
@@ -264,7 +273,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (listed.has(key) || newest.type === 'Deleted') continue;
       this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, newest.object as T) });
     }
-    const known = this.#known();
+    const known = this.#knownObjects();
     for (const key of known.listKeys()) {
       if (listed.has(key) || queued.has(key)) continue;
       this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, known.getByKey(key)) });

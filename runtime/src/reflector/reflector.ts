@@ -30,6 +30,8 @@ import {
   watchEnded,
 } from './reflector-state.js';
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
+import { toReflectorStore } from './to-reflector-store.js';
+import type { PlainStore } from './to-reflector-store.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
 import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
@@ -67,9 +69,13 @@ export class Reflector<T extends KubernetesObject> {
   readonly #wrongKind: (object: T) => Error | undefined;
   readonly #opener: WatchOpener<T>;
 
-  constructor(source: ListerWatcher<T>, store: ReflectorStore<NoInfer<T>>, options: ReflectorOptions<T> = {}) {
+  constructor(
+    source: ListerWatcher<T>,
+    store: ReflectorStore<NoInfer<T>> | PlainStore<NoInfer<T>>,
+    options: ReflectorOptions<T> = {},
+  ) {
     this.#source = source;
-    this.#store = store;
+    this.#store = toReflectorStore<T>(store);
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
@@ -219,7 +225,7 @@ export class Reflector<T extends KubernetesObject> {
     const error = await checkConsistency(this.#source, {
       resourceVersion: gathered.resourceVersion,
       objects: gathered.list(),
-      prepare: this.#store.prepare?.bind(this.#store),
+      prepare: (object) => this.#store.prepare(object),
       context: { signal },
       clock: this.#clock,
     });
@@ -334,7 +340,7 @@ export class Reflector<T extends KubernetesObject> {
 
   #setLastSync(resourceVersion: string): void {
     this.#lastSyncResourceVersion = resourceVersion;
-    this.#store.updateResourceVersion?.(resourceVersion);
+    this.#options.onResourceVersion?.(resourceVersion);
   }
 
   /** The server's own wish, where it has one, is a lower bound. */

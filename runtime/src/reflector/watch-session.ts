@@ -20,7 +20,7 @@ export interface WatchSink<T> {
   add(object: T): void;
   update(object: T): void;
   delete(object: T): void;
-  bookmark?(resourceVersion: string): void;
+  bookmark(resourceVersion: string): void;
 }
 
 /** How {@link WatchSession.consume} treats what comes. */
@@ -146,7 +146,7 @@ export class WatchSession<T extends KubernetesObject> {
   #apply(event: Exclude<WatchEvent<T>, { type: 'ERROR' }>, options: ConsumeOptions<T>): boolean {
     if (event.type === 'BOOKMARK') {
       this.#besidesAdded = true;
-      options.sink.bookmark?.(event.resourceVersion);
+      options.sink.bookmark(event.resourceVersion);
       options.onVersion(event.resourceVersion, true);
       return true;
     }

@@ -189,7 +189,7 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a WatchList does not transform',
     file: 'runtime/src/reflector/prepare-list.ts',
-    find: 'return store.prepare ? store.prepare(object) : object;',
+    find: 'return store.prepare(object);',
     replace: 'return object;',
     kills: ['TestReflectorRespectStoreTransformer'],
   },

@@ -6,7 +6,6 @@ import {
   newStore,
   RealFIFO,
   Reflector,
-  type ReflectorStore,
 } from '@informer-gen/runtime';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +27,7 @@ describe.each(['RealFIFO', 'DeltaFIFO', 'a plain store'])('into %s', (kind) => {
       const store = newStore<Pod>({ transform });
       const queue =
         kind === 'RealFIFO' ? new RealFIFO<Pod>({ transform }) : new DeltaFIFO<Pod>({ transform, knownObjects: store });
-      const target: ReflectorStore<Pod> = kind === 'a plain store' ? store : queue;
+      const target = kind === 'a plain store' ? store : queue;
       const items = [pod('a', 1), pod('b', 2)];
       const source = new ScriptedSource({
         watchListSupported,
