@@ -4,7 +4,7 @@ import type { DeletionKeyable } from '../api/key.js';
 import { realClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { Deletable, KeyFunc, Store } from '../store/store.js';
-import { ThreadSafeStore } from '../store/thread-safe-store.js';
+import { resourceVersionOfMeta, ThreadSafeStore } from '../store/thread-safe-store.js';
 
 /** An object and when it was put in. */
 export interface TimestampedEntry<T> {
@@ -53,7 +53,7 @@ export class ExpirationCache<T> implements Store<T> {
   readonly #clock: Clock;
   readonly #store = new ThreadSafeStore<TimestampedEntry<T>>(
     {},
-    { resourceVersionOf: ({ object }) => resourceVersionOf(object) },
+    { resourceVersionOf: ({ object }) => resourceVersionOfMeta(object) },
   );
 
   constructor(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}) {
@@ -144,9 +144,4 @@ export function newTTLStore<T>(ttlMs: number, options: ExpirationCacheOptions<T>
 /** A store whose objects are gone when the policy says so. */
 export function newExpirationStore<T>(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}): Store<T> {
   return new ExpirationCache<T>(policy, options);
-}
-
-function resourceVersionOf(object: unknown): string | undefined {
-  const version = (object as { metadata?: { resourceVersion?: unknown } } | null)?.metadata?.resourceVersion;
-  return typeof version === 'string' ? version : undefined;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { Status } from '../api/status.js';
@@ -138,7 +139,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
       yield event;
       return ended;
     }
-    const version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object?.metadata?.resourceVersion;
+    const version = event.type === 'BOOKMARK' ? event.resourceVersion : identityOf(event.object)?.resourceVersion;
     if (!version || !KNOWN_TYPES.has(event.type)) {
       // Without its version there is no telling from where to go on.
       const problem = version ? 'an event of unknown type' : 'an event without a resourceVersion';

@@ -1,3 +1,4 @@
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import { toSelector } from '../selectors/label-selector-parser.js';
@@ -30,7 +31,7 @@ function inNamespace<T extends KubernetesObject>(indexer: IndexReader<T>, namesp
     return indexer.byIndex(namespaceIndex, namespace);
   } catch (thrown) {
     if (!(thrown instanceof UnknownIndexError)) throw thrown;
-    return indexer.list().filter((object) => object.metadata?.namespace === namespace);
+    return indexer.list().filter((object) => identityOf(object)?.namespace === namespace);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired } from '../api/api-error.js';
+import { decoded } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
@@ -82,7 +83,7 @@ function compare<T extends KubernetesObject>(
     const other = listed.get(key);
     listed.delete(key);
     if (other === undefined) unexpected.push(key);
-    else if (!isDeepStrictEqual(other, object)) different.push(key);
+    else if (!isDeepStrictEqual(decoded(other), decoded(object))) different.push(key);
   }
   const missing = [...listed.keys()];
   if (missing.length + unexpected.length + different.length === 0) return undefined;

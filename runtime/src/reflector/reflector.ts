@@ -5,6 +5,7 @@ import {
   isTooLargeResourceVersion,
   isTooManyRequests,
 } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
@@ -378,5 +379,5 @@ export class Reflector<T extends KubernetesObject> {
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {
-  return object.metadata?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
+  return identityOf(object)?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
 }

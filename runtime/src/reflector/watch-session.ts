@@ -151,7 +151,7 @@ export class WatchSession<T extends KubernetesObject> {
       return true;
     }
     const { object } = event;
-    const identity = object && identityOf(object);
+    const identity = identityOf(object);
     const resourceVersion = identity?.resourceVersion;
     const refused = identity ? options.reject?.(object) : new Error('a watch event has no object with metadata');
     if (refused) {

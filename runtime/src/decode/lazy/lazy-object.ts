@@ -1,5 +1,6 @@
-import { lazyView, type LazyView } from '../../api/identity.js';
-import { textAt } from '../../store/index-by-path.js';
+import { textAt } from '../../api/field-path.js';
+import { lazyView } from '../../api/lazy-view.js';
+import type { LazyView } from '../../api/lazy-view.js';
 import type { TypeMeta } from '../object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
@@ -96,7 +97,7 @@ class LazyObject implements LazyView {
     return this.content;
   }
 
-  valueAt(path: string): string | undefined {
+  textAt(path: string): string | undefined {
     const { paths } = this.form;
     const declared = paths.indexOf(path);
     if (declared === -1) return textAt(this.decode(), path.split('.'));
