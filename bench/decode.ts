@@ -14,8 +14,8 @@ import type { KubernetesObject } from '../runtime/src/api/object.js';
 import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
 import { lazyDecoder } from '../runtime/src/decode/lazy/lazy-decoder.js';
 import { ListDecoder } from '../runtime/src/decode/list-decoder.js';
-import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/object-decoder.js';
-import { strippingDecoder } from '../runtime/src/decode/stripping-decoder.js';
+import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/json/object-decoder.js';
+import { strippingDecoder } from '../runtime/src/decode/json/stripping-decoder.js';
 import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 

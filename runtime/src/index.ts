@@ -180,7 +180,7 @@ export {
   TruncatedStreamError,
   UnexpectedListKindError,
 } from './decode/errors.js';
-export { jsonDecoder, type ObjectDecoder, type TypeMeta } from './decode/object-decoder.js';
+export { jsonDecoder, type ObjectDecoder, type TypeMeta } from './decode/json/object-decoder.js';
 export {
   ApiClient,
   type CallOptions,
@@ -199,7 +199,7 @@ export {
   ConnectionError,
   CredentialsError,
   UnresponsiveServerError,
-} from './transport/errors.js';
+} from './transport/http/errors.js';
 export type { TlsOptions } from './transport/http/http-types.js';
 export type { HttpListerWatcherOptions } from './transport/http-lister-watcher.js';
 export type { Query } from './transport/resource-path.js';

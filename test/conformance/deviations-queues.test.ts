@@ -6,7 +6,7 @@ import type { Queue, TransformError } from '../../runtime/src/queue/queue.js';
 import { RealFIFO } from '../../runtime/src/queue/real-fifo.js';
 import { newGenericLister } from '../../runtime/src/lister/listers.js';
 import { ListDecoder } from '../../runtime/src/decode/list-decoder.js';
-import { jsonDecoder } from '../../runtime/src/decode/object-decoder.js';
+import { jsonDecoder } from '../../runtime/src/decode/json/object-decoder.js';
 import { newIndexer } from '../../runtime/src/store/indexer.js';
 import { FakeClock, settle } from '../../testkit/fakes/fake-clock.js';
 import { RateLimitingQueue } from '../../runtime/src/workqueue/rate-limiting-queue.js';

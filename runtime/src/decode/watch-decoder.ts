@@ -4,7 +4,7 @@ import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
 import type { KnownLookup } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
-import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
 export interface WatchDecoderOptions<T> {

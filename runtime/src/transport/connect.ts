@@ -3,7 +3,7 @@ import { realClock } from '../async/clock.js';
 import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError } from './http/errors.js';
 import type { Headers, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
 import { RequestSender } from './request-sender.js';

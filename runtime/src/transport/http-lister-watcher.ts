@@ -12,7 +12,7 @@ import type {
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import { decoderFor } from '../decode/decoder-for.js';
-import type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { readBody } from './read-body.js';
 import type { RequestSender } from './request-sender.js';

@@ -4,7 +4,7 @@ import type { Clock } from '../async/clock.js';
 import type { CredentialSource } from './auth/credentials.js';
 import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
-import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
+import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
 import { LinkedAbort } from '../async/linked-abort.js';
 import type { TokenBucket } from './token-bucket.js';

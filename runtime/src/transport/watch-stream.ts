@@ -4,7 +4,7 @@ import { breathe } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
 import { turnIsUsedUp } from '../async/turn.js';
 import { BodyReader } from './http/body-reader.js';
-import { UnresponsiveServerError } from './errors.js';
+import { UnresponsiveServerError } from './http/errors.js';
 import type { ApiResponse } from './request-sender.js';
 import { Watchdog } from './watchdog.js';
 

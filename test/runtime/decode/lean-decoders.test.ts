@@ -18,7 +18,7 @@ import { KnownObjects } from '../../../runtime/src/decode/known-objects.js';
 import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
 import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
 import { findManagedFields } from '../../../runtime/src/decode/json/managed-fields.js';
-import { strippingDecoder } from '../../../runtime/src/decode/stripping-decoder.js';
+import { strippingDecoder } from '../../../runtime/src/decode/json/stripping-decoder.js';
 import { wrongKind } from '../../../runtime/src/reflector/wrong-kind.js';
 
 const podResource = defineResource<KubernetesObject>({

@@ -5,7 +5,7 @@ import { FakeClock } from '../../../testkit/fakes/fake-clock.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/transport/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
-import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/errors.js';
+import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/http/errors.js';
 import { defaultUserAgent } from '../../../runtime/src/transport/user-agent.js';
 import { authority, eventually, h2Server, http1Server, https1Server } from './servers.js';
 import { noSignal, podList, pods } from './wire.js';

@@ -1,7 +1,7 @@
 import { textAt } from '../../api/field-path.js';
 import { lazyView } from '../../api/lazy-view.js';
 import type { LazyView } from '../../api/lazy-view.js';
-import type { TypeMeta } from '../object-decoder.js';
+import type { TypeMeta } from '../json/object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
 /** The bytes of an object were no JSON after all; found out when it was first read. */

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Clock } from '../../async/clock.js';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 
 /** Says who we are. Asked for every request, so it keeps what it knows for a while. */

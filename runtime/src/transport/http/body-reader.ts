@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ConnectionError } from '../errors.js';
+import { ConnectionError } from './errors.js';
 
 /** What a {@link BodyReader} obeys and reports to. */
 export interface BodyReaderOptions {

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { addressOf } from './address.js';
-import { ConnectionError } from '../errors.js';
+import { ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */

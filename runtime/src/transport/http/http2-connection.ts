@@ -3,7 +3,7 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Clock, Timer } from '../../async/clock.js';
-import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, TlsOptions } from './http-types.js';
 import { openSocket } from './open-socket.js';
 import { PingWatchdog } from './ping-watchdog.js';

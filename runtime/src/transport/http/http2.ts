@@ -1,5 +1,5 @@
 import type { Clock } from '../../async/clock.js';
-import { ClientClosedError } from '../errors.js';
+import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
 import { LinkedAbort } from '../../async/linked-abort.js';

@@ -2,7 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
-import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { TlsOptions } from './http-types.js';
 
 /** Where to connect, and until when. */

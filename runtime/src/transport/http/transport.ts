@@ -1,6 +1,6 @@
 import type { Clock } from '../../async/clock.js';
 import type { CredentialSource } from '../auth/credentials.js';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http1Transport } from './http1.js';
 import { Http2Transport } from './http2.js';
