@@ -73,7 +73,8 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
   const clock = options.clock ?? realClock;
   const credentials = await findCredentials(options, clock);
   const transport = createTransport({
-    credentials,
+    server: credentials.server,
+    proxied: credentials.proxied,
     clock,
     kind: options.transport ?? 'auto',
     connectionPerWatch: options.connectionPerWatch ?? false,
