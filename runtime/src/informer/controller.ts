@@ -4,6 +4,7 @@ import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
+import { onAbort } from '../async/abort.js';
 import { breathe, WorkSlice } from '../async/breath.js';
 
 /** What fills the queue: a {@link Reflector}, or several behind one face. */
@@ -60,13 +61,11 @@ export class Controller<T extends KubernetesObject> {
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     if (this.#started) throw new Error(`${this.#name}: a controller runs only once`);
     this.#started = true;
-    const close = (): void => this.#config.queue.close();
-    if (signal.aborted) close();
-    signal.addEventListener('abort', close, { once: true });
+    const forgetSignal = onAbort(signal, () => this.#config.queue.close());
     try {
       await Promise.all([this.#reflector.run({ signal }), this.#processLoop(signal)]);
     } finally {
-      signal.removeEventListener('abort', close);
+      forgetSignal();
     }
   }
 

@@ -7,6 +7,7 @@ import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { ResyncTimer } from '../reflector/resync-timer.js';
 import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
+import { whenAborted } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
 import type { InformerStatus } from './informer-status.js';
 
@@ -107,10 +108,7 @@ export class NamespacedSource<T extends KubernetesObject> {
     const resync = new ResyncTimer(queue, { ...options, clock: options.clock ?? realClock });
     resync.start();
     for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) return resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await whenAborted(signal);
     resync.stop();
     for (const running of this.#running.values()) running.stop.abort();
     await Promise.all([...[...this.#running.values()].map((running) => running.ended), ...this.#ending]);

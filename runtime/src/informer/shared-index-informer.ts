@@ -13,7 +13,7 @@ import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { type Clock, realClock } from '../async/clock.js';
-import { withEitherSignal } from '../async/either-signal.js';
+import { withEitherSignal } from '../async/abort.js';
 import { Latch } from '../async/latch.js';
 import { withTimeout } from '../async/with-timeout.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';

@@ -56,7 +56,7 @@ export async function checkConsistency<T extends KubernetesObject>(
   const pager = new ListPager(source, { pageSize: 0 });
   let failure: unknown;
   for (let attempt = 0; attempt < tries; attempt++) {
-    if (attempt > 0) await sleep(retryAfterMs, clock, signal);
+    if (attempt > 0) await sleep(retryAfterMs, { clock, signal });
     if (signal.aborted) return undefined;
     try {
       const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });

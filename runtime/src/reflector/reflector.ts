@@ -349,7 +349,7 @@ export class Reflector<T extends KubernetesObject> {
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     const delayMs = Math.max(this.#backoff.next(), askedMs);
     this.#status.enter('backing-off', this.#clock.now(), this.#clock.now() + delayMs);
-    await sleep(delayMs, this.#clock, signal);
+    await sleep(delayMs, { clock: this.#clock, signal });
   }
 
   #handleError(error: Error): void {

@@ -3,6 +3,7 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import { onAbort } from '../async/abort.js';
 import { breathe, WorkSlice } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
 
@@ -80,8 +81,7 @@ export class WatchSession<T extends KubernetesObject> {
       this.#ended = true;
       this.#onEnd?.(signal.reason as Error);
     };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    onAbort(signal, end);
   }
 
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */

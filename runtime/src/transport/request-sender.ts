@@ -6,9 +6,8 @@ import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
-import { LinkedAbort } from '../async/linked-abort.js';
+import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from './token-bucket.js';
-import { untilAborted } from '../async/until-aborted.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -122,7 +121,7 @@ export class RequestSender implements AsyncDisposable {
       const asked = credentials.get().catch((error: unknown) => {
         throw new CredentialsError(toError(error).message, error);
       });
-      return await untilAborted(asked, abort.signal);
+      return await raceWithAbort(asked, abort.signal);
     } finally {
       timer.cancel();
     }

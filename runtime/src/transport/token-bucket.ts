@@ -33,7 +33,7 @@ export class TokenBucket {
     this.#countedAt = now;
     // Below zero, the debt says how many are waiting already.
     this.#tokens--;
-    if (this.#tokens < 0) await sleep(Math.ceil((-this.#tokens * 1000) / this.#qps), this.#clock, signal);
+    if (this.#tokens < 0) await sleep(Math.ceil((-this.#tokens * 1000) / this.#qps), { clock: this.#clock, signal });
     if (!signal.aborted) return;
     this.#tokens++;
     signal.throwIfAborted();

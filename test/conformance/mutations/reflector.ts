@@ -37,8 +37,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a stop does not reach a watch that is being opened',
     file: watchOpener,
-    find: '(session ? session.close() : controller.abort(signal.reason));',
-    replace: 'session?.close();',
+    find: '(session ? session.close() : controller.abort(signal.reason))',
+    replace: 'session?.close()',
     kills: ['TestReflectorWatchStoppedAfter'],
   },
   {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { onAbort } from '../../async/abort.js';
 import { ConnectionError } from './errors.js';
 
 /** What a {@link BodyReader} obeys and reports to. */
@@ -30,6 +31,7 @@ export class BodyReader {
   #ended = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
+  #forgetSignal: () => void = () => {};
 
   constructor(body: Readable, { signal, onBytes, onFinish }: BodyReaderOptions) {
     this.#body = body;
@@ -41,8 +43,7 @@ export class BodyReader {
     body.on('data', this.#onData);
     body.on('end', this.#onEnd);
     body.on('close', this.#onClose);
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#forgetSignal = onAbort(signal, this.#onAbort);
   }
 
   /** The server was asked to wait, because too much is unread. */
@@ -80,7 +81,7 @@ export class BodyReader {
 
   /** Gives up the rest, if there is one. With a reason, readers that wait get it. */
   close(reason?: Error): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#forgetSignal();
     this.#body.off('data', this.#onData);
     // The error listener stays: a body destroyed by us may still report how its connection ended.
     if (!this.#ended) this.#fail(reason ?? new ConnectionError('the response was given up'));
@@ -122,7 +123,7 @@ export class BodyReader {
   }
 
   #finish(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#forgetSignal();
     const onFinish = this.#onFinish;
     this.#onFinish = undefined;
     onFinish?.();

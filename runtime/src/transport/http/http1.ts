@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
@@ -51,15 +52,14 @@ export class Http1Transport implements Transport {
         agent: this.#agentFor(authorization),
         ...authorization.tls,
       });
-      const onAbort = (): void => void request.destroy(signal.reason as Error);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
       request.on('socket', keepAlive);
       request.on('response', (response) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;

@@ -2,6 +2,7 @@ import http2 from 'node:http2';
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, TlsOptions } from './http-types.js';
@@ -126,20 +127,19 @@ export class Http2Connection {
           signal.aborted ? (signal.reason as Error) : new RefusedStreamError('the connection is closing', error),
         );
       }
-      const onAbort = (): void => {
+      const forgetSignal = onAbort(signal, () => {
         stream.close(NGHTTP2_CANCEL);
         reject(signal.reason as Error);
-      };
+      });
       let failure: Error | undefined;
-      signal.addEventListener('abort', onAbort, { once: true });
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         resolve({ status, headers: rest, body: stream });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {
         this.release();
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         reject(this.#explain(stream, failure));
       });
       if (body !== undefined) stream.end(body);
@@ -184,16 +184,16 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
       session.destroy();
       reject(error);
     };
+    let forgetSignal = (): void => {};
     const limitMs = 30_000;
     const timer = clock.after(limitMs, () =>
       fail(new UnresponsiveServerError(`connecting to ${server.origin}`, limitMs)),
     );
-    const onAbort = (): void => fail(signal.reason as Error);
     const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
     const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
     const settle = (): void => {
       timer.cancel();
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       session.off('close', onClose);
       session.off('error', onError);
     };
@@ -201,8 +201,8 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
       settle();
       resolve();
     });
-    signal.addEventListener('abort', onAbort, { once: true });
     session.once('close', onClose);
     session.on('error', onError);
+    forgetSignal = onAbort(signal, () => fail(signal.reason as Error));
   });
 }

@@ -2,8 +2,7 @@ import type { Clock } from '../../async/clock.js';
 import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
-import { LinkedAbort } from '../../async/linked-abort.js';
-import { untilAborted } from '../../async/until-aborted.js';
+import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
 
 /** How to use HTTP/2. */
 export interface Http2TransportOptions {
@@ -57,7 +56,7 @@ export class Http2Transport implements Transport {
         connection.reserve();
         return connection;
       }
-      await untilAborted(this.#openShared(authorization), signal);
+      await raceWithAbort(this.#openShared(authorization), signal);
     }
   }
 

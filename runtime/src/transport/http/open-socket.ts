@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
@@ -27,7 +28,7 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
     const [socket, opened] = start(options);
     const settle = (): void => {
       timer.cancel();
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       socket.off('error', onError);
       socket.off('close', onClose);
     };
@@ -38,13 +39,12 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
       socket.destroy();
       reject(error);
     };
-    const onAbort = (): void => fail(signal.reason as Error);
     const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
     const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
     const timer = clock.after(connectWithinMs, () =>
       fail(new UnresponsiveServerError(`connecting to ${server.origin}`, connectWithinMs)),
     );
-    signal.addEventListener('abort', onAbort, { once: true });
+    const forgetSignal = onAbort(signal, () => fail(signal.reason as Error));
     socket.on('error', onError);
     socket.on('close', onClose);
     socket.once(opened, () => {
