@@ -5,7 +5,7 @@ import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/q
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { onAbort } from '../async/abort.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
 /** What fills the queue: a {@link Reflector}, or several behind one face. */
 export interface ReflectorLike {
@@ -81,7 +81,7 @@ export class Controller<T extends KubernetesObject> {
   /** Pops until the queue is closed. Between two awaits it works off whatever is there, for as long as is decent. */
   async #processLoop(signal: AbortSignal): Promise<void> {
     const { queue } = this.#config;
-    const slice = new WorkSlice(1);
+    const budget = new TurnBudget(1);
     while (!signal.aborted && !queue.isClosed()) {
       try {
         const popped = this.#popSome();
@@ -90,7 +90,7 @@ export class Controller<T extends KubernetesObject> {
       } catch (thrown) {
         this.#onError(toError(thrown), { stage: 'process', resource: this.#name });
       }
-      if (slice.due()) await breathe();
+      if (budget.isUsedUp()) await yieldToEventLoop();
     }
   }
 

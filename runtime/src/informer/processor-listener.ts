@@ -1,7 +1,7 @@
 import type { Notification } from './notification.js';
 import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { Latch } from '../async/latch.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 
@@ -112,7 +112,7 @@ export class ProcessorListener<T> {
   }
 
   async #run(): Promise<void> {
-    const slice = new WorkSlice();
+    const budget = new TurnBudget();
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       try {
         const result = notify(this.#handler, next);
@@ -124,7 +124,7 @@ export class ProcessorListener<T> {
         this.#pendingInitial--;
         this.#checkSynced();
       }
-      if (slice.due()) await breathe();
+      if (budget.isUsedUp()) await yieldToEventLoop();
     }
     this.#running = undefined;
   }

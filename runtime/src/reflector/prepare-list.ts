@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { ReflectorStore, ReplaceOptions } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
 /** A list that is ready for `replace`. */
 export interface PreparedList<T> extends ReplaceOptions {
@@ -41,7 +41,7 @@ export async function prepareList<T extends KubernetesObject>(
 ): Promise<PreparedList<T>> {
   const objects: T[] = [];
   const retain = new Set<string>();
-  const slice = new WorkSlice();
+  const budget = new TurnBudget();
   for (const item of items) {
     try {
       objects.push(prepareObject(store, item));
@@ -50,7 +50,7 @@ export async function prepareList<T extends KubernetesObject>(
       if (key !== undefined) retain.add(key);
       onUnprepared(toError(thrown), key);
     }
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
   }
   return { objects, prepared: true, retain };
 }

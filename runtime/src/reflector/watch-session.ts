@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
@@ -94,14 +94,14 @@ export class WatchSession<T extends KubernetesObject> {
   /** Reads events until the stream ends, or as the options say. Never rejects. */
   async consume(options: ConsumeOptions<T>): Promise<WatchEnd> {
     const { signal } = this.#controller;
-    const slice = new WorkSlice();
+    const budget = new TurnBudget();
     try {
       for (;;) {
-        const end = this.#drain(options, slice);
+        const end = this.#drain(options, budget);
         if (end) return end;
         if (this.#rest.length > 0) options.onProgress?.();
         if (this.#restFrom < this.#rest.length && !this.#ended) {
-          await breathe();
+          await yieldToEventLoop();
           continue;
         }
         const next = await this.#next();
@@ -126,7 +126,7 @@ export class WatchSession<T extends KubernetesObject> {
   }
 
   /** Works through what came together, for as long as is decent. */
-  #drain(options: ConsumeOptions<T>, slice: WorkSlice): WatchEnd | undefined {
+  #drain(options: ConsumeOptions<T>, budget: TurnBudget): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#ended) return undefined;
@@ -137,7 +137,7 @@ export class WatchSession<T extends KubernetesObject> {
       this.#events++;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
         return { by: 'bookmark' };
-      if (slice.due()) return undefined;
+      if (budget.isUsedUp()) return undefined;
     }
     return undefined;
   }

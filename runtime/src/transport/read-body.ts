@@ -1,6 +1,5 @@
-import { breathe } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
-import { turnIsUsedUp } from '../async/turn.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { BodyReader } from './http/body-reader.js';
 import { UnresponsiveServerError } from './http/errors.js';
 import { answerWithinMs } from './request-sender.js';
@@ -35,7 +34,7 @@ export async function readBody(response: ApiResponse, { clock, use, onBytes }: R
     while (await reader.ready()) {
       for (let chunk = reader.poll(); chunk !== undefined; chunk = reader.poll()) {
         use(chunk);
-        if (turnIsUsedUp()) await breathe();
+        if (turnIsUsedUp()) await yieldToEventLoop();
       }
     }
   } finally {

@@ -1,8 +1,7 @@
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import type { WatchDecoder } from '../decode/watch-decoder.js';
-import { breathe } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
-import { turnIsUsedUp } from '../async/turn.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { BodyReader } from './http/body-reader.js';
 import { UnresponsiveServerError } from './http/errors.js';
 import type { ApiResponse } from './request-sender.js';
@@ -85,7 +84,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
 
   /** Undefined at the end of the stream. */
   async #nextBatch(): Promise<WatchBatch<T> | undefined> {
-    if (turnIsUsedUp()) await breathe();
+    if (turnIsUsedUp()) await yieldToEventLoop();
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
       if (!(await this.#reader.ready())) {
