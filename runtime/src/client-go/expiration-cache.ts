@@ -1,8 +1,9 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
+import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import type { DeletionKeyable } from '../api/key.js';
 import { realClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc, Store } from '../store/store.js';
 import { resourceVersionOfMeta, ThreadSafeStore } from '../store/thread-safe-store.js';
 
@@ -49,7 +50,7 @@ export interface ExpirationCacheOptions<T> {
  */
 export class ExpirationCache<T> implements Store<T> {
   readonly #policy: ExpirationPolicy<T>;
-  readonly #keyFunc: KeyFunc<Deletable<T>>;
+  readonly #keyOf: KeyFunc<Deletable<T>>;
   readonly #clock: Clock;
   readonly #store = new ThreadSafeStore<TimestampedEntry<T>>(
     {},
@@ -59,7 +60,9 @@ export class ExpirationCache<T> implements Store<T> {
   constructor(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}) {
     this.#policy = policy;
     this.#clock = options.clock ?? realClock;
-    this.#keyFunc = options.keyFunc ?? ((object) => deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable));
+    this.#keyOf = checkedKeyFunc(
+      options.keyFunc ?? ((object) => deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable)),
+    );
   }
 
   add(object: T): void {
@@ -125,14 +128,6 @@ export class ExpirationCache<T> implements Store<T> {
 
   #stamp(object: T, timestamp: number): TimestampedEntry<T> {
     return { key: this.#keyOf(object), object, timestamp };
-  }
-
-  #keyOf(object: Deletable<T>): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Notification } from './notification.js';
 import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
+import { Fifo } from '../collections/fifo.js';
 import { Latch } from '../async/latch.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 
@@ -36,7 +37,7 @@ export class ProcessorListener<T> {
   readonly #handler: ResourceEventHandler<T>;
   readonly #onError: (error: Error, handlerName: string) => void;
   /** Batches that wait, the first of them read up to #position. */
-  readonly #batches: NotificationBatch<T>[] = [];
+  readonly #batches = new Fifo<NotificationBatch<T>>();
   #position = 0;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -73,7 +74,7 @@ export class ProcessorListener<T> {
   /** Drops what waits, and resolves when the call that runs, if any, has ended. */
   stop(): Promise<void> {
     this.#stopped = true;
-    this.#batches.length = 0;
+    this.#batches.clear();
     this.#position = 0;
     return this.#running ?? Promise.resolve();
   }
@@ -95,7 +96,9 @@ export class ProcessorListener<T> {
 
   /** How many notifications wait. */
   get backlog(): number {
-    return this.#batches.reduce((sum, batch) => sum + batch.notifications.length, 0) - this.#position;
+    let waiting = -this.#position;
+    for (const { notifications } of this.#batches) waiting += notifications.length;
+    return waiting;
   }
 
   shouldResync(now: number): boolean {
@@ -130,9 +133,10 @@ export class ProcessorListener<T> {
   }
 
   #next(): Notification<T> | undefined {
-    const batch = this.#batches[0];
+    const batch = this.#batches.at(0);
     if (batch === undefined) return undefined;
-    const next = batch.notifications[this.#position++];
+    const next = batch.notifications[this.#position];
+    this.#position += 1;
     if (this.#position === batch.notifications.length) {
       this.#batches.shift();
       this.#position = 0;

@@ -1,11 +1,13 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
 import { Latch } from '../async/latch.js';
+import { Fifo } from '../collections/fifo.js';
 import type { Deltas, ObjectDelta } from './delta.js';
 import { newestDelta } from './delta.js';
 import type { CachedObjects, PopProcessFunc, Queue, ReflectorStore, ReplaceOptions, TransformFunc } from './queue.js';
-import { checkedKeyFunc, inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
@@ -43,11 +45,10 @@ export interface DeltaFIFOOptions<T> {
  * await queue.pop((deltas) => { for (const delta of deltas) … });
  */
 export class DeltaFIFO<T> implements Queue<T> {
-  /** A key is here exactly when it is in #queue from #head on. Its deltas are never empty. */
+  /** A key is here exactly when it is in #queue. Its deltas are never empty. */
   readonly #items = new Map<string, ObjectDelta<T>[]>();
   /** Keys in the order they are popped, without duplicates. */
-  #queue: string[] = [];
-  #head = 0;
+  readonly #queue = new Fifo<string>();
   /** The first operation has happened. */
   #populated = false;
   /** How many of the first list's keys have not been popped. */
@@ -129,12 +130,8 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
-    if (this.#head === this.#queue.length) return undefined;
-    const key = this.#queue[this.#head++] as string;
-    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
-    }
+    const key = this.#queue.shift();
+    if (key === undefined) return undefined;
     const deltas = this.#items.get(key) as ObjectDelta<T>[];
     this.#items.delete(key);
     const isInInitialList = !this.#synced.isOpen;
@@ -147,7 +144,7 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   ready(): Promise<void> {
-    return this.#closed || this.#head < this.#queue.length ? Promise.resolve() : this.#wakeup.wait();
+    return this.#closed || this.#queue.length > 0 ? Promise.resolve() : this.#wakeup.wait();
   }
 
   close(): void {

@@ -1,6 +1,4 @@
-import { KeyError } from '../api/key.js';
 import { toError } from '../api/on-error.js';
-import type { KeyFunc } from '../store/store.js';
 import type { Deltas } from './delta.js';
 
 /** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */
@@ -122,17 +120,6 @@ export async function popWhenReady<T>(queue: Queue<T>, process: PopProcessFunc<T
     if (queue.isClosed()) throw new QueueClosedError();
     await queue.ready();
   }
-}
-
-/** Wraps a key function so that whatever it throws is a {@link KeyError}. */
-export function checkedKeyFunc<T>(keyFunc: KeyFunc<T>): KeyFunc<T> {
-  return (object) => {
-    try {
-      return keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
-  };
 }
 
 /** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */

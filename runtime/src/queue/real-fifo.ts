@@ -1,7 +1,9 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
 import { Latch } from '../async/latch.js';
+import { Fifo } from '../collections/fifo.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta } from './delta.js';
 import type {
@@ -13,7 +15,7 @@ import type {
   ReplaceOptions,
   TransformFunc,
 } from './queue.js';
-import { checkedKeyFunc, inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
@@ -43,9 +45,7 @@ const noKeys: ReadonlySet<string> = new Set();
  * folded together, so bookmarks and versions stay in order with the changes.
  */
 export class RealFIFO<T> implements BatchQueue<T> {
-  /** Everything from #head on is queued. */
-  #items: (Delta<T> | undefined)[] = [];
-  #head = 0;
+  readonly #items = new Fifo<Delta<T>>();
   #populated = false;
   /** How many of the first list's changes have not been processed. */
   #initialPopulationCount = 0;
@@ -154,9 +154,9 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
-    if (this.#size === 0) return undefined;
+    if (this.#items.length === 0) return undefined;
     const isInInitialList = !this.#synced.isOpen;
-    const deltas = this.#take(1);
+    const deltas = this.#items.take(1);
     const finish = (): Deltas<T> => {
       this.#processed(deltas);
       return deltas;
@@ -169,10 +169,10 @@ export class RealFIFO<T> implements BatchQueue<T> {
    * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Gives how many.
    */
   tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
-    if (this.#size === 0) return 0;
+    if (this.#items.length === 0) return 0;
     const isInInitialList = !this.#synced.isOpen;
     const keys: string[] = [];
-    const deltas = this.#take(this.#batchLength(keys));
+    const deltas = this.#items.take(this.#batchLength(keys));
     const finish = (): number => {
       this.#processed(deltas);
       return deltas.length;
@@ -185,7 +185,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   ready(): Promise<void> {
-    return this.#closed || this.#size > 0 ? Promise.resolve() : this.#wakeup.wait();
+    return this.#closed || this.#items.length > 0 ? Promise.resolve() : this.#wakeup.wait();
   }
 
   close(): void {
@@ -207,7 +207,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /** How many changes wait. */
   get length(): number {
-    return this.#size;
+    return this.#items.length;
   }
 
   /** The key of an object, a tombstone, a change, or the newest of some. Throws a {@link KeyError}. */
@@ -216,10 +216,6 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const newest = object[object.length - 1] as ObjectDelta<T> | undefined;
     if (newest === undefined) throw new KeyError(object, new ZeroLengthDeltasError());
     return this.#keyOfObject(newest.object);
-  }
-
-  get #size(): number {
-    return this.#items.length - this.#head;
   }
 
   #keyOfObject(object: Deletable<T>): string {
@@ -236,13 +232,13 @@ export class RealFIFO<T> implements BatchQueue<T> {
     options: ReplaceOptions & { scope: string | undefined },
   ): void {
     const { ready, retain } = this.#transformAll(objects, options);
-    const before = this.#size;
+    const before = this.#items.length;
     if (this.#atomic)
       this.#append({ type: 'ReplacedAll', resourceVersion, objects: ready, scope: options.scope, retain });
     else this.#takeApart(ready, retain);
     if (this.#populated) return;
     this.#populated = true;
-    this.#initialPopulationCount = this.#size - before;
+    this.#initialPopulationCount = this.#items.length - before;
     this.#checkSynced();
   }
 
@@ -284,8 +280,9 @@ export class RealFIFO<T> implements BatchQueue<T> {
   /** The newest queued change of each key, in the order the keys were first queued. */
   #queuedObjects(): Map<string, ObjectDelta<T>> {
     const newest = new Map<string, ObjectDelta<T>>();
-    for (let i = this.#head; i < this.#items.length; i++) {
-      const delta = this.#items[i] as ObjectDelta<T>;
+    for (const each of this.#items) {
+      // Without atomic events there are no others.
+      const delta = each as ObjectDelta<T>;
       newest.set(this.#keyOfObject(delta.object), delta);
     }
     return newest;
@@ -307,17 +304,17 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   #append(delta: Delta<T>): void {
     this.#items.push(delta);
-    if (this.#size === 1) this.#wakeup.wake();
+    if (this.#items.length === 1) this.#wakeup.wake();
   }
 
   /** How many changes stand together at the front. Their keys go into `found`: to make them again costs more than the rest. */
   #batchLength(found: string[]): number {
-    const most = Math.min(this.#options.batchSize ?? 1000, this.#size);
+    const most = Math.min(this.#options.batchSize ?? 1000, this.#items.length);
     const keys = new Set<string>();
     let length = 0;
     while (length < most) {
       if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;
-      const delta = this.#items[this.#head + length] as Delta<T>;
+      const delta = this.#items.at(length) as Delta<T>;
       if (delta.type === 'ReplacedAll' || delta.type === 'SyncAll' || delta.type === 'Bookmark')
         return Math.max(1, length);
       const key = this.#keyOrUndefined(delta);
@@ -335,20 +332,6 @@ export class RealFIFO<T> implements BatchQueue<T> {
     } catch {
       return undefined;
     }
-  }
-
-  #take(count: number): Delta<T>[] {
-    const taken = this.#items.slice(this.#head, this.#head + count) as Delta<T>[];
-    this.#items.fill(undefined, this.#head, this.#head + count);
-    this.#head += count;
-    if (this.#head === this.#items.length) {
-      this.#items = [];
-      this.#head = 0;
-    } else if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
-      this.#head = 0;
-    }
-    return taken;
   }
 
   /** Only now: while the last change of the first list is being processed, the cache has not synced. */

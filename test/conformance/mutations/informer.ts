@@ -91,7 +91,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'what waits for a removed handler is still told',
     file: listener,
-    find: '    this.#batches.length = 0;\n    this.#position = 0;',
+    find: '    this.#batches.clear();\n    this.#position = 0;',
     replace: '',
     kills: ['TestRemoveEventHandler_AsynchronousPanic', 'TestShutdown'],
   },

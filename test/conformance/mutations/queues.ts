@@ -7,8 +7,9 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'the newest key is popped first',
     file: deltaFifo,
-    find: 'const key = this.#queue[this.#head++] as string;',
-    replace: 'const key = this.#queue.pop() as string;',
+    find: 'const key = this.#queue.shift();',
+    replace:
+      'const key = this.#queue.take(Infinity).reverse().map((each, at) => (at > 0 && this.#queue.push(each), each))[0];',
     kills: ['TestDeltaFIFO_basic', 'TestDeltaFIFO_detectLineJumpers'],
   },
   {
@@ -125,8 +126,8 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a batch is as long as the queue',
     file: realFifo,
-    find: 'Math.min(this.#options.batchSize ?? 1000, this.#size)',
-    replace: 'this.#size',
+    find: 'Math.min(this.#options.batchSize ?? 1000, this.#items.length)',
+    replace: 'this.#items.length',
     kills: ['TestRealFIFO_PopMultipleDeltaInBatch'],
   },
   {
@@ -164,13 +165,14 @@ export const queueMutations: readonly Mutation[] = [
     name: 'a resync goes before what is queued',
     file: realFifo,
     find: "if (this.#atomic) return this.#append({ type: 'SyncAll' });",
-    replace: "if (this.#atomic) return void this.#items.unshift({ type: 'SyncAll' });",
+    replace:
+      "if (this.#atomic) return ([{ type: 'SyncAll' } as const, ...this.#items.take(Infinity)] as Delta<T>[]).forEach((delta) => this.#items.push(delta));",
     kills: ['TestRealFIFO_ResyncAtomic'],
   },
   {
     name: 'a whole list counts as synced before it was processed',
     file: realFifo,
-    find: 'this.#initialPopulationCount = this.#size - before;',
+    find: 'this.#initialPopulationCount = this.#items.length - before;',
     replace: 'this.#initialPopulationCount = 0;',
     kills: ['TestRealFIFO_ReplaceAtomicPop', 'TestRealFIFO_HasSynced', 'TestRealFIFO_HasSyncedCorrectOnDeletion'],
   },

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { onAbort } from '../../async/abort.js';
+import { Fifo } from '../../collections/fifo.js';
 import { ConnectionError } from './errors.js';
 
 /** What a {@link BodyReader} obeys and reports to. */
@@ -24,8 +25,7 @@ export class BodyReader {
   readonly #signal: AbortSignal;
   readonly #onBytes: (() => void) | undefined;
   #onFinish: (() => void) | undefined;
-  readonly #chunks: Buffer[] = [];
-  #next = 0;
+  readonly #chunks = new Fifo<Buffer>();
   #unreadBytes = 0;
   #paused = false;
   #ended = false;
@@ -53,12 +53,8 @@ export class BodyReader {
 
   /** The next chunk that has arrived; undefined when there is none now. */
   poll(): Buffer | undefined {
-    const chunk = this.#chunks[this.#next];
+    const chunk = this.#chunks.shift();
     if (chunk === undefined) return undefined;
-    if (++this.#next === this.#chunks.length) {
-      this.#chunks.length = 0;
-      this.#next = 0;
-    }
     this.#unreadBytes -= chunk.length;
     if (this.#paused && this.#unreadBytes <= resumeAtBytes) {
       this.#paused = false;
@@ -113,7 +109,8 @@ export class BodyReader {
   };
 
   readonly #onAbort = (): void => {
-    this.#chunks.length = this.#next = this.#unreadBytes = 0;
+    this.#chunks.clear();
+    this.#unreadBytes = 0;
     this.close(this.#signal.reason as Error);
   };
 
