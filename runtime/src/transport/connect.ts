@@ -1,5 +1,6 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
@@ -7,7 +8,6 @@ import { ConfigurationError } from './http/errors.js';
 import type { Headers, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
 import { RequestSender } from './request-sender.js';
-import { TokenBucket } from './token-bucket.js';
 import { createTransport } from './http/transport.js';
 import type { TransportKind } from './http/transport.js';
 import { defaultUserAgent } from './user-agent.js';
@@ -79,8 +79,9 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
     kind: options.transport ?? 'auto',
     connectionPerWatch: options.connectionPerWatch ?? false,
   });
-  const { qps } = options;
-  const limiter = qps === undefined ? undefined : new TokenBucket({ qps, burst: options.burst ?? qps * 2, clock });
+  const { qps, burst = (qps ?? 0) * 2 } = options;
+  const limiter =
+    qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
 }

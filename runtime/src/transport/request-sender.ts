@@ -7,7 +7,7 @@ import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
-import type { TokenBucket } from './token-bucket.js';
+import type { TokenBucket } from '../async/token-bucket.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
