@@ -44,7 +44,7 @@ export class KnownObjects<T> {
 
   #find(key: string, identity: ObjectIdentity): T | undefined {
     const known = this.#lookup(key);
-    this.#lastWasKnown = known !== undefined && isSameState(identityOf(known as KubernetesObject), identity);
+    this.#lastWasKnown = known !== undefined && isSameState(identityOf(known), identity);
     return this.#lastWasKnown ? known : undefined;
   }
 }

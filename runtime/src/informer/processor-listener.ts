@@ -3,7 +3,7 @@ import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { Fifo } from '../collections/fifo.js';
-import { Latch } from '../async/latch.js';
+import { InitialSync } from '../async/initial-sync.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 
 /** How a listener is set up. */
@@ -42,10 +42,8 @@ export class ProcessorListener<T> {
   #running: Promise<void> | undefined;
   #stopped = false;
   #started = false;
-  /** Initial adds that are queued or being handled. */
-  #pendingInitial = 0;
-  #upstreamSynced = false;
-  readonly #synced = new Latch();
+  /** The adds of the initial list that are queued or being handled. */
+  readonly #initial = new InitialSync();
   #nextResyncAt: number;
 
   constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
@@ -61,7 +59,7 @@ export class ProcessorListener<T> {
   add(batch: NotificationBatch<T>): void {
     if (this.#stopped || batch.notifications.length === 0) return;
     this.#batches.push(batch);
-    this.#pendingInitial += batch.initialAdds;
+    this.#initial.expect(batch.initialAdds);
     if (this.#started) this.#wake();
   }
 
@@ -81,24 +79,23 @@ export class ProcessorListener<T> {
 
   /** The cache has synced, and everything that it held then is queued here. */
   upstreamHasSynced(): void {
-    this.#upstreamSynced = true;
-    this.#checkSynced();
+    this.#initial.setSourceSynced();
   }
 
   /** The handler has seen everything that was there when it was added. */
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   whenSynced(signal?: AbortSignal): Promise<void> {
-    return this.#synced.wait(signal);
+    return this.#initial.wait(signal);
   }
 
   /** How many notifications wait. */
   get backlog(): number {
-    let waiting = -this.#position;
+    let waiting = 0;
     for (const { notifications } of this.#batches) waiting += notifications.length;
-    return waiting;
+    return waiting - this.#position;
   }
 
   shouldResync(now: number): boolean {
@@ -123,10 +120,7 @@ export class ProcessorListener<T> {
       } catch (thrown) {
         this.#onError(toError(thrown), this.name);
       }
-      if (next.type === 'add' && next.isInInitialList) {
-        this.#pendingInitial--;
-        this.#checkSynced();
-      }
+      if (next.type === 'add' && next.isInInitialList) this.#initial.finished(1);
       if (budget.isUsedUp()) await yieldToEventLoop();
     }
     this.#running = undefined;
@@ -142,9 +136,5 @@ export class ProcessorListener<T> {
       this.#position = 0;
     }
     return next;
-  }
-
-  #checkSynced(): void {
-    if (this.#upstreamSynced && this.#pendingInitial === 0) this.#synced.open();
   }
 }

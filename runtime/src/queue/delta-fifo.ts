@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
 import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../async/latch.js';
+import { InitialSync } from '../async/initial-sync.js';
 import { Fifo } from '../collections/fifo.js';
 import type { Deltas, ObjectDelta } from './delta.js';
 import { newestDelta } from './delta.js';
@@ -49,12 +49,9 @@ export class DeltaFIFO<T> implements Queue<T> {
   readonly #items = new Map<string, ObjectDelta<T>[]>();
   /** Keys in the order they are popped, without duplicates. */
   readonly #queue = new Fifo<string>();
-  /** The first operation has happened. */
-  #populated = false;
-  /** How many of the first list's keys have not been popped. */
-  #initialPopulationCount = 0;
+  /** The first list, by its keys; anything added before a list stands for an empty one. */
+  readonly #initial = new InitialSync();
   #closed = false;
-  readonly #synced = new Latch();
   readonly #wakeup = new Wakeup();
   readonly #keyFunc: KeyFunc<T>;
   readonly #options: DeltaFIFOOptions<T>;
@@ -90,11 +87,10 @@ export class DeltaFIFO<T> implements Queue<T> {
     for (const object of objects) listed.add(this.keyOf(object));
     for (const object of objects) this.#enqueue(type, object, { transform: options.prepared !== true });
     this.#deleteAllBut(listed);
-    if (this.#populated) return;
+    if (this.#initial.sourceHasSynced) return;
     // Nothing was queued before the first list, so all that is queued now belongs to it.
-    this.#populated = true;
-    this.#initialPopulationCount = this.#items.size;
-    this.#checkSynced();
+    this.#initial.expect(this.#items.size);
+    this.#initial.setSourceSynced();
   }
 
   /** Queues a `Sync` for each known object that nothing is queued for. */
@@ -134,10 +130,9 @@ export class DeltaFIFO<T> implements Queue<T> {
     if (key === undefined) return undefined;
     const deltas = this.#items.get(key) as ObjectDelta<T>[];
     this.#items.delete(key);
-    const isInInitialList = !this.#synced.isOpen;
-    if (this.#initialPopulationCount > 0) this.#initialPopulationCount--;
+    const isInInitialList = !this.hasSynced();
     const finish = (): Deltas<T> => {
-      this.#checkSynced();
+      if (this.#initial.pending > 0) this.#initial.finished(1);
       return deltas;
     };
     return inEveryCase(() => process(deltas, isInInitialList), finish);
@@ -157,11 +152,11 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   onSynced(callback: () => void): () => void {
-    return this.#synced.onOpen(callback);
+    return this.#initial.onSynced(callback);
   }
 
   /** The newest object of each queued key. */
@@ -234,13 +229,7 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   #populate(): void {
-    if (this.#populated) return;
-    this.#populated = true;
-    this.#checkSynced();
-  }
-
-  #checkSynced(): void {
-    if (this.#populated && this.#initialPopulationCount === 0) this.#synced.open();
+    if (!this.#initial.sourceHasSynced) this.#initial.setSourceSynced();
   }
 }
 

@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
 import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../async/latch.js';
+import { InitialSync } from '../async/initial-sync.js';
 import { Fifo } from '../collections/fifo.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta } from './delta.js';
@@ -46,13 +46,13 @@ const noKeys: ReadonlySet<string> = new Set();
  */
 export class RealFIFO<T> implements BatchQueue<T> {
   readonly #items = new Fifo<Delta<T>>();
+  /** The first list, by its changes; anything added before a list stands for an empty one. */
+  readonly #initial = new InitialSync();
+  /** The first list, or what stands for it, is queued. */
   #populated = false;
-  /** How many of the first list's changes have not been processed. */
-  #initialPopulationCount = 0;
   /** Namespaces whose first list has not been processed. */
   readonly #pendingScopes = new Set<string>();
   #closed = false;
-  readonly #synced = new Latch();
   readonly #wakeup = new Wakeup();
   readonly #keyFunc: KeyFunc<T>;
   readonly #atomic: boolean;
@@ -115,9 +115,8 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /** The queue no longer waits for this namespace's first list. */
   forgetScope(scope: string): void {
-    this.#populated = true;
     this.#pendingScopes.delete(scope);
-    this.#checkSynced();
+    this.#populate();
   }
 
   resync(): void {
@@ -155,7 +154,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
     if (this.#items.length === 0) return undefined;
-    const isInInitialList = !this.#synced.isOpen;
+    const isInInitialList = !this.hasSynced();
     const deltas = this.#items.take(1);
     const finish = (): Deltas<T> => {
       this.#processed(deltas);
@@ -170,7 +169,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
    */
   tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
     if (this.#items.length === 0) return 0;
-    const isInInitialList = !this.#synced.isOpen;
+    const isInInitialList = !this.hasSynced();
     const keys: string[] = [];
     const deltas = this.#items.take(this.#batchLength(keys));
     const finish = (): number => {
@@ -198,11 +197,11 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   onSynced(callback: () => void): () => void {
-    return this.#synced.onOpen(callback);
+    return this.#initial.onSynced(callback);
   }
 
   /** How many changes wait. */
@@ -237,9 +236,8 @@ export class RealFIFO<T> implements BatchQueue<T> {
       this.#append({ type: 'ReplacedAll', resourceVersion, objects: ready, scope: options.scope, retain });
     else this.#takeApart(ready, retain);
     if (this.#populated) return;
-    this.#populated = true;
-    this.#initialPopulationCount = this.#items.length - before;
-    this.#checkSynced();
+    this.#initial.expect(this.#items.length - before);
+    this.#populate();
   }
 
   /** Objects whose transform failed are left out and their keys retained, so that nothing takes them for deleted. */
@@ -313,7 +311,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const keys = new Set<string>();
     let length = 0;
     while (length < most) {
-      if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;
+      if (this.#initial.pending > 0 && length >= this.#initial.pending) break;
       const delta = this.#items.at(length) as Delta<T>;
       if (delta.type === 'ReplacedAll' || delta.type === 'SyncAll' || delta.type === 'Bookmark')
         return Math.max(1, length);
@@ -336,20 +334,17 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /** Only now: while the last change of the first list is being processed, the cache has not synced. */
   #processed(deltas: readonly Delta<T>[]): void {
-    if (this.#initialPopulationCount > 0) this.#initialPopulationCount -= deltas.length;
+    if (this.hasSynced()) return;
     for (const delta of deltas) {
       if (delta.type === 'ReplacedAll' && delta.scope !== undefined) this.#pendingScopes.delete(delta.scope);
     }
-    this.#checkSynced();
+    if (this.#initial.pending > 0) this.#initial.finished(deltas.length);
+    if (this.#populated) this.#populate();
   }
 
+  /** The first list is queued, at least of one namespace. The source has synced when that is so of all of them. */
   #populate(): void {
-    if (this.#populated) return;
     this.#populated = true;
-    this.#checkSynced();
-  }
-
-  #checkSynced(): void {
-    if (this.#populated && this.#initialPopulationCount === 0 && this.#pendingScopes.size === 0) this.#synced.open();
+    if (this.#pendingScopes.size === 0 && !this.#initial.sourceHasSynced) this.#initial.setSourceSynced();
   }
 }

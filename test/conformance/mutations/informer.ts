@@ -105,7 +105,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'a handler is synced before it has seen what is cached',
     file: listener,
-    find: 'this.#pendingInitial += batch.initialAdds;',
+    find: 'this.#initial.expect(batch.initialAdds);',
     replace: '',
     kills: ['TestAddWhileActive'],
   },

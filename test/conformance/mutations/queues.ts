@@ -82,8 +82,8 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'the first list counts its objects and not its keys',
     file: deltaFifo,
-    find: 'this.#initialPopulationCount = this.#items.size;',
-    replace: 'this.#initialPopulationCount = objects.length;',
+    find: 'this.#initial.expect(this.#items.size);',
+    replace: 'this.#initial.expect(objects.length);',
     kills: ['TestDeltaFIFO_HasSynced', 'TestDeltaFIFO_HasSyncedCorrectOnDeletion'],
   },
   {
@@ -119,7 +119,7 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a batch reaches past the first list',
     file: realFifo,
-    find: 'if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;',
+    find: 'if (this.#initial.pending > 0 && length >= this.#initial.pending) break;',
     replace: '',
     kills: ['TestRealFIFO_PopMultipleDeltaInBatch'],
   },
@@ -172,8 +172,8 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a whole list counts as synced before it was processed',
     file: realFifo,
-    find: 'this.#initialPopulationCount = this.#items.length - before;',
-    replace: 'this.#initialPopulationCount = 0;',
+    find: 'this.#initial.expect(this.#items.length - before);',
+    replace: '',
     kills: ['TestRealFIFO_ReplaceAtomicPop', 'TestRealFIFO_HasSynced', 'TestRealFIFO_HasSyncedCorrectOnDeletion'],
   },
 ];
