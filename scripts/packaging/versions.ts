@@ -27,7 +27,7 @@ export const versionPlaces: readonly VersionPlace[] = [
   { file: 'generated/package.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
   { file: 'package-lock.json', what: 'versions', pattern: lockedVersion },
   { file: 'package-lock.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
-  { file: 'runtime/src/transport/user-agent.ts', what: 'runtimeVersion', pattern: /runtimeVersion = '([^']*)'/g },
+  { file: 'runtime/src/transport/user-agent.ts', what: 'RUNTIME_VERSION', pattern: /RUNTIME_VERSION = '([^']*)'/g },
 ];
 
 /** What each place says. A place that says nothing is a mistake, and throws. */

@@ -33,7 +33,7 @@ import type {
 } from './shared-informer.js';
 import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
 
-const minResyncPeriodMs = 1000;
+const MIN_RESYNC_PERIOD_MS = 1000;
 
 /** The one implementation of {@link SharedIndexInformer}: it joins the stages and owns them. */
 class InformerImplementation<T extends KubernetesObject> implements SharedIndexInformer<T> {
@@ -223,7 +223,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   /** A handler's wish may shorten the informer's own period until it has started; afterwards it is the limit. */
   #requestedResyncPeriodMs(wishedMs: number): number {
     if (wishedMs === 0) return 0;
-    const requestedMs = Math.max(wishedMs, minResyncPeriodMs);
+    const requestedMs = Math.max(wishedMs, MIN_RESYNC_PERIOD_MS);
     if (requestedMs >= this.#resyncCheckPeriodMs) return requestedMs;
     if (this.#started) return this.#resyncCheckPeriodMs;
     this.#resyncCheckPeriodMs = requestedMs;

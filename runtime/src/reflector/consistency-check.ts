@@ -40,8 +40,8 @@ export interface ConsistencyCheck<T> {
   readonly clock: Clock;
 }
 
-const retryAfterMs = 1000;
-const tries = 5;
+const RETRY_AFTER_MS = 1000;
+const MAX_TRIES = 5;
 
 /**
  * Lists at exactly the version of a WatchList and compares. Gives the error to report, if there is one: that they differ,
@@ -55,8 +55,8 @@ export async function checkConsistency<T extends KubernetesObject>(
   const { signal } = check.context;
   const pager = new ListPager(source, { pageSize: 0 });
   let failure: unknown;
-  for (let attempt = 0; attempt < tries; attempt++) {
-    if (attempt > 0) await sleep(retryAfterMs, { clock, signal });
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    if (attempt > 0) await sleep(RETRY_AFTER_MS, { clock, signal });
     if (signal.aborted) return undefined;
     try {
       const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });

@@ -46,7 +46,7 @@ export type WatchEnd =
   | { readonly by: 'close' }
   | { readonly by: 'error'; readonly error: Error };
 
-const shortMs = 1000;
+const SHORT_WATCH_MS = 1000;
 
 /**
  * One open watch, which may be read in two parts: a WatchList's initial events, then the rest of the same stream.
@@ -171,7 +171,7 @@ export class WatchSession<T extends KubernetesObject> {
   }
 
   #closed(): WatchEnd {
-    if (this.#events === 0 && this.#clock.now() - this.#startedAt < shortMs) {
+    if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
       return { by: 'error', error: new VeryShortWatchError(this.#name) };
     }
     return { by: 'close' };

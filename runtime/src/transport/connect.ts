@@ -10,7 +10,7 @@ import { loadKubeConfig } from './auth/kube-config.js';
 import { RequestSender } from './request-sender.js';
 import { createTransport } from './http/transport.js';
 import type { TransportKind } from './http/transport.js';
-import { defaultUserAgent } from './user-agent.js';
+import { DEFAULT_USER_AGENT } from './user-agent.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {
@@ -107,7 +107,7 @@ async function findCredentials(options: ConnectOptions, clock: Clock): Promise<C
 function commonHeaders({ userAgent, headers, gzip, impersonate }: ConnectOptions, server: URL): Headers {
   return {
     accept: 'application/json',
-    'user-agent': userAgent ?? defaultUserAgent,
+    'user-agent': userAgent ?? DEFAULT_USER_AGENT,
     ...((gzip ?? !isLoopback(server)) && { 'accept-encoding': 'gzip' }),
     ...lowerCase(headers ?? {}),
     ...(impersonate && impersonationHeaders(impersonate)),

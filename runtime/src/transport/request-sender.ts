@@ -40,7 +40,7 @@ export interface ApiResponse extends HttpResponse {
 }
 
 /** The API server answers within 60 s or says that it cannot; beyond that, nobody is there. */
-export const answerWithinMs = 75_000;
+export const ANSWER_WITHIN_MS = 75_000;
 
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
@@ -90,8 +90,8 @@ export class RequestSender implements AsyncDisposable {
     const { transport, clock, limiter, headers } = this.#options;
     await limiter?.take(abort.signal);
     const authorization = await this.#authorize(abort);
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, answerWithinMs)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );
     try {
       const response = await transport.send(
@@ -114,8 +114,8 @@ export class RequestSender implements AsyncDisposable {
   /** A plugin that hangs must not hang the request with it. */
   async #authorize(abort: LinkedAbort): Promise<Authorization> {
     const { credentials, clock } = this.#options;
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new CredentialsError(`nothing came within ${answerWithinMs / 1000} s`)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new CredentialsError(`nothing came within ${ANSWER_WITHIN_MS / 1000} s`)),
     );
     try {
       const asked = credentials.get().catch((error: unknown) => {

@@ -20,7 +20,7 @@ export interface WatchStreamOptions<T> {
 }
 
 /** The server may be this late with ending a watch. */
-const graceMs = 30_000;
+const GRACE_MS = 30_000;
 
 /**
  * The events of a watch, in batches of what arrived together. Ends when the server ends it or the signal aborts; throws
@@ -42,10 +42,10 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
     this.#signal = signal;
     this.#watchdog = new Watchdog({
       clock,
-      notBeforeMs: timeoutSeconds * 1000 + graceMs,
-      silenceMs: graceMs,
+      notBeforeMs: timeoutSeconds * 1000 + GRACE_MS,
+      silenceMs: GRACE_MS,
       isOurDoing: () => this.#reader.isPaused,
-      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', graceMs)),
+      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', GRACE_MS)),
     });
     this.#reader = new BodyReader(response.body, {
       signal: response.signal,

@@ -25,7 +25,7 @@ export interface KubeConfigLike {
 }
 
 /** How long credentials are used before they are asked for again: as client-go does with token files. */
-const keepForMs = 60_000;
+const VALID_FOR_MS = 60_000;
 
 /** Credentials from a KubeConfig: tokens that rotate, client certificates, exec plugins, proxies. */
 export class KubeConfigCredentials implements CredentialSource {
@@ -53,7 +53,7 @@ export class KubeConfigCredentials implements CredentialSource {
 
   get(): Promise<Authorization> {
     if (this.#current !== undefined && this.#clock.now() < this.#validUntil) return this.#current;
-    this.#validUntil = this.#clock.now() + keepForMs;
+    this.#validUntil = this.#clock.now() + VALID_FOR_MS;
     const asked = this.#ask();
     this.#current = asked;
     asked.catch(() => {

@@ -13,8 +13,8 @@ export interface BodyReaderOptions {
 }
 
 /** Beyond this much unread, the server is asked to wait. */
-const pauseAtBytes = 1 << 20;
-const resumeAtBytes = 1 << 18;
+const PAUSE_AT_BYTES = 1 << 20;
+const RESUME_AT_BYTES = 1 << 18;
 
 /**
  * Reads a response body chunk by chunk. Unlike iterating the stream, it hands out everything that arrived before it says
@@ -56,7 +56,7 @@ export class BodyReader {
     const chunk = this.#chunks.shift();
     if (chunk === undefined) return undefined;
     this.#unreadBytes -= chunk.length;
-    if (this.#paused && this.#unreadBytes <= resumeAtBytes) {
+    if (this.#paused && this.#unreadBytes <= RESUME_AT_BYTES) {
       this.#paused = false;
       this.#body.resume();
     }
@@ -88,7 +88,7 @@ export class BodyReader {
     this.#onBytes?.();
     this.#chunks.push(chunk);
     this.#unreadBytes += chunk.length;
-    if (this.#unreadBytes > pauseAtBytes && !this.#paused) {
+    if (this.#unreadBytes > PAUSE_AT_BYTES && !this.#paused) {
       this.#paused = true;
       this.#body.pause();
     }

@@ -7,7 +7,7 @@ import { ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
-const tcpKeepAliveMs = 30_000;
+const TCP_KEEP_ALIVE_MS = 30_000;
 
 /**
  * HTTP/1.1 over kept-alive connections, or over the agent of a proxy. A watch has a connection to itself, because this
@@ -76,7 +76,7 @@ export class Http1Transport implements Transport {
     }
     const existing = this.#agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: tcpKeepAliveMs, ...tls });
+    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
     this.#agents.set(tlsVersion, agent);
     return agent;
   }
@@ -85,6 +85,6 @@ export class Http1Transport implements Transport {
 class StaleConnectionError extends ConnectionError {}
 
 function keepAlive(socket: Socket): void {
-  socket.setKeepAlive(true, tcpKeepAliveMs);
+  socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
   socket.setNoDelay(true);
 }

@@ -13,7 +13,7 @@ export interface Http2TransportOptions {
 }
 
 /** A request that was refused unseen goes to another connection this often. */
-const mostAttempts = 3;
+const MAX_ATTEMPTS = 3;
 
 /** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
 export class Http2Transport implements Transport {
@@ -35,7 +35,7 @@ export class Http2Transport implements Transport {
       try {
         return await connection.request(request);
       } catch (error) {
-        if (!(error instanceof RefusedStreamError) || attempt >= mostAttempts) throw error;
+        if (!(error instanceof RefusedStreamError) || attempt >= MAX_ATTEMPTS) throw error;
       }
     }
   }
