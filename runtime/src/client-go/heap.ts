@@ -1,5 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { KeyError } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { KeyFunc } from '../store/store.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { Waiters } from '../async/waiters.js';
@@ -23,13 +23,13 @@ export class HeapClosedError extends InformerError {
  * const next = await tasks.pop({ signal });
  */
 export class Heap<T> {
-  readonly #keyFunc: KeyFunc<T>;
+  readonly #keyOf: KeyFunc<T>;
   readonly #objects: KeyedHeap<string, T>;
   readonly #waiters = new Waiters();
   #closed = false;
 
   constructor(keyFunc: KeyFunc<T>, lessFunc: (a: T, b: T) => boolean) {
-    this.#keyFunc = keyFunc;
+    this.#keyOf = checkedKeyFunc(keyFunc);
     this.#objects = new KeyedHeap<string, T>(lessFunc);
   }
 
@@ -122,13 +122,5 @@ export class Heap<T> {
 
   #wake(count: number): void {
     for (let i = 0; i < count && this.#waiters.size > 0; i++) this.#waiters.wakeOne();
-  }
-
-  #keyOf(object: T): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
   }
 }

@@ -82,7 +82,7 @@ export {
   ConnectionError,
   CredentialsError,
   UnresponsiveServerError,
-} from '../transport/errors.js';
+} from '../transport/http/errors.js';
 
 // Stores, queues and reflectors: their options, and what is inside.
 export { ObjectIndexer } from '../store/indexer.js';
@@ -159,5 +159,5 @@ export type { TlsOptions } from '../transport/http/http-types.js';
 export type { TransportKind } from '../transport/http/transport.js';
 export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
 export type { Query } from '../transport/resource-path.js';
-export { jsonDecoder } from '../decode/object-decoder.js';
-export type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
+export { jsonDecoder } from '../decode/json/object-decoder.js';
+export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';

@@ -1,4 +1,5 @@
 import type { DeletedObject } from '../api/deleted.js';
+import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { compareResourceVersions } from '../api/resource-version.js';
@@ -137,7 +138,8 @@ export class MutationCache<T extends KubernetesObject> {
 }
 
 function mutatedOf<T extends KubernetesObject>(object: T): Mutated<T> {
-  return { object, uid: object.metadata?.uid, resourceVersion: object.metadata?.resourceVersion ?? '' };
+  const { uid, resourceVersion = '' } = identityOf(object) ?? {};
+  return { object, uid, resourceVersion };
 }
 
 /** An object without a version is older than any with one. */

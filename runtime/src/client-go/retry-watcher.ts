@@ -1,8 +1,10 @@
 import { ApiError } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { Status } from '../api/status.js';
 import type { ListerWatcher, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import { onAbort } from '../async/abort.js';
 import { realClock, sleep } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { errorChange } from './watch-change.js';
@@ -84,13 +86,12 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
 
   async *#run(): AsyncGenerator<WatchChange<T>, void> {
     const outer = this.#options.signal;
-    const stop = (): void => this.stop();
     if (outer?.aborted) return;
-    outer?.addEventListener('abort', stop, { once: true });
+    const forgetSignal = onAbort(outer, () => this.stop());
     try {
       yield* this.#watchAgainAndAgain();
     } finally {
-      outer?.removeEventListener('abort', stop);
+      forgetSignal();
     }
   }
 
@@ -102,7 +103,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
       if (outcome.ended) return;
       const untilRestartMs = startedAt + (this.#options.minRestartDelayMs ?? 1000) - this.#clock.now();
       const delayMs = Math.max(untilRestartMs, outcome.retryAfterMs);
-      if (delayMs > 0) await sleep(delayMs, this.#clock, signal);
+      if (delayMs > 0) await sleep(delayMs, { clock: this.#clock, signal });
     }
   }
 
@@ -138,7 +139,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
       yield event;
       return ended;
     }
-    const version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object?.metadata?.resourceVersion;
+    const version = event.type === 'BOOKMARK' ? event.resourceVersion : identityOf(event.object)?.resourceVersion;
     if (!version || !KNOWN_TYPES.has(event.type)) {
       // Without its version there is no telling from where to go on.
       const problem = version ? 'an event of unknown type' : 'an event without a resourceVersion';

@@ -1,7 +1,7 @@
 /** 8,192: an array of so many grows in microseconds; one of a million takes ten milliseconds and more. */
-const partBits = 13;
-const partLength = 1 << partBits;
-const withinPart = partLength - 1;
+const PART_BITS = 13;
+const PART_LENGTH = 1 << PART_BITS;
+const WITHIN_PART = PART_LENGTH - 1;
 
 /**
  * A list that never pauses to grow, however long it is: it is kept in parts. Nothing is handed out whole, so it is for
@@ -17,17 +17,17 @@ export class LongList<V> {
 
   /** The value at a position; undefined behind the end. */
   at(position: number): V | undefined {
-    return this.#parts[position >>> partBits]?.[position & withinPart];
+    return this.#parts[position >>> PART_BITS]?.[position & WITHIN_PART];
   }
 
   /** Puts a value at a position that there is, or at the end. */
   set(position: number, value: V): void {
     if (position === this.#length) this.push(value);
-    else (this.#parts[position >>> partBits] as V[])[position & withinPart] = value;
+    else (this.#parts[position >>> PART_BITS] as V[])[position & WITHIN_PART] = value;
   }
 
   push(value: V): void {
-    const last = this.#parts[this.#length >>> partBits];
+    const last = this.#parts[this.#length >>> PART_BITS];
     if (last === undefined) this.#parts.push([value]);
     else last.push(value);
     this.#length++;
@@ -37,7 +37,7 @@ export class LongList<V> {
   pop(): V | undefined {
     if (this.#length === 0) return undefined;
     this.#length--;
-    const last = this.#parts[this.#length >>> partBits] as V[];
+    const last = this.#parts[this.#length >>> PART_BITS] as V[];
     const value = last.pop();
     if (last.length === 0) this.#parts.pop();
     return value;

@@ -49,9 +49,9 @@ export class UnexpectedListKindError extends InformerError {
   }
 }
 
-const excerptBytes = 120;
+const EXCERPT_BYTES = 120;
 
 function excerpt(bytes: Buffer): string {
-  const text = bytes.toString('utf8', 0, excerptBytes).replace(/\p{Cc}/gu, '·');
-  return bytes.length > excerptBytes ? `${text}…` : text;
+  const text = bytes.toString('utf8', 0, EXCERPT_BYTES).replace(/\p{Cc}/gu, '·');
+  return bytes.length > EXCERPT_BYTES ? `${text}…` : text;
 }

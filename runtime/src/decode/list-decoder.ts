@@ -4,7 +4,7 @@ import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
 import { KnownObjects } from './known-objects.js';
 import type { KnownLookup } from './known-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
-import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
 import { Pieces } from './pieces.js';
 
 /** How a {@link ListDecoder} makes its objects. */

@@ -21,7 +21,7 @@ export function genericInformer<T extends KubernetesObject>(
   resource: Resource<T>,
 ): GenericInformer<T> {
   const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
-  return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+  return { informer, lister: () => newGenericLister(informer().getIndexer()) };
 }
 
 /** An object of which nothing is known but what every object has. */
@@ -51,7 +51,7 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
         const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
         return newSharedIndexInformer(source, resource, defaults);
       });
-    return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+    return { informer, lister: () => newGenericLister(informer().getIndexer()) };
   }
 }
 

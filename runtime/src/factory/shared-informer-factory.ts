@@ -10,7 +10,7 @@ import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { type Clock, realClock } from '../async/clock.js';
-import { withEitherSignal } from '../async/either-signal.js';
+import { withEitherSignal } from '../async/abort.js';
 import { newResourceInformer } from './new-resource-informer.js';
 import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
 

@@ -4,7 +4,8 @@ import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { onAbort } from '../async/abort.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
 /** What fills the queue: a {@link Reflector}, or several behind one face. */
 export interface ReflectorLike {
@@ -60,13 +61,11 @@ export class Controller<T extends KubernetesObject> {
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     if (this.#started) throw new Error(`${this.#name}: a controller runs only once`);
     this.#started = true;
-    const close = (): void => this.#config.queue.close();
-    if (signal.aborted) close();
-    signal.addEventListener('abort', close, { once: true });
+    const forgetSignal = onAbort(signal, () => this.#config.queue.close());
     try {
       await Promise.all([this.#reflector.run({ signal }), this.#processLoop(signal)]);
     } finally {
-      signal.removeEventListener('abort', close);
+      forgetSignal();
     }
   }
 
@@ -82,7 +81,7 @@ export class Controller<T extends KubernetesObject> {
   /** Pops until the queue is closed. Between two awaits it works off whatever is there, for as long as is decent. */
   async #processLoop(signal: AbortSignal): Promise<void> {
     const { queue } = this.#config;
-    const slice = new WorkSlice(1);
+    const budget = new TurnBudget(1);
     while (!signal.aborted && !queue.isClosed()) {
       try {
         const popped = this.#popSome();
@@ -91,7 +90,7 @@ export class Controller<T extends KubernetesObject> {
       } catch (thrown) {
         this.#onError(toError(thrown), { stage: 'process', resource: this.#name });
       }
-      if (slice.due()) await breathe();
+      if (budget.isUsedUp()) await yieldToEventLoop();
     }
   }
 

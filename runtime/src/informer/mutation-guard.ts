@@ -1,5 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { lazyViewOf } from '../api/identity.js';
+import { decoded } from '../api/identity.js';
 import type { Clock, Timer } from '../async/clock.js';
 
 /**
@@ -60,7 +60,7 @@ export class CacheMutationDetector<T> {
       case 'off':
         return object;
       case 'freeze':
-        return deepFreeze((lazyViewOf(object)?.decode() ?? object) as T);
+        return deepFreeze(decoded(object));
       case 'proxy':
         return this.#proxy(object);
       case 'compare':

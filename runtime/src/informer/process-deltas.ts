@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { LongList } from '../collections/long-list.js';
 import type { Distribute, Notification } from './notification.js';
 
@@ -89,7 +89,7 @@ async function processReplacedAll<T>(
   const staged = indexer.stageReplace();
   const isFirst = indexer.size === 0;
   const changes = new LongList<Notification<T>>();
-  const slice = new WorkSlice();
+  const budget = new TurnBudget();
   for (const object of delta.objects) {
     try {
       const key = staged.add(object);
@@ -100,11 +100,11 @@ async function processReplacedAll<T>(
     } catch (thrown) {
       context.onSkipped(toError(thrown));
     }
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
   }
   const deletions: Notification<T>[] = [];
   for (const key of indexer.listKeys()) {
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
     if (staged.has(key)) continue;
     const object = indexer.getByKey(key) as T;
     if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);

@@ -7,13 +7,13 @@ import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
 import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
-import type { Queue, ReflectorStore, TransformFunc } from '../queue/queue.js';
+import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { type Clock, realClock } from '../async/clock.js';
-import { withEitherSignal } from '../async/either-signal.js';
+import { withEitherSignal } from '../async/abort.js';
 import { Latch } from '../async/latch.js';
 import { withTimeout } from '../async/with-timeout.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
@@ -32,9 +32,8 @@ import type {
   WaitOptions,
 } from './shared-informer.js';
 import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
-import { withKnown } from './with-known.js';
 
-const minResyncPeriodMs = 1000;
+const MIN_RESYNC_PERIOD_MS = 1000;
 
 /** The one implementation of {@link SharedIndexInformer}: it joins the stages and owns them. */
 class InformerImplementation<T extends KubernetesObject> implements SharedIndexInformer<T> {
@@ -224,7 +223,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   /** A handler's wish may shorten the informer's own period until it has started; afterwards it is the limit. */
   #requestedResyncPeriodMs(wishedMs: number): number {
     if (wishedMs === 0) return 0;
-    const requestedMs = Math.max(wishedMs, minResyncPeriodMs);
+    const requestedMs = Math.max(wishedMs, MIN_RESYNC_PERIOD_MS);
     if (requestedMs >= this.#resyncCheckPeriodMs) return requestedMs;
     if (this.#started) return this.#resyncCheckPeriodMs;
     this.#resyncCheckPeriodMs = requestedMs;
@@ -276,10 +275,8 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#tellStatus(),
     };
-    if (this.#source instanceof NamespacedSource)
-      return this.#source.attach({ queue, indexer: this.#indexer, options });
-    const store: ReflectorStore<T> = withKnown(queue, this.#indexer);
-    const reflector = new Reflector<T>(this.#source, store, options);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
+    const reflector = new Reflector<T>(this.#source, queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),

@@ -1,6 +1,7 @@
 import { InformerError } from '../api/informer-error.js';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired } from '../api/api-error.js';
+import { decoded } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
@@ -41,8 +42,8 @@ export interface ConsistencyCheck<T> {
   readonly clock: Clock;
 }
 
-const retryAfterMs = 1000;
-const tries = 5;
+const RETRY_AFTER_MS = 1000;
+const MAX_TRIES = 5;
 
 /**
  * Lists at exactly the version of a WatchList and compares. Gives the error to report, if there is one: that they differ,
@@ -56,8 +57,8 @@ export async function checkConsistency<T extends KubernetesObject>(
   const { signal } = check.context;
   const pager = new ListPager(source, { pageSize: 0 });
   let failure: unknown;
-  for (let attempt = 0; attempt < tries; attempt++) {
-    if (attempt > 0) await sleep(retryAfterMs, clock, signal);
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    if (attempt > 0) await sleep(RETRY_AFTER_MS, { clock, signal });
     if (signal.aborted) return undefined;
     try {
       const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });
@@ -84,7 +85,7 @@ function compare<T extends KubernetesObject>(
     const other = listed.get(key);
     listed.delete(key);
     if (other === undefined) unexpected.push(key);
-    else if (!isDeepStrictEqual(other, object)) different.push(key);
+    else if (!isDeepStrictEqual(decoded(other), decoded(object))) different.push(key);
   }
   const missing = [...listed.keys()];
   if (missing.length + unexpected.length + different.length === 0) return undefined;

@@ -46,6 +46,9 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     this.#retain.delete(key);
   }
 
+  /** Nothing: the version goes into {@link resourceVersion}, and to the store with {@link replaceInto}. */
+  bookmark(_resourceVersion: string): void {}
+
   list(): readonly T[] {
     return this.#objects.list();
   }

@@ -52,6 +52,8 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly detectWatchListInconsistency?: boolean | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
   readonly watchErrorHandler?: WatchErrorHandler | undefined;
+  /** Told of each version that the store has reached: that of a list, then that of each event and bookmark. */
+  readonly onResourceVersion?: ((resourceVersion: string) => void) | undefined;
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
   readonly onError?: OnError | undefined;
   readonly clock?: Clock | undefined;

@@ -5,12 +5,14 @@ import {
   isTooLargeResourceVersion,
   isTooManyRequests,
 } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
+import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import { type ReflectorStore, TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
 import { type Clock, realClock, sleep } from '../async/clock.js';
@@ -29,13 +31,11 @@ import {
   watchEnded,
 } from './reflector-state.js';
 import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
+import { toReflectorStore } from './to-reflector-store.js';
+import type { PlainStore } from './to-reflector-store.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
-import {
-  InitialEventsEndMissingError,
-  meansUnsupported,
-  WatchListMemory,
-} from '../lister-watcher/watch-list-memory.js';
+import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import { WatchOpener } from './watch-opener.js';
 import { VeryShortWatchError, type WatchSession } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
@@ -70,9 +70,13 @@ export class Reflector<T extends KubernetesObject> {
   readonly #wrongKind: (object: T) => Error | undefined;
   readonly #opener: WatchOpener<T>;
 
-  constructor(source: ListerWatcher<T>, store: ReflectorStore<NoInfer<T>>, options: ReflectorOptions<T> = {}) {
+  constructor(
+    source: ListerWatcher<T>,
+    store: ReflectorStore<NoInfer<T>> | PlainStore<NoInfer<T>>,
+    options: ReflectorOptions<T> = {},
+  ) {
     this.#source = source;
-    this.#store = store;
+    this.#store = toReflectorStore<T>(store);
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
@@ -222,7 +226,7 @@ export class Reflector<T extends KubernetesObject> {
     const error = await checkConsistency(this.#source, {
       resourceVersion: gathered.resourceVersion,
       objects: gathered.list(),
-      prepare: this.#store.prepare?.bind(this.#store),
+      prepare: (object) => this.#store.prepare(object),
       context: { signal },
       clock: this.#clock,
     });
@@ -337,7 +341,7 @@ export class Reflector<T extends KubernetesObject> {
 
   #setLastSync(resourceVersion: string): void {
     this.#lastSyncResourceVersion = resourceVersion;
-    this.#store.updateResourceVersion?.(resourceVersion);
+    this.#options.onResourceVersion?.(resourceVersion);
   }
 
   /** The server's own wish, where it has one, is a lower bound. */
@@ -345,7 +349,7 @@ export class Reflector<T extends KubernetesObject> {
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     const delayMs = Math.max(this.#backoff.next(), askedMs);
     this.#status.enter('backing-off', this.#clock.now(), this.#clock.now() + delayMs);
-    await sleep(delayMs, this.#clock, signal);
+    await sleep(delayMs, { clock: this.#clock, signal });
   }
 
   #handleError(error: Error): void {
@@ -375,5 +379,5 @@ export class Reflector<T extends KubernetesObject> {
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {
-  return object.metadata?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
+  return identityOf(object)?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
 }

@@ -4,7 +4,8 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { onAbort } from '../async/abort.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
@@ -24,7 +25,7 @@ export interface WatchSink<T> {
   add(object: T): void;
   update(object: T): void;
   delete(object: T): void;
-  bookmark?(resourceVersion: string): void;
+  bookmark(resourceVersion: string): void;
 }
 
 /** How {@link WatchSession.consume} treats what comes. */
@@ -49,7 +50,7 @@ export type WatchEnd =
   | { readonly by: 'close' }
   | { readonly by: 'error'; readonly error: Error };
 
-const shortMs = 1000;
+const SHORT_WATCH_MS = 1000;
 
 /**
  * One open watch, which may be read in two parts: a WatchList's initial events, then the rest of the same stream.
@@ -84,8 +85,7 @@ export class WatchSession<T extends KubernetesObject> {
       this.#ended = true;
       this.#onEnd?.(signal.reason as Error);
     };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    onAbort(signal, end);
   }
 
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
@@ -98,14 +98,14 @@ export class WatchSession<T extends KubernetesObject> {
   /** Reads events until the stream ends, or as the options say. Never rejects. */
   async consume(options: ConsumeOptions<T>): Promise<WatchEnd> {
     const { signal } = this.#controller;
-    const slice = new WorkSlice();
+    const budget = new TurnBudget();
     try {
       for (;;) {
-        const end = this.#drain(options, slice);
+        const end = this.#drain(options, budget);
         if (end) return end;
         if (this.#rest.length > 0) options.onProgress?.();
         if (this.#restFrom < this.#rest.length && !this.#ended) {
-          await breathe();
+          await yieldToEventLoop();
           continue;
         }
         const next = await this.#next();
@@ -130,7 +130,7 @@ export class WatchSession<T extends KubernetesObject> {
   }
 
   /** Works through what came together, for as long as is decent. */
-  #drain(options: ConsumeOptions<T>, slice: WorkSlice): WatchEnd | undefined {
+  #drain(options: ConsumeOptions<T>, budget: TurnBudget): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#ended) return undefined;
@@ -141,7 +141,7 @@ export class WatchSession<T extends KubernetesObject> {
       this.#events++;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
         return { by: 'bookmark' };
-      if (slice.due()) return undefined;
+      if (budget.isUsedUp()) return undefined;
     }
     return undefined;
   }
@@ -150,12 +150,12 @@ export class WatchSession<T extends KubernetesObject> {
   #apply(event: Exclude<WatchEvent<T>, { type: 'ERROR' }>, options: ConsumeOptions<T>): boolean {
     if (event.type === 'BOOKMARK') {
       this.#besidesAdded = true;
-      options.sink.bookmark?.(event.resourceVersion);
+      options.sink.bookmark(event.resourceVersion);
       options.onVersion(event.resourceVersion, true);
       return true;
     }
     const { object } = event;
-    const identity = object && identityOf(object);
+    const identity = identityOf(object);
     const resourceVersion = identity?.resourceVersion;
     const refused = identity ? options.reject?.(object) : new Error('a watch event has no object with metadata');
     if (refused) {
@@ -175,7 +175,7 @@ export class WatchSession<T extends KubernetesObject> {
   }
 
   #closed(): WatchEnd {
-    if (this.#events === 0 && this.#clock.now() - this.#startedAt < shortMs) {
+    if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
       return { by: 'error', error: new VeryShortWatchError(this.#name) };
     }
     return { by: 'close' };

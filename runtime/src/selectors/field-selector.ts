@@ -1,4 +1,6 @@
 import { InformerError } from '../api/informer-error.js';
+import { textReader } from '../api/field-path.js';
+
 /** One condition of a field selector. `field` is a path such as `spec.nodeName`. */
 export interface FieldRequirement {
   readonly field: string;
@@ -75,28 +77,19 @@ function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelect
   const terms = requirements
     .map((requirement) => ({ requirement, text: termText(requirement) }))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-  const paths = terms.map(({ requirement }) => ({ ...requirement, path: requirement.field.split('.') }));
+  const conditions = terms.map(({ requirement }) => ({ ...requirement, read: textReader(requirement.field) }));
   const text = terms.map((term) => term.text).join(',');
   return {
     requirements: terms.map(({ requirement }) => requirement),
     empty: terms.length === 0,
     matches: (object) =>
-      paths.every(({ path, operator, value }) => (fieldText(object, path) === value) === (operator === '=')),
+      conditions.every(({ read, operator, value }) => ((read(object) ?? '') === value) === (operator === '=')),
     toString: () => text,
   };
 }
 
 function termText({ field, operator, value }: FieldRequirement): string {
   return `${field}${operator}${escapeFieldValue(value)}`;
-}
-
-function fieldText(object: unknown, path: readonly string[]): string {
-  let value = object;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return '';
-    value = (value as { readonly [key: string]: unknown })[step];
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 /** The terms between commas; a comma after a backslash belongs to its value. */

@@ -1,8 +1,9 @@
 import { InformerError } from '../api/informer-error.js';
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
+import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
+import { checkedKeyFunc } from './key-func.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
 import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
 
@@ -52,7 +53,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
     this.#store = new ThreadSafeStore(indexers, options);
-    this.#keyFunc = options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>);
+    this.#keyFunc = checkedKeyFunc(options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>));
     this.#transform = options.transform;
   }
 
@@ -172,13 +173,9 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.#store.addIndexers(indexers);
   }
 
-  /** The key of an object or tombstone. Throws a {@link KeyError}. */
+  /** The key of an object or tombstone. Throws a `KeyError`. */
   keyOf(object: Deletable<T>): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
+    return this.#keyFunc(object);
   }
 }
 

@@ -212,7 +212,8 @@ function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | und
   return before;
 }
 
-function resourceVersionOfMeta(object: unknown): string | undefined {
+/** Returns the version that an object says in its metadata; undefined where that is none. */
+export function resourceVersionOfMeta(object: unknown): string | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const version: unknown = identityOf(object)?.resourceVersion;
   return typeof version === 'string' ? version : undefined;

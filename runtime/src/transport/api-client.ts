@@ -199,7 +199,7 @@ export class ApiClient implements Client, AsyncDisposable {
       } catch (error) {
         const waitMs = askedToWait(error);
         if (waitMs === undefined || retry >= retries) throw error;
-        await sleep(waitMs, this.#sender.clock, signal);
+        await sleep(waitMs, { clock: this.#sender.clock, signal });
         signal.throwIfAborted();
       }
     }

@@ -1,16 +1,16 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError } from './http/errors.js';
 import type { Headers, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
 import { RequestSender } from './request-sender.js';
-import { TokenBucket } from './token-bucket.js';
 import { createTransport } from './http/transport.js';
 import type { TransportKind } from './http/transport.js';
-import { defaultUserAgent } from './user-agent.js';
+import { DEFAULT_USER_AGENT } from './user-agent.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {
@@ -73,13 +73,15 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
   const clock = options.clock ?? realClock;
   const credentials = await findCredentials(options, clock);
   const transport = createTransport({
-    credentials,
+    server: credentials.server,
+    proxied: credentials.proxied,
     clock,
     kind: options.transport ?? 'auto',
     connectionPerWatch: options.connectionPerWatch ?? false,
   });
-  const { qps } = options;
-  const limiter = qps === undefined ? undefined : new TokenBucket({ qps, burst: options.burst ?? qps * 2, clock });
+  const { qps, burst = (qps ?? 0) * 2 } = options;
+  const limiter =
+    qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
 }
@@ -105,7 +107,7 @@ async function findCredentials(options: ConnectOptions, clock: Clock): Promise<C
 function commonHeaders({ userAgent, headers, gzip, impersonate }: ConnectOptions, server: URL): Headers {
   return {
     accept: 'application/json',
-    'user-agent': userAgent ?? defaultUserAgent,
+    'user-agent': userAgent ?? DEFAULT_USER_AGENT,
     ...((gzip ?? !isLoopback(server)) && { 'accept-encoding': 'gzip' }),
     ...lowerCase(headers ?? {}),
     ...(impersonate && impersonationHeaders(impersonate)),

@@ -7,8 +7,8 @@ import type { HttpResponse } from './http/http-types.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** An error page may be long; its beginning says it all. */
-const mostBytes = 64 * 1024;
-const mostMessageLength = 200;
+const MAX_BYTES = 64 * 1024;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** What {@link toApiError} needs to know of the request. */
 export interface FailedRequest {
@@ -29,7 +29,7 @@ async function readBeginning(response: HttpResponse, signal: AbortSignal): Promi
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    while (length < mostBytes && (await reader.ready())) {
+    while (length < MAX_BYTES && (await reader.ready())) {
       for (let chunk = reader.poll(); chunk !== undefined; chunk = reader.poll()) {
         chunks.push(chunk);
         length += chunk.length;
@@ -67,5 +67,7 @@ function firstLine(text: string): string {
     .split('\n')
     .map((part) => part.replace(/[\s\p{Cc}]+/gu, ' ').trim())
     .find((part) => part !== '');
-  return line === undefined || line.length <= mostMessageLength ? (line ?? '') : `${line.slice(0, mostMessageLength)}…`;
+  return line === undefined || line.length <= MAX_MESSAGE_LENGTH
+    ? (line ?? '')
+    : `${line.slice(0, MAX_MESSAGE_LENGTH)}…`;
 }

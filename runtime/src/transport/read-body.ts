@@ -1,9 +1,8 @@
-import { breathe } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
-import { turnIsUsedUp } from '../async/turn.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { BodyReader } from './http/body-reader.js';
-import { UnresponsiveServerError } from './errors.js';
-import { answerWithinMs } from './request-sender.js';
+import { UnresponsiveServerError } from './http/errors.js';
+import { ANSWER_WITHIN_MS } from './request-sender.js';
 import type { ApiResponse } from './request-sender.js';
 import { Watchdog } from './watchdog.js';
 
@@ -20,9 +19,9 @@ export async function readBody(response: ApiResponse, { clock, use, onBytes }: R
   const watchdog = new Watchdog({
     clock,
     notBeforeMs: 0,
-    silenceMs: answerWithinMs,
+    silenceMs: ANSWER_WITHIN_MS,
     isOurDoing: () => reader.isPaused,
-    onDead: () => reader.close(new UnresponsiveServerError('the response', answerWithinMs)),
+    onDead: () => reader.close(new UnresponsiveServerError('the response', ANSWER_WITHIN_MS)),
   });
   const reader = new BodyReader(response.body, {
     signal: response.signal,
@@ -35,7 +34,7 @@ export async function readBody(response: ApiResponse, { clock, use, onBytes }: R
     while (await reader.ready()) {
       for (let chunk = reader.poll(); chunk !== undefined; chunk = reader.poll()) {
         use(chunk);
-        if (turnIsUsedUp()) await breathe();
+        if (turnIsUsedUp()) await yieldToEventLoop();
       }
     }
   } finally {

@@ -4,11 +4,10 @@ import type { Clock } from '../async/clock.js';
 import type { CredentialSource } from './auth/credentials.js';
 import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
-import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
+import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
-import { LinkedAbort } from '../async/linked-abort.js';
-import type { TokenBucket } from './token-bucket.js';
-import { untilAborted } from '../async/until-aborted.js';
+import { LinkedAbort, raceWithAbort } from '../async/abort.js';
+import type { TokenBucket } from '../async/token-bucket.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -41,7 +40,7 @@ export interface ApiResponse extends HttpResponse {
 }
 
 /** The API server answers within 60 s or says that it cannot; beyond that, nobody is there. */
-export const answerWithinMs = 75_000;
+export const ANSWER_WITHIN_MS = 75_000;
 
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
@@ -91,8 +90,8 @@ export class RequestSender implements AsyncDisposable {
     const { transport, clock, limiter, headers } = this.#options;
     await limiter?.take(abort.signal);
     const authorization = await this.#authorize(abort);
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, answerWithinMs)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );
     try {
       const response = await transport.send(
@@ -115,14 +114,14 @@ export class RequestSender implements AsyncDisposable {
   /** A plugin that hangs must not hang the request with it. */
   async #authorize(abort: LinkedAbort): Promise<Authorization> {
     const { credentials, clock } = this.#options;
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new CredentialsError(`nothing came within ${answerWithinMs / 1000} s`)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new CredentialsError(`nothing came within ${ANSWER_WITHIN_MS / 1000} s`)),
     );
     try {
       const asked = credentials.get().catch((error: unknown) => {
         throw new CredentialsError(toError(error).message, error);
       });
-      return await untilAborted(asked, abort.signal);
+      return await raceWithAbort(asked, abort.signal);
     } finally {
       timer.cancel();
     }

@@ -37,8 +37,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a stop does not reach a watch that is being opened',
     file: watchOpener,
-    find: '(session ? session.close() : controller.abort(signal.reason));',
-    replace: 'session?.close();',
+    find: '(session ? session.close() : controller.abort(signal.reason))',
+    replace: 'session?.close()',
     kills: ['TestReflectorWatchStoppedAfter'],
   },
   {
@@ -189,7 +189,7 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a WatchList does not transform',
     file: 'runtime/src/reflector/prepare-list.ts',
-    find: 'return store.prepare ? store.prepare(object) : object;',
+    find: 'return store.prepare(object);',
     replace: 'return object;',
     kills: ['TestReflectorRespectStoreTransformer'],
   },

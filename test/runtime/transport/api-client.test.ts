@@ -4,7 +4,7 @@ import { ApiError } from '../../../runtime/src/api/api-error.js';
 import { isConnectionRefused } from '../../../runtime/src/api/api-error.js';
 import { TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
-import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/errors.js';
+import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { eventually, h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';

@@ -16,12 +16,12 @@ export function isSpace(code: number | undefined): boolean {
 }
 
 // In the loops below the punctuation stands as constants of their own: a property of an object costs a third more there.
-const quote = byte.quote;
-const backslash = byte.backslash;
+const QUOTE = byte.quote;
+const BACKSLASH = byte.backslash;
 /** Brackets and braces differ from each other in one bit, which this removes. */
-const fold = 0x20;
-const opening = byte.openBrace;
-const closing = byte.closeBrace;
+const FOLD = 0x20;
+const OPENING = byte.openBrace;
+const CLOSING = byte.closeBrace;
 
 /**
  * Finds where a JSON value ends, over any number of chunks, looking at each byte once. It trusts that the value is
@@ -71,11 +71,11 @@ export class ValueScanner {
         }
         while (at < length) {
           const code = bytes[at++];
-          if (code === quote) {
+          if (code === QUOTE) {
             inString = false;
             break;
           }
-          if (code === backslash) {
+          if (code === BACKSLASH) {
             if (at === length) escaped = true;
             else at++;
           }
@@ -85,13 +85,13 @@ export class ValueScanner {
       }
       while (at < length) {
         const code = bytes[at++] as number;
-        if (code === quote) {
+        if (code === QUOTE) {
           inString = true;
           break;
         }
-        const folded = code | fold;
-        if (folded === opening) depth++;
-        else if (folded === closing && --depth === 0) return at;
+        const folded = code | FOLD;
+        if (folded === OPENING) depth++;
+        else if (folded === CLOSING && --depth === 0) return at;
       }
     }
     this.#depth = depth;
@@ -112,7 +112,7 @@ function scalarEnd(bytes: Buffer, from: number): number {
 /** Where the value that begins at `from` ends, when all of it is here; -1 otherwise. */
 export function valueEnd(bytes: Buffer, from: number): number {
   const first = bytes[from];
-  if (first === quote) return stringEnd(bytes, from);
+  if (first === QUOTE) return stringEnd(bytes, from);
   if (first !== byte.openBrace && first !== byte.openBracket) return scalarEnd(bytes, from);
   return containerEnd(bytes, from);
 }
@@ -123,24 +123,24 @@ function containerEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (at < length) {
     const code = bytes[at++] as number;
-    if (code === quote) {
+    if (code === QUOTE) {
       // Most bytes are inside strings, and most strings are long: four bytes at a time, until one of them matters.
       while (at < length - 4) {
         const a = bytes[at];
         const b = bytes[at + 1];
         const c = bytes[at + 2];
         const d = bytes[at + 3];
-        if (a === quote || b === quote || c === quote || d === quote) break;
-        if (a === backslash || b === backslash || c === backslash || d === backslash) break;
+        if (a === QUOTE || b === QUOTE || c === QUOTE || d === QUOTE) break;
+        if (a === BACKSLASH || b === BACKSLASH || c === BACKSLASH || d === BACKSLASH) break;
         at += 4;
       }
       while (at < length) {
         const inner = bytes[at++];
-        if (inner === quote) break;
-        if (inner === backslash) at++;
+        if (inner === QUOTE) break;
+        if (inner === BACKSLASH) at++;
       }
-    } else if ((code | fold) === opening) depth++;
-    else if ((code | fold) === closing && --depth === 0) return at;
+    } else if ((code | FOLD) === OPENING) depth++;
+    else if ((code | FOLD) === CLOSING && --depth === 0) return at;
   }
   return -1;
 }
@@ -151,8 +151,8 @@ export function stringEnd(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (at < length) {
     const code = bytes[at++];
-    if (code === quote) return at;
-    if (code === backslash) at++;
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
   }
   return -1;
 }

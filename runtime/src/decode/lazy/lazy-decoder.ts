@@ -1,11 +1,11 @@
 import { KeyReader } from './key-reader.js';
 import { type LazyForm, newLazyObject, type PathValues } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
-import type { ObjectDecoder, TypeMeta } from '../object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
 import { packVersion } from './packed-version.js';
 import { PathReader } from '../json/path-reader.js';
-import { strippingDecoder } from '../stripping-decoder.js';
+import { strippingDecoder } from '../json/stripping-decoder.js';
 import { TextPool } from './text-pool.js';
 
 /** Options of {@link lazyDecoder}. */

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Clock } from '../../async/clock.js';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 
 /** Says who we are. Asked for every request, so it keeps what it knows for a while. */
@@ -25,7 +25,7 @@ export interface KubeConfigLike {
 }
 
 /** How long credentials are used before they are asked for again: as client-go does with token files. */
-const keepForMs = 60_000;
+const VALID_FOR_MS = 60_000;
 
 /** Credentials from a KubeConfig: tokens that rotate, client certificates, exec plugins, proxies. */
 export class KubeConfigCredentials implements CredentialSource {
@@ -53,7 +53,7 @@ export class KubeConfigCredentials implements CredentialSource {
 
   get(): Promise<Authorization> {
     if (this.#current !== undefined && this.#clock.now() < this.#validUntil) return this.#current;
-    this.#validUntil = this.#clock.now() + keepForMs;
+    this.#validUntil = this.#clock.now() + VALID_FOR_MS;
     const asked = this.#ask();
     this.#current = asked;
     asked.catch(() => {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError } from '../http/errors.js';
 import type { KubeConfigLike } from './credentials.js';
 
 /** Where to look for a kubeconfig. */

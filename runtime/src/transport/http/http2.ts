@@ -1,9 +1,8 @@
 import type { Clock } from '../../async/clock.js';
-import { ClientClosedError } from '../errors.js';
+import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
-import { LinkedAbort } from '../../async/linked-abort.js';
-import { untilAborted } from '../../async/until-aborted.js';
+import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
 
 /** How to use HTTP/2. */
 export interface Http2TransportOptions {
@@ -14,7 +13,7 @@ export interface Http2TransportOptions {
 }
 
 /** A request that was refused unseen goes to another connection this often. */
-const mostAttempts = 3;
+const MAX_ATTEMPTS = 3;
 
 /** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
 export class Http2Transport implements Transport {
@@ -36,7 +35,7 @@ export class Http2Transport implements Transport {
       try {
         return await connection.request(request);
       } catch (error) {
-        if (!(error instanceof RefusedStreamError) || attempt >= mostAttempts) throw error;
+        if (!(error instanceof RefusedStreamError) || attempt >= MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -57,7 +56,7 @@ export class Http2Transport implements Transport {
         connection.reserve();
         return connection;
       }
-      await untilAborted(this.#openShared(authorization), signal);
+      await raceWithAbort(this.#openShared(authorization), signal);
     }
   }
 

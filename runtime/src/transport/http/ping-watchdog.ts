@@ -11,11 +11,11 @@ export interface PingWatchdogOptions {
 }
 
 /** A connection is looked at this often. */
-const lookEveryMs = 5000;
+const CHECK_EVERY_MS = 5000;
 /** After 30 s with nothing new the other side is asked, */
-const looksUntilPing = 6;
+const CHECKS_UNTIL_PING = 6;
 /** and after 15 s without an answer it is given up. */
-const looksUntilDead = 9;
+const CHECKS_UNTIL_DEAD = 9;
 
 /**
  * Tells a dead connection from a quiet one: after 30 seconds of silence it sends a PING, which must be answered in 15.
@@ -44,13 +44,13 @@ export class PingWatchdog {
   }
 
   #wait(): void {
-    this.#timer = this.#options.clock.after(lookEveryMs, this.#look);
+    this.#timer = this.#options.clock.after(CHECK_EVERY_MS, this.#look);
   }
 
   readonly #look = (): void => {
     if (!this.#somethingCame()) this.#quietLooks++;
-    if (this.#quietLooks < looksUntilDead) {
-      if (this.#quietLooks === looksUntilPing) this.#options.ping(this.#onAnswer);
+    if (this.#quietLooks < CHECKS_UNTIL_DEAD) {
+      if (this.#quietLooks === CHECKS_UNTIL_PING) this.#options.ping(this.#onAnswer);
       return this.#wait();
     }
     // After a long pause of the whole process, timers come before the sockets: let those speak first.
@@ -59,7 +59,7 @@ export class PingWatchdog {
         if (this.#timer === undefined) return;
         if (this.#somethingCame() || this.#quietLooks === 0) return this.#wait();
         this.#timer = undefined;
-        this.#options.onDead(looksUntilDead * lookEveryMs);
+        this.#options.onDead(CHECKS_UNTIL_DEAD * CHECK_EVERY_MS);
       }),
     );
   };

@@ -21,9 +21,9 @@ export interface ObjectDecoder<T> {
   readonly strict?: boolean;
 }
 
-const quote = 0x22;
-const letterA = 0x61;
-const letterK = 0x6b;
+const QUOTE = 0x22;
+const LETTER_A = 0x61;
+const LETTER_K = 0x6b;
 
 /**
  * The decoder that keeps everything: `JSON.parse`. The type of `T` is the caller's promise about the server.
@@ -40,7 +40,7 @@ export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
       // Without arguments, toString takes a short cut that matters at this rate.
       if (stamp === undefined) return JSON.parse(bytes.toString()) as T;
       const first = bytes[2];
-      if (bytes[1] !== quote || first === letterA || first === letterK) return stampParsed<T>(bytes, stamp);
+      if (bytes[1] !== QUOTE || first === LETTER_A || first === LETTER_K) return stampParsed<T>(bytes, stamp);
       if (stamp !== stamped) {
         stamped = stamp;
         prefix = `{"kind":${JSON.stringify(stamp.kind)},"apiVersion":${JSON.stringify(stamp.apiVersion)},`;

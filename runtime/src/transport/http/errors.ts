@@ -1,4 +1,4 @@
-import { InformerError } from '../api/informer-error.js';
+import { InformerError } from '../../api/informer-error.js';
 /** The connection to the server broke, or none could be made. `cause` is what Node said about it. */
 export class ConnectionError extends InformerError {
   override readonly name = 'ConnectionError';

@@ -1,4 +1,4 @@
-import { ByteCutter, findManagedFields } from './json/managed-fields.js';
+import { ByteCutter, findManagedFields } from './managed-fields.js';
 import { jsonDecoder, type ObjectDecoder } from './object-decoder.js';
 
 /**
