@@ -3,21 +3,21 @@ import type { GenerateOptions } from './config/options.js';
 import { resolveSettings, type Settings } from './config/settings.js';
 import { readSources } from './input/sources.js';
 import { buildModel, type BuiltModel } from './model/build-model.js';
-import { keepFormer, type Former } from './plan/keep-former.js';
+import { keepFormer, type Former } from './output/previous-output.js';
 import { planFiles } from './plan/plan.js';
-import { expansionsIn, type Expansions } from './plan/expansions.js';
-import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './write/fingerprint.js';
+import { expansionsIn, type Expansions } from './output/expansions.js';
+import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './output/fingerprint.js';
 import { renderFile } from './render/templates.js';
 import { report, unchangedReport, type GenerateReport } from './report.js';
-import { generatorVersion } from './version.js';
+import { generatorVersion } from './package-files.js';
 import { verifyOutput } from './verify/verify.js';
 import { syntaxChecker, type SyntaxChecker } from './verify/syntax-checker.js';
-import { compareFiles, outputReader, type Changes } from './write/compare.js';
-import { makeManifest } from './write/make-manifest.js';
-import { MANIFEST, readManifest } from './write/manifest.js';
-import { manifestText } from './write/manifest-text.js';
-import { refuseToPrune } from './write/prune.js';
-import { recover, stageChanges } from './write/transaction.js';
+import { compareFiles, outputReader, type Changes } from './output/compare.js';
+import { makeManifest } from './output/make-manifest.js';
+import { MANIFEST, readManifest } from './output/manifest.js';
+import { manifestText } from './output/manifest-text.js';
+import { refuseToPrune } from './output/prune.js';
+import { recover, stageChanges } from './output/transaction.js';
 
 /**
  * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.

@@ -2,8 +2,8 @@ export { generate } from './generate.js';
 export type { GenerateReport } from './report.js';
 export { defineConfig } from './config/options.js';
 export type { ClusterOptions, GenerateOptions, InformerGenConfig, RunOptions } from './config/options.js';
-export { UsageError } from './config/errors.js';
-export { WriteError } from './write/transaction.js';
+export { UsageError } from './errors.js';
+export { WriteError } from './output/transaction.js';
 export { VerifyError } from './verify/errors.js';
 export { describeProblem } from './input/problem.js';
 export type { Problem } from './input/problem.js';
@@ -11,8 +11,8 @@ export type { SourcePlace } from './model/model.js';
 export type { Skipped } from './model/build-model.js';
 export type { NameOverrides } from './names/accessors.js';
 export { diff } from './diff/diff.js';
-export { formatDiff } from './diff/format.js';
-export type { DiffFormat, FormatOptions } from './diff/format.js';
+export { formatDiff } from './diff/format/format.js';
+export type { DiffFormat, FormatOptions } from './diff/format/format.js';
 export type { DiffOptions } from './diff/options.js';
 export type {
   Affected,
@@ -23,7 +23,7 @@ export type {
   KindRef,
   Replacement,
   SideSummary,
-} from './diff/change.js';
-export { RULES as diffRules } from './diff/rules.js';
-export type { Audience, Rule, RuleName } from './diff/rules.js';
+} from './diff/compare/change.js';
+export { RULES as diffRules } from './diff/compare/rules.js';
+export type { Audience, Rule, RuleName } from './diff/compare/rules.js';
 export type { Use, UsageReport } from './diff/usage/usage.js';

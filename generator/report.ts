@@ -1,10 +1,10 @@
 import type { Settings } from './config/settings.js';
 import type { Problem } from './input/problem.js';
 import type { BuiltModel, Skipped } from './model/build-model.js';
-import type { Former } from './plan/keep-former.js';
-import type { Changes } from './write/compare.js';
-import { shortDiff } from './write/diff.js';
-import type { Manifest } from './write/manifest.js';
+import type { Former } from './output/previous-output.js';
+import type { Changes } from './output/compare.js';
+import { shortDiff } from './output/text-diff.js';
+import type { Manifest } from './output/manifest.js';
 
 /** What a run did, or with `check` and `dryRun` would have done. */
 export interface GenerateReport {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
-import { UsageError } from '../config/errors.js';
-import type { DiffFormat } from '../diff/format.js';
+import { UsageError } from '../errors.js';
+import type { DiffFormat } from '../diff/format/format.js';
 import type { FailOn } from '../diff/options.js';
 import { describeProblem } from '../input/problem.js';
 import { EXIT } from './exit-codes.js';
@@ -84,7 +84,7 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (code
 /** Compares and prints. Gives the exit code. */
 export async function runDiff(old: string, now: string, flags: DiffFlags, terminal: Terminal): Promise<number> {
   const { diff, failsOn } = await import('../diff/diff.js');
-  const { formatDiff } = await import('../diff/format.js');
+  const { formatDiff } = await import('../diff/format/format.js');
   const progress = progressLine(terminal, true);
   try {
     const { include, exclude, versions, enums, kubeconfig, usage } = flags;

@@ -1,4 +1,4 @@
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { loadConfig } from '../config/load-config.js';
 import type { GenerateOptions, InformerGenConfig } from '../config/options.js';
 import { generate } from '../generate.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import type { InformerGenConfig } from '../config/options.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';

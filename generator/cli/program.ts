@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { generatorVersion } from '../version.js';
+import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate, type GenerateFlags } from './generate-command.js';
 import type { Terminal } from './terminal.js';

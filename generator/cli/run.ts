@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { VerifyError } from '../verify/errors.js';
-import { WriteError } from '../write/transaction.js';
+import { WriteError } from '../output/transaction.js';
 import { EXIT } from './exit-codes.js';
 import { createProgram } from './program.js';
 import { processTerminal, type Terminal } from './terminal.js';

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from '../input/yaml.js';
-import { UsageError } from './errors.js';
+import { load } from '../input/yaml/js-yaml.js';
+import { UsageError } from '../errors.js';
 import type { InformerGenConfig } from './options.js';
 
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'];

@@ -1,5 +1,5 @@
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../plan/module-paths.js';
+import type { ImportExtension } from '../layout/modules.js';
 import type { Layout } from '../plan/options.js';
 
 /** Where a live API server is. */

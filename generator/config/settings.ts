@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../plan/module-paths.js';
+import type { ImportExtension } from '../layout/modules.js';
 import type { Layout } from '../plan/options.js';
-import { lineComment } from '../render/text.js';
-import { UsageError } from './errors.js';
+import { lineComment } from '../typescript/text.js';
+import { UsageError } from '../errors.js';
 import type { ClusterOptions, GenerateOptions } from './options.js';
 
 /** Options with every default filled in and every value checked. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { resolveSettings } from '../config/settings.js';
-import { countChanges, type DiffReport, type SideSummary } from './change.js';
-import { compareSides } from './compare-sides.js';
-import { findInput } from './inputs.js';
+import { countChanges, type DiffReport, type SideSummary } from './compare/change.js';
+import { compareSides } from './compare/sides.js';
+import { findInput } from './read/inputs.js';
 import type { DiffOptions, FailOn } from './options.js';
-import { buildSide, type Side } from './side.js';
+import { buildSide, type Side } from './read/side.js';
 
 /**
  * Compares two versions of an API as its users see them: what of it is new, gone, deprecated or other, whose code that
@@ -56,7 +56,7 @@ async function readSide(name: string, cwd: string, options: DiffOptions): Promis
   // The settings say how to build the model; what to read is in `found` already.
   const settings = resolveSettings({ cwd, crd: ['-'], include, exclude, versions, enums, docs: false });
   if (found.is === 'output') {
-    const { readOutput } = await import('./read-output.js');
+    const { readOutput } = await import('./read/read-output.js');
     return readOutput(name, found, settings);
   }
   const side = buildSide(name, found, settings);

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import type { ClusterOptions } from '../config/options.js';
 import { isObject, member } from './json.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { globToRegExp, isGlob } from './glob.js';
 
 const SUFFIXES: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);

@@ -1,6 +1,6 @@
 import type { Event } from 'js-yaml';
 import type { JsonPath } from './json.js';
-import { EVENT_ID, getScalarValue, parseEvents } from './yaml.js';
+import { EVENT_ID, getScalarValue, parseEvents } from './yaml/js-yaml.js';
 
 /**
  * The line (from 1) of the value at a path, or of its nearest ancestor that the text has; undefined where the text

@@ -1,5 +1,5 @@
-import { readBlockYaml } from './block-yaml.js';
-import { loadAll, YAMLException } from './yaml.js';
+import { readBlockYaml } from './yaml/block-yaml.js';
+import { loadAll, YAMLException } from './yaml/js-yaml.js';
 
 /** Why a text is neither YAML nor JSON. */
 export class SyntaxProblem extends Error {

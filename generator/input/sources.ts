@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import type { Settings } from '../config/settings.js';
 import { findFiles } from './find-files.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { definitionHome } from '../names/definition-homes.js';
+import { definitionHome } from '../layout/definitions.js';
 import type { DefinitionModel, Shape } from './model.js';
 
 /**

@@ -1,4 +1,4 @@
-import { lineComment, quote } from '../render/text.js';
+import { lineComment, quote } from '../typescript/text.js';
 import type { FileView } from './files.js';
 import type { PlanOptions } from './options.js';
 

@@ -1,5 +1,5 @@
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from './module-paths.js';
+import type { ImportExtension } from '../layout/modules.js';
 
 /**
  * Where the types of a CRD's resource are: in `types/<resource>.ts`, apart from its informer and lister, or in one module with

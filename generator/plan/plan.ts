@@ -1,7 +1,7 @@
 import type { KnownShapes } from '../model/known-shapes.js';
 import type { Model, ResourceModel } from '../model/model.js';
 import type { PlannedFile } from './files.js';
-import { planJoins, type JoinEntry } from './joins.js';
+import { planJoins, type JoinEntry } from './index-modules.js';
 import type { PlanOptions } from './options.js';
 import { planResource, resourcePath } from './resource-file.js';
 import { TypesModules } from './types-modules.js';

@@ -1,10 +1,10 @@
 import { groupFolder, pluralAccessor, resourceFile, typeName } from '../names/accessors.js';
 import { lowerCamel } from '../names/identifiers.js';
 import type { ResourceModel } from '../model/model.js';
-import { quote } from '../render/text.js';
+import { quote } from '../typescript/text.js';
 import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
-import { importPath } from './module-paths.js';
+import { importPath } from '../layout/modules.js';
 import type { PlanOptions } from './options.js';
 import { typesPath } from './types-modules.js';
 

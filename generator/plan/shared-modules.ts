@@ -3,7 +3,7 @@ import { camelCase, pascalSegment } from '../names/identifiers.js';
 import { PathNames } from '../names/path-names.js';
 import type { Shape } from '../model/model.js';
 import { shapesIn } from '../model/walk.js';
-import { findShared, type ModuleRoot } from './homes.js';
+import { findShared, type ModuleRoot } from './shared-shapes.js';
 import { pathTree, type PathNode } from './path-tree.js';
 
 /** A module that declares one shape which several others lead to, with what only it leads to. */

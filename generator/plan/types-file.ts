@@ -1,6 +1,6 @@
 import type { Property, Shape } from '../model/model.js';
-import { docComment, propertyKey } from '../render/text.js';
-import { typeText } from '../render/type-text.js';
+import { docComment, propertyKey } from '../typescript/text.js';
+import { typeText } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
 import type { PathNode } from './path-tree.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../config/settings.js';
-import type { Changes } from '../write/compare.js';
+import type { Changes } from '../output/compare.js';
 import { VerifyError } from './errors.js';
 import { relativeImports } from './imports.js';
 import type { FileText } from './syntax.js';

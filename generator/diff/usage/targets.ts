@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import type { LocatedChange } from '../compare-sides.js';
-import type { Change } from '../change.js';
-import type { RuleName } from '../rules.js';
-import type { Step } from '../type-path.js';
+import type { LocatedChange } from '../compare/sides.js';
+import type { Change } from '../compare/change.js';
+import type { RuleName } from '../compare/rules.js';
+import type { Step } from '../compare/type-path.js';
 import { pascalSegment } from '../../names/identifiers.js';
 import type { GeneratedCode, KindCode } from './generated-code.js';
 

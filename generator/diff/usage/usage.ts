@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Project } from 'ts-morph';
-import { UsageError } from '../../config/errors.js';
-import type { LocatedChange } from '../compare-sides.js';
+import { UsageError } from '../../errors.js';
+import type { LocatedChange } from '../compare/sides.js';
 import { GeneratedCode, isGenerated } from './generated-code.js';
 import { targetNames } from './names.js';
 import { scanFile, type Hit } from './scan.js';

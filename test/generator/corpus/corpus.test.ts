@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GenerateReport } from '../../../generator/index.js';
-import { readManifest } from '../../../generator/write/manifest.js';
+import { readManifest } from '../../../generator/output/manifest.js';
 import { compileOutput, emitRuntimeDeclarations } from './compile-output.js';
 import { corpusSets, filesOf, generateSet, hasCorpus, missingCorpusNotice } from './corpus.js';
 import { expectedErrors } from './expected-errors.js';

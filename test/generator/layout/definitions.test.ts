@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { definitionHome } from '../../../generator/layout/definitions.js';
+import { Workspace } from '../support/workspace.js';
+import { text } from '../fuzz/arbitraries.js';
+
+const name = fc.oneof(
+  text,
+  fc
+    .tuple(fc.constantFrom('a', 'A', 'a.b', 'a..b', 'a...b', '..', '...', 'definitions', 'a_b', 'a-b', ''), text)
+    .map((parts) => parts.join('.')),
+  fc.constantFrom(
+    'a-b',
+    'a_b',
+    'com.example.a-b',
+    'com.example.a_b',
+    'Com.Example.A',
+    'com.example.A',
+    'com.example.a',
+  ),
+);
+
+describe('the home of an OpenAPI definition', () => {
+  it('is inside the output folder, with an identifier for a name, whatever the definition is called', () => {
+    fc.assert(
+      fc.property(name, (definition) => {
+        const home = definitionHome(definition);
+        expect(home.path).toMatch(/^(?:[a-z0-9_][-a-z0-9_.]*\/)+[-a-z0-9_.]+\.ts$/);
+        expect(home.path).not.toMatch(/(?:^|\/)\.{1,2}\//);
+        expect(home.name).toMatch(/^[A-Z_][A-Za-z0-9_]*$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is not shared by a name and the same name after a dot', () => {
+    expect(definitionHome('.Promise')).not.toEqual(definitionHome('Promise'));
+  });
+
+  it('is that of no other definition', () => {
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        fc.pre(a !== b);
+        expect(definitionHome(a)).not.toEqual(definitionHome(b));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+it('definitions that a kind outside of Kubernetes refers to are declared', async () => {
+  const gvk = { group: 'example.com', version: 'v1', kind: 'Thing' };
+  const schemas = {
+    'com.example.Thing': {
+      type: 'object',
+      'x-kubernetes-group-version-kind': [gvk],
+      properties: { part: { $ref: '#/components/schemas/com.example.Part' } },
+    },
+    'com.example.Part': { type: 'object', properties: { size: { type: 'integer' } } },
+  };
+  const document = {
+    openapi: '3.0.0',
+    paths: {
+      '/apis/example.com/v1/things': { get: { 'x-kubernetes-action': 'list', 'x-kubernetes-group-version-kind': gvk } },
+      '/apis/example.com/v1/watch/things': { get: {} },
+    },
+    components: { schemas },
+  };
+  const workspace = new Workspace({ 'api.json': JSON.stringify(document) });
+  const report = await workspace.generate({ crd: [], openapi: ['api.json'], verify: 'types' });
+  expect(report.problems).toEqual([]);
+  expect(workspace.read('generated/shared/com.example.ts')).toContain(
+    'export interface Part {\n  readonly size?: number;',
+  );
+});
