@@ -55,7 +55,7 @@ async function readSide(name: string, cwd: string, options: DiffOptions): Promis
   const found = await findInput(name, { cwd, kubeconfig, stdin });
   // The settings say how to build the model; what to read is in `found` already.
   const settings = resolveSettings({ cwd, crd: ['-'], include, exclude, versions, enums, docs: false });
-  if (found.is === 'output') {
+  if (found.type === 'output') {
     const { readOutput } = await import('./read/read-output.js');
     return readOutput(name, found, settings);
   }

@@ -3,7 +3,7 @@ import { capitalize } from '../names/identifiers.js';
 import { groupFolder } from '../names/accessors.js';
 
 /** Where a named definition of an OpenAPI document is declared. */
-export interface DefinitionHome {
+export interface DefinitionModule {
   /** The module, relative to the output folder. */
   readonly path: string;
   readonly name: string;
@@ -31,7 +31,7 @@ const PLAIN_OWNER = /^(?!definitions$|.*\.\.)(?:[a-z0-9][a-z0-9.-]*)?$/;
  * packages that are no API group of Kubernetes get a file in `shared/`. A name that has to be changed to be an
  * identifier gets a hash, for another may become the same (`a-b`, `a_b`).
  */
-export function definitionHome(definition: string): DefinitionHome {
+export function definitionModule(definition: string): DefinitionModule {
   const dot = definition.lastIndexOf('.');
   const owner = definition.slice(0, Math.max(dot, 0));
   const name = typeNameOf(definition.slice(dot + 1), owner, definition);

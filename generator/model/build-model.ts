@@ -41,13 +41,13 @@ export function buildModel(sources: readonly Source[], settings: Settings): Buil
   const others = served.filter(({ group, version, plural }) => !custom.has(`${group}/${version}/${plural}`));
   const { resources, problems } = dropCollisions([...others, ...defined], settings.names);
   const roots = resources.flatMap(({ type }) =>
-    type.is === 'definition' ? [type.name] : definitionsIn({ is: 'shape', shape: type.shape }),
+    type.type === 'definition' ? [type.name] : definitionsIn({ type: 'shape', shape: type.shape }),
   );
   const reached = reachableDefinitions(roots, openapi.definitions);
   const definitions = new Map([...openapi.definitions].filter(([name]) => reached.has(name)));
   return {
     model: { resources, definitions },
-    known: knownShapes(pool, definitions, settings.kubernetesTypes),
+    known: knownShapes(definitions, settings.kubernetesTypes),
     problems: [...openapi.problems, ...crds.problems, ...problems],
     skipped: [...openapi.skipped, ...crds.skipped],
     read: { crds: crds.count, openapi: openapi.count },

@@ -147,7 +147,7 @@ function contentOf(crd: CrdDefinition, resources: readonly ResourceModel[]): str
   const { versions: _, ...names } = crd;
   const types = resources.map(({ type, source: __, ...facts }) => [
     facts,
-    type.is === 'tree' ? type.shape.hash : type.name,
+    type.type === 'tree' ? type.shape.hash : type.name,
   ]);
   return JSON.stringify([names, types]);
 }

@@ -34,7 +34,7 @@ export function crdResource(
     selectableFields: version.selectableFields,
     deprecated: version.deprecated,
     doc: options.docs && version.schema !== undefined ? descriptionOf(version.schema) : '',
-    type: { is: 'tree', shape: rootShape(crd, version, options) },
+    type: { type: 'tree', shape: rootShape(crd, version, options) },
     source,
   };
 }
@@ -65,12 +65,12 @@ export function objectHead(resource: {
   readonly kind: string;
   readonly namespaced: boolean;
 }): Property[] {
-  const literal = (value: string): Property['type'] => ({ is: 'literals', values: [value], open: false });
+  const literal = (value: string): Property['type'] => ({ type: 'literals', values: [value], open: false });
   const meta = resource.namespaced ? 'NamespacedObjectMeta' : 'ObjectMeta';
   return [
     { name: 'apiVersion', type: literal(apiVersionOf(resource)), optional: false, doc: '' },
     { name: 'kind', type: literal(resource.kind), optional: false, doc: '' },
-    { name: 'metadata', type: { is: 'door', name: meta }, optional: false, doc: '' },
+    { name: 'metadata', type: { type: 'runtime', name: meta }, optional: false, doc: '' },
   ];
 }
 

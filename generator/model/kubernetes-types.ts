@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { definitionHome } from '../layout/definitions.js';
+import { definitionModule } from '../layout/definitions.js';
 import type { DefinitionModel, Shape } from './model.js';
 
 /**
@@ -25,8 +25,8 @@ export function kubernetesTypesOf(definitions: ReadonlyMap<string, DefinitionMod
   const modules: Record<string, Record<string, string>> = {};
   for (const name of [...definitions.keys()].sort()) {
     const type = definitions.get(name)?.type;
-    if (type?.is !== 'shape' || !isTelling(type.shape)) continue;
-    const home = definitionHome(name);
+    if (type?.type !== 'shape' || !isTelling(type.shape)) continue;
+    const home = definitionModule(name);
     (modules[home.path.replace(/\.ts$/, '')] ??= {})[home.name] = type.shape.structure;
   }
   return { modules };

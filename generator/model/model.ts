@@ -1,17 +1,17 @@
 /** A type, as the schema gives it and before any text is made of it. */
 export type TypeNode =
-  | { readonly is: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
-  | { readonly is: 'literals'; readonly values: readonly Literal[]; readonly open: boolean }
-  | { readonly is: 'array'; readonly of: TypeNode }
-  | { readonly is: 'map'; readonly of: TypeNode }
-  /** A type of the runtime's door. */
-  | { readonly is: 'door'; readonly name: string }
+  | { readonly type: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
+  | { readonly type: 'literals'; readonly values: readonly Literal[]; readonly open: boolean }
+  | { readonly type: 'array'; readonly of: TypeNode }
+  | { readonly type: 'map'; readonly of: TypeNode }
+  /** A type that the runtime declares. */
+  | { readonly type: 'runtime'; readonly name: string }
   /** An object with properties; equal ones are the same {@link Shape}. */
-  | { readonly is: 'shape'; readonly shape: Shape }
+  | { readonly type: 'shape'; readonly shape: Shape }
   /** A named definition of an OpenAPI document. */
-  | { readonly is: 'definition'; readonly name: string }
-  | { readonly is: 'union'; readonly of: readonly TypeNode[] }
-  | { readonly is: 'intersection'; readonly of: readonly TypeNode[] };
+  | { readonly type: 'definition'; readonly name: string }
+  | { readonly type: 'union'; readonly of: readonly TypeNode[] }
+  | { readonly type: 'intersection'; readonly of: readonly TypeNode[] };
 
 /** A value of an enum. */
 export type Literal = string | number | boolean | null;
@@ -73,7 +73,7 @@ export interface ResourceModel {
 
 /** The type of a resource's objects: a tree of its own (CRDs), or a named definition that others use too (OpenAPI). */
 export type RootType =
-  { readonly is: 'tree'; readonly shape: Shape } | { readonly is: 'definition'; readonly name: string };
+  { readonly type: 'tree'; readonly shape: Shape } | { readonly type: 'definition'; readonly name: string };
 
 /** A named definition of an OpenAPI document. */
 export interface DefinitionModel {

@@ -64,7 +64,7 @@ export class OpenApiModel {
     const shape = this.#options.pool.shape(properties);
     const { text, deprecated } = splitDeprecation(descriptionOf(named.schema));
     const doc = this.#options.docs ? text : '';
-    if (builtIn) this.definitions.set(name, { name, type: { is: 'shape', shape }, doc });
+    if (builtIn) this.definitions.set(name, { name, type: { type: 'shape', shape }, doc });
     const { canList: _list, canWatch: _watch, ...facts } = served;
     return {
       ...facts,
@@ -73,7 +73,7 @@ export class OpenApiModel {
       selectableFields: selectableFieldsOf(served),
       deprecated,
       doc,
-      type: builtIn ? { is: 'definition', name } : { is: 'tree', shape },
+      type: builtIn ? { type: 'definition', name } : { type: 'tree', shape },
       source,
     };
   }
@@ -106,7 +106,7 @@ export class OpenApiModel {
     // Inside another object, a kind has not what the server adds to it (uid, apiVersion): it gets a type of its own.
     const shown = isKind(named.schema) ? name.replace(/[^.]*$/, (kind) => `Embedded${kind}`) : name;
     if (!this.#started.has(shown)) this.#define(shown, name, named);
-    return { is: 'definition', name: shown };
+    return { type: 'definition', name: shown };
   }
 
   #define(shown: string, name: string, { schema, path }: NamedSchema): void {

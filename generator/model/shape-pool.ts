@@ -63,7 +63,7 @@ function digest(text: string): string {
 
 /** A string that is equal exactly for equal types. `definitions`: the keys that stand for named ones. */
 export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: ReadonlyMap<string, string>): string {
-  switch (type.is) {
+  switch (type.type) {
     case 'primitive':
       return type.name;
     case 'literals':
@@ -72,7 +72,7 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
       return `[${typeKey(type.of, by, definitions)}]`;
     case 'map':
       return `{${typeKey(type.of, by, definitions)}}`;
-    case 'door':
+    case 'runtime':
       return `rt.${type.name}`;
     case 'shape':
       return `#${type.shape[by]}`;
@@ -80,6 +80,6 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
       return definitions?.get(type.name) ?? `$${type.name}`;
     case 'union':
     case 'intersection':
-      return `${type.is}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
+      return `${type.type}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
   }
 }

@@ -2,7 +2,7 @@ import type { DefinitionModel, Shape, TypeNode } from './model.js';
 
 /** The shapes that a type names directly, in order; what those hold is not entered. */
 export function shapesIn(type: TypeNode): Shape[] {
-  switch (type.is) {
+  switch (type.type) {
     case 'shape':
       return [type.shape];
     case 'array':
@@ -18,7 +18,7 @@ export function shapesIn(type: TypeNode): Shape[] {
 
 /** The definitions that a type names, those inside its shapes included. */
 export function definitionsIn(type: TypeNode, seen: Set<Shape> = new Set()): string[] {
-  switch (type.is) {
+  switch (type.type) {
     case 'definition':
       return [type.name];
     case 'array':

@@ -25,7 +25,7 @@ export function makeManifest({ settings, fingerprint, built, former, rendered, k
     kind: resource.kind,
     deprecated: resource.deprecated,
     source: relativeTo(settings, resource.source.file),
-    own: resource.type.is === 'tree',
+    own: resource.type.type === 'tree',
   }));
   const resources = [...fresh, ...former.resources].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const paths = [...files.keys()].sort();

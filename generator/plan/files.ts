@@ -16,7 +16,7 @@ export type PlannedFile = {
 export interface FileView {
   /** Comment lines, ready. */
   readonly header: string;
-  /** The module of the runtime's door, quoted. */
+  /** The module of the runtime that generated code imports, quoted. */
   readonly runtime: string;
 }
 
@@ -122,7 +122,7 @@ export interface FactoryView extends FileView {
   }[];
 }
 
-/** The front door of the output. */
+/** The entry point of the output. */
 export interface IndexView extends FileView {
   readonly factoryModule: string;
   readonly genericModule: string;

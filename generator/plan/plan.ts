@@ -24,7 +24,7 @@ export function* planFiles({ model, known, kept }: PlanInput, options: PlanOptio
   // With the merged layout, the types of a resource are planned for the module that the resource has.
   const merged = new Map<string, ResourceModel>();
   for (const resource of resources) {
-    if (options.layout === 'merged' && resource.type.is === 'tree') merged.set(resourcePath(resource), resource);
+    if (options.layout === 'merged' && resource.type.type === 'tree') merged.set(resourcePath(resource), resource);
     else yield planResource(resource, options);
   }
   yield* planJoins([...resources, ...kept].sort(byName), options);

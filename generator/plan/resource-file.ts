@@ -40,7 +40,7 @@ export function planResource(resource: ResourceModel, options: PlanOptions, type
       ...fileHeader(options, `${resource.plural}.${resource.group}`.replace(/\.$/, '')),
       typesModule: importPath(path, typesPath(resource, options.layout), options.importExtension),
       types,
-      ownTypes: resource.type.is === 'tree',
+      ownTypes: resource.type.type === 'tree',
       typeName: name,
       constant: `${lower}Resource`,
       bind: `${lower}Informer`,

@@ -16,7 +16,7 @@ export interface Elsewhere {
 export interface Surroundings {
   elsewhere(node: PathNode): Elsewhere | undefined;
   definition(name: string): string;
-  door(name: string): string;
+  runtime(name: string): string;
 }
 
 const WIDTH = 116;
@@ -96,7 +96,7 @@ export class TypesWriter {
     return {
       shape: () => this.#nameFor(nested[next++]),
       definition: (name) => this.#around.definition(name),
-      door: (name) => this.#around.door(name),
+      runtime: (name) => this.#around.runtime(name),
     };
   }
 

@@ -1,4 +1,4 @@
-import { definitionHome } from '../layout/definitions.js';
+import { definitionModule } from '../layout/definitions.js';
 import { groupFolder, resourceFile, typeName } from '../names/accessors.js';
 import { PathNames } from '../names/path-names.js';
 import { RESOURCE_TYPE_SUFFIXES } from '../names/reserved.js';
@@ -30,7 +30,7 @@ export class TypesModules {
     this.#options = options;
     this.#known = known;
     for (const definition of model.definitions.keys()) {
-      const { path, name } = definitionHome(definition);
+      const { path, name } = definitionModule(definition);
       this.#definedIn.set(path, [...(this.#definedIn.get(path) ?? []), name]);
     }
   }
@@ -38,12 +38,12 @@ export class TypesModules {
   /** All types modules of a model. */
   *plan(model: Model, kept: readonly JoinEntry[]): Generator<TypesFile> {
     const trees = model.resources.flatMap((resource) =>
-      resource.type.is === 'tree'
+      resource.type.type === 'tree'
         ? [{ resource, module: treePath(resource, this.#options.layout), shape: resource.type.shape }]
         : [],
     );
     const isKnown = (shape: Shape): boolean =>
-      this.#known.door(shape) !== undefined ||
+      this.#known.runtime(shape) !== undefined ||
       this.#known.definition(shape) !== undefined ||
       this.#known.external(shape, '') !== undefined;
     this.#shared = planShared(trees, isKnown);
@@ -80,7 +80,7 @@ export class TypesModules {
     const names = [...model.definitions.keys()].sort();
     for (const name of names) {
       const definition = model.definitions.get(name);
-      if (definition !== undefined) moduleAt(definitionHome(name).path).define(definition);
+      if (definition !== undefined) moduleAt(definitionModule(name).path).define(definition);
     }
     const homes = [
       ...model.resources.map((resource) => ({ resource, home: typesPath(resource, this.#options.layout) })),
@@ -111,7 +111,7 @@ export function versionTypesPath({ group, version }: { readonly group: string; r
 
 /** The module with the types of a resource. */
 export function typesPath(resource: ResourceModel, layout: Layout): string {
-  if (resource.type.is === 'definition') return definitionHome(resource.type.name).path;
+  if (resource.type.type === 'definition') return definitionModule(resource.type.name).path;
   return treePath(resource, layout);
 }
 
@@ -159,15 +159,15 @@ class ModuleWriter {
     const around = {
       elsewhere: ({ shape, name }: PathNode) => this.#elsewhere(shape, name),
       definition: (name: string) => this.#definition(name),
-      door: (name: string) => this.#door(name),
+      runtime: (name: string) => this.#runtimeType(name),
     };
     this.writer = new TypesWriter(around, home !== undefined);
   }
 
   define(definition: DefinitionModel): void {
     this.#defines = true;
-    const { name } = definitionHome(definition.name);
-    if (definition.type.is === 'shape') {
+    const { name } = definitionModule(definition.name);
+    if (definition.type.type === 'shape') {
       const names = new PathNames(this.#context.definedIn.get(this.path));
       this.writer.declareNamed(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
       return;
@@ -175,7 +175,7 @@ class ModuleWriter {
     const target = typeText(definition.type, {
       shape: () => 'never',
       definition: (other) => this.#definition(other),
-      door: (other) => this.#door(other),
+      runtime: (other) => this.#runtimeType(other),
     });
     this.writer.declarations.push({ doc: docText(definition.doc, ''), name, exported: true, members: '', target });
   }
@@ -202,8 +202,8 @@ class ModuleWriter {
   #elsewhere(shape: Shape, pathName: string): Elsewhere | undefined {
     const { known, shared, written } = this.#context;
     const inside = (): undefined => undefined;
-    const door = known.door(shape);
-    if (door !== undefined) return { text: this.#door(door), inside };
+    const runtime = known.runtime(shape);
+    if (runtime !== undefined) return { text: this.#runtimeType(runtime), inside };
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
     if (definition !== undefined) return { text: this.#definition(definition), inside };
@@ -225,11 +225,11 @@ class ModuleWriter {
   }
 
   #definition(name: string): string {
-    const home = definitionHome(name);
+    const home = definitionModule(name);
     return home.path === this.path ? home.name : `${this.#import(home.path, 'd')}.${home.name}`;
   }
 
-  #door(name: string): string {
+  #runtimeType(name: string): string {
     this.#usesRuntime = true;
     return `rt.${name}`;
   }

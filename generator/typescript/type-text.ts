@@ -6,12 +6,12 @@ export interface TypeNames {
   /** The name of the next shape, in the order in which they stand in the type. */
   shape(): string;
   definition(name: string): string;
-  door(name: string): string;
+  runtime(name: string): string;
 }
 
 /** A type as TypeScript writes it. */
 export function typeText(type: TypeNode, names: TypeNames): string {
-  switch (type.is) {
+  switch (type.type) {
     case 'primitive':
       return type.name;
     case 'literals': {
@@ -22,8 +22,8 @@ export function typeText(type: TypeNode, names: TypeNames): string {
       return `readonly ${arrayMember(type.of, names)}[]`;
     case 'map':
       return `{ readonly [key: string]: ${typeText(type.of, names)} }`;
-    case 'door':
-      return names.door(type.name);
+    case 'runtime':
+      return names.runtime(type.name);
     case 'shape':
       return names.shape();
     case 'definition':
@@ -37,11 +37,11 @@ export function typeText(type: TypeNode, names: TypeNames): string {
 
 function arrayMember(type: TypeNode, names: TypeNames): string {
   const text = typeText(type, names);
-  const simple = type.is === 'primitive' || type.is === 'door' || type.is === 'shape' || type.is === 'definition';
-  return simple || type.is === 'map' ? text : `(${text})`;
+  const simple = type.type === 'primitive' || type.type === 'runtime' || type.type === 'shape' || type.type === 'definition';
+  return simple || type.type === 'map' ? text : `(${text})`;
 }
 
 function memberText(type: TypeNode, names: TypeNames): string {
   const text = typeText(type, names);
-  return type.is === 'union' || type.is === 'intersection' || type.is === 'array' ? `(${text})` : text;
+  return type.type === 'union' || type.type === 'intersection' || type.type === 'array' ? `(${text})` : text;
 }

@@ -1,4 +1,4 @@
-import { doorShape } from '../../model/runtime-shapes.js';
+import { runtimeShape } from '../../model/runtime-shapes.js';
 import type { DefinitionModel, Property, TypeNode } from '../../model/model.js';
 
 /** An object type in one form: either a map, or properties with perhaps more beside them. */
@@ -9,29 +9,29 @@ export interface ObjectParts {
   /** The type of the values, of a map. An object that lists nothing is no map: it is open or empty. */
   readonly map: TypeNode | undefined;
   /** The runtime's types that it is made of, sorted and joined. */
-  readonly doors: string;
+  readonly runtimeTypes: string;
 }
 
 /** The parts of object types taken together. */
 export function objectOf(types: readonly TypeNode[], definitions: ReadonlyMap<string, DefinitionModel>): ObjectParts {
   const properties = new Map<string, Property>();
-  const doors = new Set<string>();
+  const runtimeTypes = new Set<string>();
   let open = false;
   let map: TypeNode | undefined;
   const visit = (type: TypeNode): void => {
-    switch (type.is) {
+    switch (type.type) {
       case 'shape':
         for (const property of type.shape.properties) properties.set(property.name, property);
         open ||= type.shape.index !== undefined;
         return;
       case 'map':
-        if (type.of.is === 'primitive' && type.of.name === 'unknown') open = true;
-        else if (!(type.of.is === 'primitive' && type.of.name === 'never')) map = type.of;
+        if (type.of.type === 'primitive' && type.of.name === 'unknown') open = true;
+        else if (!(type.of.type === 'primitive' && type.of.name === 'never')) map = type.of;
         return;
-      case 'door': {
-        const shape = doorShape(type.name);
-        if (shape === undefined) doors.add(type.name);
-        else visit({ is: 'shape', shape });
+      case 'runtime': {
+        const shape = runtimeShape(type.name);
+        if (shape === undefined) runtimeTypes.add(type.name);
+        else visit({ type: 'shape', shape });
         return;
       }
       case 'definition': {
@@ -47,5 +47,10 @@ export function objectOf(types: readonly TypeNode[], definitions: ReadonlyMap<st
     }
   };
   for (const type of types) visit(type);
-  return { properties, open, map: properties.size === 0 ? map : undefined, doors: [...doors].sort().join(' & ') };
+  return {
+    properties,
+    open,
+    map: properties.size === 0 ? map : undefined,
+    runtimeTypes: [...runtimeTypes].sort().join(' & '),
+  };
 }

@@ -15,9 +15,9 @@ export function reachOf(model: Model): ReadonlyMap<string, readonly Reach[]> {
   for (const [name, { type }] of model.definitions) edges.set(name, edgesIn(type, []));
   for (const resource of model.resources) {
     const root: TypeNode =
-      resource.type.is === 'tree'
-        ? { is: 'shape', shape: resource.type.shape }
-        : { is: 'definition', name: resource.type.name };
+      resource.type.type === 'tree'
+        ? { type: 'shape', shape: resource.type.shape }
+        : { type: 'definition', name: resource.type.name };
     const seen = new Set<string>();
     let wave: Edge[] = edgesIn(root, []);
     while (wave.length > 0) {
@@ -43,7 +43,7 @@ interface Edge {
 
 /** The definitions that a type names, with the way to each. */
 function edgesIn(type: TypeNode, steps: readonly Step[]): Edge[] {
-  switch (type.is) {
+  switch (type.type) {
     case 'definition':
       return [{ name: type.name, steps }];
     case 'array':

@@ -57,11 +57,11 @@ function partsOf(type: TypeNode, side: Side): ObjectParts {
 }
 
 function rootType({ type }: ResourceModel): TypeNode {
-  return type.is === 'tree' ? { is: 'shape', shape: type.shape } : { is: 'definition', name: type.name };
+  return type.type === 'tree' ? { type: 'shape', shape: type.shape } : { type: 'definition', name: type.name };
 }
 
 function isBuiltIn({ type }: ResourceModel): boolean {
-  return type.is === 'definition' && type.name.startsWith('io.k8s.');
+  return type.type === 'definition' && type.name.startsWith('io.k8s.');
 }
 
 function context(old: Side, now: Side, builtIn: boolean): ConstructorParameters<typeof TypeComparison>[0] {
@@ -96,7 +96,7 @@ function compareDefinitions(old: Side, now: Side): LocatedChange[] {
 }
 
 function rootNames({ model }: Side): string[] {
-  return model.resources.flatMap(({ type }) => (type.is === 'definition' ? [type.name] : []));
+  return model.resources.flatMap(({ type }) => (type.type === 'definition' ? [type.name] : []));
 }
 
 function isSame(a: KindRef, b: KindRef): boolean {

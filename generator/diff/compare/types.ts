@@ -140,19 +140,19 @@ export class TypeComparison {
   #objects(pair: TypePair, old: Values, now: Values): void {
     const [before, after] = [old.objects[0], now.objects[0]];
     if (before === undefined || after === undefined) return;
-    if (before.is === 'definition' && after.is === 'definition' && before.name === after.name) return;
-    const named = before.is === 'definition' || after.is === 'definition';
+    if (before.type === 'definition' && after.type === 'definition' && before.name === after.name) return;
+    const named = before.type === 'definition' || after.type === 'definition';
     const key = `${typeKey(before, 'hash')}>${typeKey(after, 'hash')}`;
     if (named && this.#inline.has(key)) return;
     if (named) this.#inline.add(key);
     const at: TypePair = {
       ...pair,
-      oldRaw: before.is === 'definition' ? this.#context.oldSchema(before.name) : pair.oldRaw,
-      newRaw: after.is === 'definition' ? this.#context.newSchema(after.name) : pair.newRaw,
+      oldRaw: before.type === 'definition' ? this.#context.oldSchema(before.name) : pair.oldRaw,
+      newRaw: after.type === 'definition' ? this.#context.newSchema(after.name) : pair.newRaw,
     };
     const left = objectOf(old.objects, this.#context.oldDefinitions);
     const right = objectOf(now.objects, this.#context.newDefinitions);
-    if (left.map === undefined && right.map === undefined && left.doors === right.doors) {
+    if (left.map === undefined && right.map === undefined && left.runtimeTypes === right.runtimeTypes) {
       this.properties(at, left, right);
     } else if (left.map !== undefined && right.map !== undefined) {
       this.compare({
@@ -170,7 +170,7 @@ export class TypeComparison {
     const texts = { before: shownType(pair.old), after: shownType(pair.new) };
     const message = `is ${texts.after} instead of ${texts.before}`;
     const bare = (parts: ObjectParts): boolean =>
-      parts.map === undefined && parts.doors === '' && parts.properties.size === 0;
+      parts.map === undefined && parts.runtimeTypes === '' && parts.properties.size === 0;
     // An object without any listed field admits everything (open), or nothing but itself empty.
     const wider = bare(now) ? now.open : bare(old) ? !old.open : undefined;
     this.#note(pair, wider === undefined ? 'type-changed' : wider ? 'type-widened' : 'type-narrowed', message, texts);

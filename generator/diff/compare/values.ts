@@ -34,7 +34,7 @@ export function valuesOf(type: TypeNode, definitions: ReadonlyMap<string, Defini
 }
 
 function collect(type: TypeNode, into: Values, definitions: ReadonlyMap<string, DefinitionModel>): void {
-  switch (type.is) {
+  switch (type.type) {
     case 'primitive':
       if (type.name === 'unknown') into.any = true;
       else if (type.name === 'null') into.null = true;
@@ -48,14 +48,14 @@ function collect(type: TypeNode, into: Values, definitions: ReadonlyMap<string, 
     case 'union':
       for (const member of type.of) collect(member, into, definitions);
       return;
-    case 'door':
+    case 'runtime':
       if (type.name === 'IntOrString') into.broad.add('string').add('number');
       else if (type.name === 'Quantity') into.broad.add('string');
       else into.objects.push(type);
       return;
     case 'definition': {
       const target = definitions.get(type.name)?.type;
-      if (target === undefined || target.is === 'shape' || target.is === 'intersection') into.objects.push(type);
+      if (target === undefined || target.type === 'shape' || target.type === 'intersection') into.objects.push(type);
       else collect(target, into, definitions);
       return;
     }
@@ -91,7 +91,7 @@ const LONGEST = 160;
 
 /** A type for people: nested objects are `object`, definitions have their short name. */
 export function shownType(type: TypeNode): string {
-  const text = typeText(type, { shape: () => 'object', definition: shortName, door: (name) => name })
+  const text = typeText(type, { shape: () => 'object', definition: shortName, runtime: (name) => name })
     .replaceAll('readonly ', '')
     .replaceAll('{ [key: string]: unknown }', 'any object')
     .replaceAll('{ [key: string]: never }', 'empty object')

@@ -10,9 +10,14 @@ import { isRevision, readRevision } from './git.js';
 
 /** What an input of a comparison turned out to be. */
 export type FoundInput =
-  | { readonly is: 'sources'; readonly sources: readonly Source[]; readonly notes: readonly string[] }
+  | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly notes: readonly string[] }
   /** Generated output whose own inputs are not at hand: the types themselves are all there is. */
-  | { readonly is: 'output'; readonly folder: string; readonly manifest: Manifest; readonly notes: readonly string[] };
+  | {
+      readonly type: 'output';
+      readonly folder: string;
+      readonly manifest: Manifest;
+      readonly notes: readonly string[];
+    };
 
 /** How inputs are found. */
 export interface InputOptions {
@@ -59,7 +64,7 @@ async function read(
   from: { readonly crd?: readonly string[]; readonly openapi?: readonly string[]; readonly cluster?: ClusterOptions },
   { cwd, stdin }: InputOptions,
 ): Promise<FoundInput> {
-  return { is: 'sources', sources: await readSources(resolveSettings({ ...from, cwd, stdin })), notes: [] };
+  return { type: 'sources', sources: await readSources(resolveSettings({ ...from, cwd, stdin })), notes: [] };
 }
 
 function fromGit(input: string, cwd: string): FoundInput {
@@ -69,7 +74,7 @@ function fromGit(input: string, cwd: string): FoundInput {
   const sources = files.map(({ name, bytes }): Source => {
     return { file: name, form: 'crd', bytes, hash: createHash('sha256').update(bytes).digest('hex') };
   });
-  return { is: 'sources', sources, notes: [] };
+  return { type: 'sources', sources, notes: [] };
 }
 
 /** The folder of the manifest that a path names, itself or by its folder. */
@@ -90,7 +95,7 @@ async function fromManifest(folder: string, shown: string, options: InputOptions
   const lost = named.filter(({ isFile, pattern }) => !isFile || !isThere(pattern));
   if (lost.length > 0) {
     const note = `${shown}: what it was generated from (${manifest.inputs.join(', ')}) is not at hand, so the generated types are compared; they have no defaults, formats and limits`;
-    return { is: 'output', folder, manifest, notes: [note] };
+    return { type: 'output', folder, manifest, notes: [note] };
   }
   const pick = (form: string): string[] => named.filter((input) => input.form === form).map(({ pattern }) => pattern);
   const found = await read({ crd: pick('crd'), openapi: pick('openapi') }, options);

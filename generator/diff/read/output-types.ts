@@ -49,7 +49,7 @@ export class OutputTypes {
     if (declared === undefined) return full;
     const { declaration, module } = declared;
     const type: TypeNode = ts.isInterfaceDeclaration(declaration)
-      ? { is: 'shape', shape: this.#shapeOf(declaration, module) }
+      ? { type: 'shape', shape: this.#shapeOf(declaration, module) }
       : this.#type(declaration.type, module);
     this.definitions.set(full, { name: full, type, doc: '' });
     return full;
@@ -107,24 +107,24 @@ export class OutputTypes {
   #type(node: ts.TypeNode, module: OutputModule): TypeNode {
     if (ts.isParenthesizedTypeNode(node)) return this.#type(node.type, module);
     if (ts.isTypeOperatorNode(node)) return this.#type(node.type, module);
-    if (ts.isArrayTypeNode(node)) return { is: 'array', of: this.#type(node.elementType, module) };
+    if (ts.isArrayTypeNode(node)) return { type: 'array', of: this.#type(node.elementType, module) };
     if (ts.isTypeLiteralNode(node)) {
       const [member] = node.members;
       return {
-        is: 'map',
+        type: 'map',
         of: member !== undefined && ts.isIndexSignatureDeclaration(member) ? this.#type(member.type, module) : UNKNOWN,
       };
     }
     if (ts.isUnionTypeNode(node)) return this.#union(node, module);
     if (ts.isIntersectionTypeNode(node)) {
-      return { is: 'intersection', of: node.types.map((type) => this.#type(type, module)) };
+      return { type: 'intersection', of: node.types.map((type) => this.#type(type, module)) };
     }
     if (ts.isLiteralTypeNode(node)) {
       const value = literalOf(node);
-      return value === null ? { is: 'primitive', name: 'null' } : { is: 'literals', values: [value], open: false };
+      return value === null ? { type: 'primitive', name: 'null' } : { type: 'literals', values: [value], open: false };
     }
     if (ts.isTypeReferenceNode(node)) return this.#reference(node, module);
-    return { is: 'primitive', name: primitiveOf(node.kind) };
+    return { type: 'primitive', name: primitiveOf(node.kind) };
   }
 
   /** Literals of a union are one enum, open where any text is admitted beside them. */
@@ -141,12 +141,12 @@ export class OutputTypes {
       );
     });
     const of: TypeNode[] = [
-      ...(literals.length > 0 ? [{ is: 'literals' as const, values: literals, open }] : []),
+      ...(literals.length > 0 ? [{ type: 'literals' as const, values: literals, open }] : []),
       ...others.map((type) => this.#type(type, module)),
-      ...(values.length > literals.length ? [{ is: 'primitive' as const, name: 'null' as const }] : []),
+      ...(values.length > literals.length ? [{ type: 'primitive' as const, name: 'null' as const }] : []),
     ];
     const [only] = of;
-    return of.length === 1 && only !== undefined ? only : { is: 'union', of };
+    return of.length === 1 && only !== undefined ? only : { type: 'union', of };
   }
 
   #reference(node: ts.TypeReferenceNode, module: OutputModule): TypeNode {
@@ -155,15 +155,15 @@ export class OutputTypes {
     const alias = (typeName.left as ts.Identifier).text;
     const file = module.imports.get(alias);
     if (file !== undefined) return this.#named(file, typeName.right.text);
-    return { is: 'door', name: typeName.right.text };
+    return { type: 'runtime', name: typeName.right.text };
   }
 
   #named(file: string, name: string): TypeNode {
-    if (!isOwnModule(file)) return { is: 'definition', name: this.define(file, name) };
+    if (!isOwnModule(file)) return { type: 'definition', name: this.define(file, name) };
     const declared = this.#find(file, name);
     if (declared === undefined) return UNKNOWN;
     if (ts.isInterfaceDeclaration(declared.declaration)) {
-      return { is: 'shape', shape: this.#shapeOf(declared.declaration, declared.module) };
+      return { type: 'shape', shape: this.#shapeOf(declared.declaration, declared.module) };
     }
     return this.#type(declared.declaration.type, declared.module);
   }

@@ -14,7 +14,7 @@ import type { Side } from './side.js';
  * A side whose inputs are not at hand: the generated code is read back. It knows types, scope, names and subresources,
  * but no schemas, and so no defaults, formats, limits and pointers.
  */
-export function readOutput(name: string, found: FoundInput & { is: 'output' }, settings: Settings): Side {
+export function readOutput(name: string, found: FoundInput & { type: 'output' }, settings: Settings): Side {
   const types = new OutputTypes(found.folder);
   const selected = selection(settings.include, settings.exclude);
   const lost: string[] = [];
@@ -65,9 +65,9 @@ function readResource(folder: string, entry: ManifestResource, types: OutputType
 }
 
 function rootType(file: string, name: string, types: OutputTypes): RootType | undefined {
-  if (!isOwnModule(file)) return { is: 'definition', name: types.define(file, name) };
+  if (!isOwnModule(file)) return { type: 'definition', name: types.define(file, name) };
   const shape = types.shape(file, name);
-  return shape === undefined ? undefined : { is: 'tree', shape };
+  return shape === undefined ? undefined : { type: 'tree', shape };
 }
 
 function optional<K extends string>(key: K, value: unknown): { [P in K]?: string } {

@@ -103,7 +103,7 @@ class ParsedDocuments implements Documents {
       if (version?.schema === undefined) return undefined;
       return new RawSchema(version.schema, place(resource), [...found.path, ...version.schemaPath]);
     }
-    if (resource.type.is === 'definition') return this.definition(resource.type.name);
+    if (resource.type.type === 'definition') return this.definition(resource.type.name);
     return this.definition(this.#byKind.get(`${resource.group}/${resource.version}/${resource.kind}`) ?? '');
   }
 

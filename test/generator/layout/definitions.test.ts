@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { definitionHome } from '../../../generator/layout/definitions.js';
+import { definitionModule } from '../../../generator/layout/definitions.js';
 import { Workspace } from '../support/workspace.js';
 import { text } from '../fuzz/arbitraries.js';
 
@@ -24,7 +24,7 @@ describe('the home of an OpenAPI definition', () => {
   it('is inside the output folder, with an identifier for a name, whatever the definition is called', () => {
     fc.assert(
       fc.property(name, (definition) => {
-        const home = definitionHome(definition);
+        const home = definitionModule(definition);
         expect(home.path).toMatch(/^(?:[a-z0-9_][-a-z0-9_.]*\/)+[-a-z0-9_.]+\.ts$/);
         expect(home.path).not.toMatch(/(?:^|\/)\.{1,2}\//);
         expect(home.name).toMatch(/^[A-Z_][A-Za-z0-9_]*$/);
@@ -34,14 +34,14 @@ describe('the home of an OpenAPI definition', () => {
   });
 
   it('is not shared by a name and the same name after a dot', () => {
-    expect(definitionHome('.Promise')).not.toEqual(definitionHome('Promise'));
+    expect(definitionModule('.Promise')).not.toEqual(definitionModule('Promise'));
   });
 
   it('is that of no other definition', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         fc.pre(a !== b);
-        expect(definitionHome(a)).not.toEqual(definitionHome(b));
+        expect(definitionModule(a)).not.toEqual(definitionModule(b));
       }),
       { numRuns: 5000 },
     );

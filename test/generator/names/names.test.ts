@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupAccessor, groupFolder, resourceFile } from '../../../generator/names/accessors.js';
-import { definitionHome } from '../../../generator/layout/definitions.js';
+import { definitionModule } from '../../../generator/layout/definitions.js';
 import { camelCase, kindTypeName, lowerCamel, pascalSegment } from '../../../generator/names/identifiers.js';
 
 describe('names', () => {
@@ -73,7 +73,7 @@ describe('names', () => {
     ['com.github.openshift.api.apps.v1.Spec', 'shared/com.github.openshift.api.apps.v1.ts', 'Spec'],
     ['../../etc/passwd.X', 'shared/____etc_passwd.ts', 'X_c94c39af'],
   ])('definition %s lives in %s as %s', (definition, path, name) => {
-    expect(definitionHome(definition)).toEqual({ path, name });
+    expect(definitionModule(definition)).toEqual({ path, name });
   });
 
   it('plurals and versions that differ have accessors that differ', () => {
