@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { UsageError } from '../errors.js';
-import { VerifyError } from '../verify/errors.js';
+import { UsageError, VerifyError } from '../errors.js';
 import { WriteError } from '../output/transaction.js';
 import { EXIT } from './exit-codes.js';
 import { createProgram } from './program.js';

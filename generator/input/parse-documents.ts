@@ -1,14 +1,36 @@
+import type { Problem } from './problem.js';
+import type { Source } from './sources.js';
 import { readBlockYaml } from './yaml/block-yaml.js';
 import { loadAll, YAMLException } from './yaml/js-yaml.js';
 
 /** Why a text is neither YAML nor JSON. */
-export class SyntaxProblem extends Error {
+class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem';
   readonly line: number | undefined;
 
   constructor(message: string, line: number | undefined) {
     super(message);
     this.line = line;
+  }
+}
+
+/** A source with its documents. */
+export interface ParsedSource {
+  readonly source: Source;
+  readonly text: string;
+  /** Empty where the text is neither YAML nor JSON. */
+  readonly documents: readonly unknown[];
+  /** Why the text cannot be parsed; undefined where it can. */
+  readonly error: Error | undefined;
+}
+
+/** Parses a source. Never throws for what is in it. */
+export function parseSource(source: Source): ParsedSource {
+  const text = source.bytes.toString('utf8');
+  try {
+    return { source, text, documents: parseDocuments(text), error: undefined };
+  } catch (error) {
+    return { source, text, documents: [], error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
@@ -28,6 +50,12 @@ export function parseDocuments(text: string): unknown[] {
   } catch (error) {
     throw explain(body, error);
   }
+}
+
+/** The problem of a source that is neither YAML nor JSON. */
+export function syntaxProblem(source: Source, error: Error, severity: Problem['severity']): Problem {
+  const line = error instanceof SyntaxProblem ? error.line : undefined;
+  return { severity, message: error.message, location: { file: source.file, ...(line !== undefined && { line }) } };
 }
 
 function explain(text: string, error: unknown): Error {

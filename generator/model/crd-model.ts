@@ -1,8 +1,11 @@
 import type { CrdDefinition, CrdVersion } from '../input/crd.js';
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
+import type { SourceLocation } from '../input/problem.js';
+import { apiVersionOf } from '../names/resource-keys.js';
 import { descriptionOf } from './docs.js';
-import { apiVersionOf, type Property, type ResourceModel, type Shape, type SourcePlace } from './model.js';
+import type { Property, ResourceModel, Shape } from './model.js';
 import { SchemaReader, UNKNOWN } from './schema-to-type.js';
 import type { ShapePool } from './shape-pool.js';
 
@@ -17,7 +20,7 @@ export interface CrdModelOptions {
 export function crdResource(
   crd: CrdDefinition,
   version: CrdVersion,
-  source: SourcePlace,
+  source: SourceLocation,
   options: CrdModelOptions,
 ): ResourceModel {
   return {

@@ -1,4 +1,5 @@
-import { externalTypes, isTelling, mostAlike, type ExternalType } from './kubernetes-types.js';
+import { externalTypes, isDistinctive, mostAlike } from './kubernetes-types.js';
+import type { ExternalType } from './kubernetes-types.js';
 import type { DefinitionModel, Shape } from './model.js';
 import { runtimeTypeOf } from './runtime-shapes.js';
 
@@ -31,7 +32,7 @@ export function knownShapes(
   }
   return {
     runtime: runtimeTypeOf,
-    definition: (shape) => (isTelling(shape) ? byStructure.get(shape.structure) : undefined),
+    definition: (shape) => (isDistinctive(shape) ? byStructure.get(shape.structure) : undefined),
     external: (shape, pathName) => mostAlike(externals?.get(shape.structure) ?? [], pathName),
   };
 }

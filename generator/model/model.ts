@@ -1,3 +1,6 @@
+import type { SourceLocation } from '../input/problem.js';
+import type { ResourceName } from '../names/resource-keys.js';
+
 /** A type, as the schema gives it and before any text is made of it. */
 export type TypeNode =
   | { readonly type: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
@@ -10,6 +13,11 @@ export type TypeNode =
   | { readonly type: 'shape'; readonly shape: Shape }
   /** A named definition of an OpenAPI document. */
   | { readonly type: 'definition'; readonly name: string }
+  /**
+   * A type of another package, of which the structure is known and nothing else. Only an output that is read back has
+   * one: the model of an input spells the type out.
+   */
+  | { readonly type: 'external'; readonly module: string; readonly name: string; readonly structure: string }
   | { readonly type: 'union'; readonly of: readonly TypeNode[] }
   | { readonly type: 'intersection'; readonly of: readonly TypeNode[] };
 
@@ -38,24 +46,15 @@ export interface Shape {
   readonly index: TypeNode | undefined;
 }
 
-/** Where something in an input stands. */
-export interface SourcePlace {
-  /** As the user named it: a path, `<stdin>`, or the address of a cluster. */
-  readonly file: string;
-  /** From 1; absent where the file is one document. */
-  readonly document?: number;
-  readonly line?: number;
-  /** A JSON pointer into the document. */
-  readonly pointer?: string;
+/** As much of a resource as the modules over all resources, and the manifest, hold of it. */
+export interface ResourceEntry extends ResourceName {
+  readonly kind: string;
+  /** Why not to use it any more; `''` where it is deprecated without a word. */
+  readonly deprecated: string | undefined;
 }
 
 /** A resource that can be listed and watched, and the type of its objects. */
-export interface ResourceModel {
-  /** `''` for the core group. */
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly plural: string;
+export interface ResourceModel extends ResourceEntry {
   readonly namespaced: boolean;
   readonly singular?: string;
   readonly listKind?: string;
@@ -64,11 +63,9 @@ export interface ResourceModel {
   readonly subresources: readonly string[];
   /** Beyond `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
-  /** Why not to use it any more; `''` where it is deprecated without a word. */
-  readonly deprecated: string | undefined;
   readonly doc: string;
   readonly type: RootType;
-  readonly source: SourcePlace;
+  readonly source: SourceLocation;
 }
 
 /** The type of a resource's objects: a tree of its own (CRDs), or a named definition that others use too (OpenAPI). */
@@ -88,9 +85,4 @@ export interface Model {
   readonly resources: readonly ResourceModel[];
   /** By name; only those that a resource reaches. */
   readonly definitions: ReadonlyMap<string, DefinitionModel>;
-}
-
-/** `apps/v1`, or `v1` for the core group. */
-export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {
-  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }

@@ -76,6 +76,8 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
       return `rt.${type.name}`;
     case 'shape':
       return `#${type.shape[by]}`;
+    case 'external':
+      return `#${type.structure}`;
     case 'definition':
       return definitions?.get(type.name) ?? `$${type.name}`;
     case 'union':

@@ -1,4 +1,9 @@
-import type { DefinitionModel, Shape, TypeNode } from './model.js';
+import type { DefinitionModel, RootType, Shape, TypeNode } from './model.js';
+
+/** The type of a resource's objects as any other type. */
+export function rootNode(type: RootType): TypeNode {
+  return type.type === 'tree' ? { type: 'shape', shape: type.shape } : type;
+}
 
 /** The shapes that a type names directly, in order; what those hold is not entered. */
 export function shapesIn(type: TypeNode): Shape[] {

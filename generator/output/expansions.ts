@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileAt } from '../layout/paths.js';
 
 /** The files beside resource modules in which users extend listers. They are read, imported, and never written. */
 export interface Expansions {
   /** What a file at this path of the output extends; undefined where there is none. */
-  partsOf(file: string, typeName: string): { readonly lister: boolean; readonly namespaceLister: boolean } | undefined;
+  partsOf: (
+    file: string,
+    typeName: string,
+  ) => { readonly lister: boolean; readonly namespaceLister: boolean } | undefined;
   /** Of all names that matter in all files. */
   readonly fingerprint: string;
 }
-
-const SUFFIX = '.expansion.ts';
 
 /**
  * Finds `<resource>.expansion.ts` in the output folder. One that exports `WidgetListerExpansion` and
@@ -44,7 +46,7 @@ function find(out: string, folder: string): string[] {
     .flatMap((entry) => {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) return depth < 2 && !entry.name.startsWith('.') ? find(out, name) : [];
-      return depth === 2 && entry.name.endsWith(SUFFIX) ? [name] : [];
+      return fileAt(name)?.type === 'expansion' ? [name] : [];
     })
     .sort();
 }

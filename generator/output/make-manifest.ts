@@ -1,43 +1,39 @@
-import type { Settings } from '../config/settings.js';
 import type { BuiltModel } from '../model/build-model.js';
-import type { Former } from './previous-output.js';
-import { generatorVersion } from '../package-files.js';
+import { byResourceKey } from '../names/resource-keys.js';
+import { generatorTitle } from '../package-files.js';
 import { inputNames, relativeTo } from './fingerprint.js';
-import { contentHash, type Manifest, type ManifestResource } from './manifest.js';
+import type { InputChoices } from './fingerprint.js';
+import { contentHash } from './manifest.js';
+import type { Manifest, ManifestResource } from './manifest.js';
+import type { PreviousOutput } from './previous-output.js';
 
 /** What a manifest is made of. */
 export interface ManifestInput {
-  readonly settings: Settings;
+  readonly inputs: InputChoices;
   readonly fingerprint: string;
   readonly built: BuiltModel;
-  readonly former: Former;
-  readonly rendered: ReadonlyMap<string, string>;
-  readonly kept: ReadonlyMap<string, string>;
+  readonly previous: PreviousOutput;
+  /** Every file of the output but the manifest, by path. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** The manifest of a run. One with problems has no fingerprint, so that the next run reports them again. */
-export function makeManifest({ settings, fingerprint, built, former, rendered, kept }: ManifestInput): Manifest {
-  const files = new Map([...kept, ...rendered]);
+export function makeManifest({ inputs, fingerprint, built, previous, files }: ManifestInput): Manifest {
   const fresh: ManifestResource[] = built.model.resources.map((resource) => ({
     group: resource.group,
     version: resource.version,
     plural: resource.plural,
     kind: resource.kind,
     deprecated: resource.deprecated,
-    source: relativeTo(settings, resource.source.file),
+    source: relativeTo(inputs, resource.source.file),
     own: resource.type.type === 'tree',
   }));
-  const resources = [...fresh, ...former.resources].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const paths = [...files.keys()].sort();
   return {
-    generator: `informer-gen ${generatorVersion()}`,
+    generator: generatorTitle(),
     fingerprint: built.problems.length === 0 ? fingerprint : '',
-    inputs: inputNames(settings),
-    resources,
+    inputs: inputNames(inputs),
+    resources: [...fresh, ...previous.retained].sort(byResourceKey),
     files: Object.fromEntries(paths.map((file) => [file, contentHash(files.get(file) ?? '')])),
   };
-}
-
-function keyOf({ group, version, plural }: ManifestResource): string {
-  return `${group}/${version}/${plural}`;
 }

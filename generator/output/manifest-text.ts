@@ -1,3 +1,4 @@
+import { parseResourceKey, resourceKey } from '../names/resource-keys.js';
 import type { Manifest, ManifestResource } from './manifest.js';
 
 /** Characters of a file's hash; the first form had more. */
@@ -21,7 +22,7 @@ export function manifestText({ resources, files, ...rest }: Manifest): string {
   const bySource = new Map<string, Map<string, ResourceText>>();
   for (const resource of resources) {
     const known = bySource.get(resource.source) ?? new Map<string, ResourceText>();
-    bySource.set(resource.source, known.set(keyOf(resource), resourceText(resource)));
+    bySource.set(resource.source, known.set(resourceKey(resource), resourceText(resource)));
   }
   const sources = [...bySource].map(([source, found]) => [source, Object.fromEntries(found)] as const);
   const head = JSON.stringify(rest, null, 1).slice(0, -2);
@@ -43,7 +44,11 @@ export function parseManifest(text: string): Manifest {
   return {
     ...rest,
     resources: withPaths(resources).flatMap(([source, found]) =>
-      Object.entries(found).map(([key, resource]) => ({ source, ...parseKey(key), ...parseResource(resource) })),
+      Object.entries(found).map(([key, resource]) => ({
+        source,
+        ...parseResourceKey(key),
+        ...parseResource(resource),
+      })),
     ),
     files: Object.fromEntries(withPaths(files)),
   };
@@ -71,15 +76,6 @@ function withPaths<T>(folders: ByFolder<T>): (readonly [path: string, content: T
   return Object.entries(folders).flatMap(([folder, entries]) =>
     Object.entries(entries).map(([name, content]) => [folder + name, content] as const),
   );
-}
-
-function keyOf({ group, version, plural }: ManifestResource): string {
-  return `${group}/${version}/${plural}`;
-}
-
-function parseKey(key: string): Pick<ManifestResource, 'group' | 'version' | 'plural'> {
-  const [group = '', version = '', plural = ''] = key.split('/');
-  return { group, version, plural };
 }
 
 function resourceText({ kind, deprecated, own }: ManifestResource): ResourceText {

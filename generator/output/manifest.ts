@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
-import type { JoinEntry } from '../plan/index-modules.js';
+import { MANIFEST_PATH } from '../layout/paths.js';
+import type { ResourceEntry } from '../model/model.js';
 import { HASH_LENGTH, parseManifest } from './manifest-text.js';
 
-/** The manifest's name in the output folder. */
-export const MANIFEST = '.informer-gen.json';
-
 /** A resource as an earlier run generated it. */
-export interface ManifestResource extends JoinEntry {
+export interface ManifestResource extends ResourceEntry {
   /** The input it came from. */
   readonly source: string;
   /** Whether its types belong to no other resource, so that its files can outlive the others'. */
@@ -30,7 +28,7 @@ export interface Manifest {
 
 /** The manifest of the last run; undefined where there was none. */
 export function readManifest(out: string): Manifest | undefined {
-  const file = path.join(out, MANIFEST);
+  const file = path.join(out, MANIFEST_PATH);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -1,45 +1,46 @@
 import path from 'node:path';
+import { importedFiles } from '../layout/modules.js';
+import { resourcePath } from '../layout/paths.js';
 import type { BuiltModel } from '../model/build-model.js';
-import { relativeImports } from '../verify/imports.js';
-import { resourcePath } from '../plan/resource-file.js';
+import { groupResource, resourceKey } from '../names/resource-keys.js';
 import { readIfThere } from './compare.js';
 import type { Manifest, ManifestResource } from './manifest.js';
 
-/** What an earlier run generated for inputs that are broken now. */
-export interface Former {
-  /** They keep their files and their place in the factory. */
-  readonly resources: readonly ManifestResource[];
+/** What an earlier run generated for inputs that are broken now, and that therefore stays. */
+export interface PreviousOutput {
+  /** They keep their files, and stay in the factory and the indexes. */
+  readonly retained: readonly ManifestResource[];
   /**
    * True where something broken shares its types with what is not: then nothing at all is written, for half of a set of
    * OpenAPI documents would make types that fit nothing.
    */
   readonly blocked: boolean;
-  /** The kept files, as they are on disk. */
+  /** The files of the retained resources, as they are on disk. */
   texts(out: string): Map<string, string>;
 }
 
 /** Finds what has to stay because its input cannot be read now. `nameOf`: what the manifest calls an input. */
-export function keepFormer(
+export function previousOutput(
   before: Manifest | undefined,
-  { model, problems }: BuiltModel,
+  { model, problems }: Pick<BuiltModel, 'model' | 'problems'>,
   nameOf: (file: string) => string,
-): Former {
-  const current = new Set(model.resources.map(keyOf));
+): PreviousOutput {
+  const current = new Set(model.resources.map(resourceKey));
   const crds = new Set(problems.flatMap(({ crd }) => (crd === undefined ? [] : [crd])));
   const files = new Set(
-    problems.flatMap(({ crd, severity, place }) =>
-      crd === undefined && isLoss(severity, place) ? [nameOf(place.file)] : [],
+    problems.flatMap(({ crd, severity, location }) =>
+      crd === undefined && isLoss(severity, location) ? [nameOf(location.file)] : [],
     ),
   );
   const lost = (before?.resources ?? []).filter(
     (resource) =>
-      !current.has(keyOf(resource)) && (crds.has(`${resource.plural}.${resource.group}`) || files.has(resource.source)),
+      !current.has(resourceKey(resource)) && (crds.has(groupResource(resource)) || files.has(resource.source)),
   );
-  const resources = lost.filter(({ own }) => own);
+  const retained = lost.filter(({ own }) => own);
   return {
-    resources,
-    blocked: resources.length < lost.length,
-    texts: (out) => filesOf(resources, before, out),
+    retained,
+    blocked: retained.length < lost.length,
+    texts: (out) => filesOf(retained, before, out),
   };
 }
 
@@ -56,16 +57,12 @@ function filesOf(
     const text = ours && !texts.has(file) ? readIfThere(path.join(out, file)) : undefined;
     if (text === undefined) continue;
     texts.set(file, text);
-    queue.push(...relativeImports(file, text).map((module) => `${module}.ts`));
+    queue.push(...importedFiles(file, text));
   }
   return texts;
 }
 
 /** A warning about a value inside a document leaves nothing out; one about a whole file does. */
-function isLoss(severity: 'error' | 'warning', place: { readonly pointer?: string }): boolean {
-  return severity === 'error' || place.pointer === undefined;
-}
-
-function keyOf({ group, version, plural }: { group: string; version: string; plural: string }): string {
-  return `${group}/${version}/${plural}`;
+function isLoss(severity: 'error' | 'warning', location: { readonly pointer?: string }): boolean {
+  return severity === 'error' || location.pointer === undefined;
 }

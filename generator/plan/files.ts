@@ -78,7 +78,7 @@ export interface ExpansionView {
   readonly both: boolean;
 }
 
-/** What joins the resources of a version. */
+/** The accessor of a version. */
 export interface VersionView extends FileView {
   /** The module with the version's types. */
   readonly typesModule: string;
@@ -91,7 +91,7 @@ export interface VersionView extends FileView {
   }[];
 }
 
-/** What joins the versions of a group. */
+/** The accessor of a group. */
 export interface GroupView extends FileView {
   readonly versions: readonly { readonly accessor: string; readonly module: string }[];
 }

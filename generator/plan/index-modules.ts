@@ -1,26 +1,19 @@
-import { groupAccessor, groupFolder, pluralAccessor, typeName } from '../names/accessors.js';
-import { camelCase, lowerCamel } from '../names/identifiers.js';
-import { apiVersionOf } from '../model/model.js';
+import { importPath } from '../layout/modules.js';
+import { FACTORY_PATH, GENERIC_PATH, groupPath, INDEX_PATH } from '../layout/paths.js';
+import { resourcePath, versionPath, versionTypesPath } from '../layout/paths.js';
+import type { ResourceEntry } from '../model/model.js';
+import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
+import { bindFunction, resourceConstant } from '../names/exports.js';
+import { camelCase } from '../names/identifiers.js';
+import { apiVersionOf } from '../names/resource-keys.js';
 import { lineComment, propertyKey, quote } from '../typescript/text.js';
 import type { PlannedFile } from './files.js';
 import { fileHeader } from './header.js';
-import { importPath } from '../layout/modules.js';
 import type { PlanOptions } from './options.js';
-import { resourcePath } from './resource-file.js';
 import { docText } from './types-file.js';
-import { versionTypesPath } from './types-modules.js';
-
-/** As much of a resource as the files that join resources need. */
-export interface JoinEntry {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-  readonly kind: string;
-  readonly deprecated: string | undefined;
-}
 
 /** The accessors of versions and groups, `generic.ts`, `factory.ts` and `index.ts`. */
-export function planJoins(entries: readonly JoinEntry[], options: PlanOptions): PlannedFile[] {
+export function planIndexModules(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile[] {
   const groups = groupBy(entries, ({ group }) => group);
   const files: PlannedFile[] = [
     genericFile(entries, options),
@@ -30,18 +23,19 @@ export function planJoins(entries: readonly JoinEntry[], options: PlanOptions): 
   for (const [group, members] of groups) {
     const versions = groupBy(members, ({ version }) => version);
     files.push(groupFile(group, [...versions.keys()], options));
-    for (const [version, resources] of versions) files.push(versionFile(group, version, resources, options));
+    for (const [version, resources] of versions) files.push(versionFile({ group, version, resources }, options));
   }
   return files;
 }
 
-function versionFile(
-  group: string,
-  version: string,
-  resources: readonly JoinEntry[],
-  options: PlanOptions,
-): PlannedFile {
-  const path = `${groupFolder(group)}/${version}/index.ts`;
+interface VersionResources {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: readonly ResourceEntry[];
+}
+
+function versionFile({ group, version, resources }: VersionResources, options: PlanOptions): PlannedFile {
+  const path = versionPath({ group, version });
   return {
     path,
     template: 'version',
@@ -51,7 +45,7 @@ function versionFile(
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),
-        bind: `${lowerCamel(typeName(resource, options.names))}Informer`,
+        bind: bindFunction(typeName(resource, options.names)),
         module: importPath(path, resourcePath(resource), options.importExtension),
         deprecated: resource.deprecated === undefined ? '' : docText(`@deprecated ${resource.deprecated}`.trim(), '  '),
       })),
@@ -60,7 +54,7 @@ function versionFile(
 }
 
 function groupFile(group: string, versions: readonly string[], options: PlanOptions): PlannedFile {
-  const path = `${groupFolder(group)}/index.ts`;
+  const path = groupPath(group);
   return {
     path,
     template: 'group',
@@ -68,14 +62,14 @@ function groupFile(group: string, versions: readonly string[], options: PlanOpti
       ...fileHeader(options, titleOf(group)),
       versions: versions.map((version) => ({
         accessor: camelCase(version),
-        module: importPath(path, `${groupFolder(group)}/${version}/index.ts`, options.importExtension),
+        module: importPath(path, versionPath({ group, version }), options.importExtension),
       })),
     },
   };
 }
 
-function genericFile(entries: readonly JoinEntry[], options: PlanOptions): PlannedFile {
-  const path = 'generic.ts';
+function genericFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
+  const path = GENERIC_PATH;
   const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
   const versions = groupBy(aliased, ({ entry }) => apiVersionOf(entry));
   return {
@@ -93,7 +87,7 @@ function genericFile(entries: readonly JoinEntry[], options: PlanOptions): Plann
           key: propertyKey(entry.plural),
           name: quote(`${apiVersion}/${entry.plural}`),
           type: `${alias}.${typeName(entry, options.names)}`,
-          constant: `${alias}.${lowerCamel(typeName(entry, options.names))}Resource`,
+          constant: `${alias}.${resourceConstant(typeName(entry, options.names))}`,
         })),
       })),
     },
@@ -101,17 +95,17 @@ function genericFile(entries: readonly JoinEntry[], options: PlanOptions): Plann
 }
 
 function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFile {
-  const path = 'factory.ts';
+  const path = FACTORY_PATH;
   return {
     path,
     template: 'factory',
     view: {
       ...fileHeader(options, 'all its inputs'),
-      genericModule: importPath(path, 'generic.ts', options.importExtension),
+      genericModule: importPath(path, GENERIC_PATH, options.importExtension),
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
         alias: `${groupAccessor(group, options.names)}Group`,
-        module: importPath(path, `${groupFolder(group)}/index.ts`, options.importExtension),
+        module: importPath(path, groupPath(group), options.importExtension),
         title: lineComment(`The resources of ${titleOf(group)}.`),
       })),
     },
@@ -119,17 +113,17 @@ function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFi
 }
 
 function indexFile(groups: readonly string[], options: PlanOptions): PlannedFile {
-  const path = 'index.ts';
+  const path = INDEX_PATH;
   return {
     path,
     template: 'index',
     view: {
       ...fileHeader(options, 'all its inputs'),
-      factoryModule: importPath(path, 'factory.ts', options.importExtension),
-      genericModule: importPath(path, 'generic.ts', options.importExtension),
+      factoryModule: importPath(path, FACTORY_PATH, options.importExtension),
+      genericModule: importPath(path, GENERIC_PATH, options.importExtension),
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
-        module: importPath(path, `${groupFolder(group)}/index.ts`, options.importExtension),
+        module: importPath(path, groupPath(group), options.importExtension),
       })),
     },
   };

@@ -32,12 +32,12 @@ export function findShared(
   const shared = new Map<Shape, string>();
   const titles = propertyTitles(order);
   for (const shape of order) {
-    const homes = users.get(shape) ?? new Set();
-    const share = homes.size > 1 && !isKnown(shape) && sizeOf(shape) > SMALL;
+    const owners = users.get(shape) ?? new Set();
+    const share = owners.size > 1 && !isKnown(shape) && sizeOf(shape) > SMALL;
     if (share) shared.set(shape, titles.get(shape) ?? 'shape');
     for (const child of childrenOf(shape)) {
       if (share) add(child, shape);
-      else for (const home of homes) add(child, home);
+      else for (const owner of owners) add(child, owner);
     }
   }
   return shared;

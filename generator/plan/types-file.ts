@@ -94,7 +94,11 @@ export class TypesWriter {
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
     let next = 0;
     return {
-      shape: () => this.#nameFor(nested[next++]),
+      shape: () => {
+        const node = nested[next];
+        next += 1;
+        return this.#nameFor(node);
+      },
       definition: (name) => this.#around.definition(name),
       runtime: (name) => this.#around.runtime(name),
     };

@@ -26,6 +26,8 @@ export function typeText(type: TypeNode, names: TypeNames): string {
       return names.runtime(type.name);
     case 'shape':
       return names.shape();
+    case 'external':
+      return type.name;
     case 'definition':
       return names.definition(type.name);
     case 'union':
@@ -37,7 +39,8 @@ export function typeText(type: TypeNode, names: TypeNames): string {
 
 function arrayMember(type: TypeNode, names: TypeNames): string {
   const text = typeText(type, names);
-  const simple = type.type === 'primitive' || type.type === 'runtime' || type.type === 'shape' || type.type === 'definition';
+  const simple =
+    type.type === 'primitive' || type.type === 'runtime' || type.type === 'shape' || type.type === 'definition';
   return simple || type.type === 'map' ? text : `(${text})`;
 }
 

@@ -1,9 +1,11 @@
 import type { JsonPath } from '../../input/json.js';
-import { apiVersionOf, type ResourceModel } from '../../model/model.js';
+import type { ResourceModel } from '../../model/model.js';
+import { kindKey, resourceTitle } from '../../names/resource-keys.js';
 import type { Change, KindRef, Replacement } from './change.js';
 import { knownRemoval } from './known-removals.js';
 import { kindRef, replacementFor, serves } from './replacements.js';
-import { RULES, type RuleName } from './rules.js';
+import { RULES } from './rules.js';
+import type { RuleName } from './rules.js';
 import type { Side } from '../read/side.js';
 
 /** A kind of one version that both sides have. */
@@ -12,7 +14,7 @@ export interface KindPair {
   readonly new: ResourceModel;
 }
 
-/** What comparing the kinds of two sides gives; the fields of those that both have are still to be compared. */
+/** The result of comparing the kinds of two sides; the fields of those that both have are still to be compared. */
 export interface KindComparison {
   readonly changes: readonly Change[];
   readonly both: readonly KindPair[];
@@ -39,7 +41,7 @@ export function compareKinds(old: Side, now: Side): KindComparison {
 function byKind({ model }: Side): Map<string, ResourceModel> {
   const found = new Map<string, ResourceModel>();
   for (const resource of model.resources) {
-    const key = `${apiVersionOf(resource)}/${resource.kind}`;
+    const key = kindKey(resource);
     if (!found.has(key)) found.set(key, resource);
   }
   return found;
@@ -49,7 +51,7 @@ function removed(resource: ResourceModel, old: Side, now: Side): Change {
   const gone = !hasKind(now, resource);
   const known = knownRemoval(kindRef(resource));
   const replacement = replacementFor(resource, now);
-  const unserved = now.skipped.find(({ name }) => name === `${resource.plural}.${resource.group}/${resource.version}`);
+  const unserved = now.skipped.find(({ name }) => name === resourceTitle(resource));
   const how = unserved === undefined ? 'is gone' : unserved.reason.replace('is not served', 'is served no more');
   const since =
     known === undefined ? '' : ` (deprecated in Kubernetes ${known.deprecatedIn}, removed in ${known.removedIn})`;
@@ -57,7 +59,7 @@ function removed(resource: ResourceModel, old: Side, now: Side): Change {
   return {
     ...change(gone ? 'kind-removed' : 'version-removed', resource, `${how}${since}${note}${instead(replacement)}`),
     ...(replacement !== undefined && { replacement }),
-    old: old.documents.placeOf(resource),
+    old: old.documents.locationOf(resource),
   };
 }
 
@@ -65,7 +67,7 @@ function added(resource: ResourceModel, old: Side, now: Side): Change {
   const isNew = !hasKind(old, resource);
   return {
     ...change(isNew ? 'kind-added' : 'version-added', resource, 'is new'),
-    new: now.documents.placeOf(resource),
+    new: now.documents.locationOf(resource),
   };
 }
 
@@ -181,8 +183,8 @@ class ResourceComparison {
     this.#found.push({
       ...change(rule, old, message),
       ...texts,
-      old: this.#old.documents.placeOf(old, path),
-      new: this.#new.documents.placeOf(now, path),
+      old: this.#old.documents.locationOf(old, path),
+      new: this.#new.documents.locationOf(now, path),
     });
   }
 }

@@ -1,7 +1,9 @@
 import type { Model, TypeNode } from '../../model/model.js';
+import { rootNode } from '../../model/walk.js';
 import type { Affected } from './change.js';
 import { kindRef } from './replacements.js';
-import { typePath, type Step } from './type-path.js';
+import { typePath } from './type-path.js';
+import type { Step } from './type-path.js';
 
 /** A kind that leads to a definition, with the steps from its root. */
 export interface Reach extends Affected {
@@ -14,12 +16,8 @@ export function reachOf(model: Model): ReadonlyMap<string, readonly Reach[]> {
   const edges = new Map<string, readonly Edge[]>();
   for (const [name, { type }] of model.definitions) edges.set(name, edgesIn(type, []));
   for (const resource of model.resources) {
-    const root: TypeNode =
-      resource.type.type === 'tree'
-        ? { type: 'shape', shape: resource.type.shape }
-        : { type: 'definition', name: resource.type.name };
     const seen = new Set<string>();
-    let wave: Edge[] = edgesIn(root, []);
+    let wave: Edge[] = edgesIn(rootNode(resource.type), []);
     while (wave.length > 0) {
       const next: Edge[] = [];
       for (const { name, steps } of wave) {

@@ -1,10 +1,12 @@
-import { apiVersionOf, type ResourceModel } from '../../model/model.js';
+import type { ResourceModel } from '../../model/model.js';
+import { apiVersionOf } from '../../names/resource-keys.js';
+import type { KindName } from '../../names/resource-keys.js';
 import type { KindRef, Replacement } from './change.js';
 import { knownRemoval } from './known-removals.js';
 import type { Side } from '../read/side.js';
 
 /** A resource as a kind of one version. */
-export function kindRef(resource: { group: string; version: string; kind: string }): KindRef {
+export function kindRef(resource: KindName): KindRef {
   return { apiVersion: apiVersionOf(resource), kind: resource.kind };
 }
 

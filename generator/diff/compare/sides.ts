@@ -1,13 +1,20 @@
 import type { ResourceModel, TypeNode } from '../../model/model.js';
+import { isBuiltIn } from '../../model/openapi-model.js';
+import { rootNode } from '../../model/walk.js';
 import type { Change, KindRef } from './change.js';
-import { compareKinds, type KindPair } from './kinds.js';
-import { TypeComparison, type TypeChange } from './types.js';
-import { objectOf, type ObjectParts } from './objects.js';
-import { reachOf, type Reach } from './reach.js';
+import { compareKinds } from './kinds.js';
+import type { KindPair } from './kinds.js';
+import { TypeComparison } from './types.js';
+import type { TypeChange } from './types.js';
+import { objectOf } from './objects.js';
+import type { ObjectParts } from './objects.js';
+import { reachOf } from './reach.js';
+import type { Reach } from './reach.js';
 import { kindRef } from './replacements.js';
 import { RULES } from './rules.js';
 import type { Side } from '../read/side.js';
-import { shortName, typePath, type Step } from './type-path.js';
+import { shortName, typePath } from './type-path.js';
+import type { Step } from './type-path.js';
 
 /** Members of every whole object: the generator makes them, and scope and version say how they differ. */
 const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -41,10 +48,10 @@ export function compareSides(old: Side, now: Side): LocatedChange[] {
 
 function compareRoots(pair: KindPair, old: Side, now: Side): LocatedChange[] {
   const subject = kindRef(pair.old);
-  const comparison = new TypeComparison(context(old, now, isBuiltIn(pair.old)));
+  const comparison = new TypeComparison(context(old, now, isBuiltInResource(pair.old)));
   const oldRaw = old.documents.schemaOf(pair.old);
   const newRaw = now.documents.schemaOf(pair.new);
-  const whole = { old: rootType(pair.old), new: rootType(pair.new), oldRaw, newRaw, steps: [] };
+  const whole = { old: rootNode(pair.old.type), new: rootNode(pair.new.type), oldRaw, newRaw, steps: [] };
   comparison.properties(whole, partsOf(whole.old, old), partsOf(whole.new, now), HEAD);
   return comparison.changes.map((change) => ({
     change: toChange(change, { subject, root: subject.kind, steps: change.steps }),
@@ -56,12 +63,8 @@ function partsOf(type: TypeNode, side: Side): ObjectParts {
   return objectOf([type], side.model.definitions);
 }
 
-function rootType({ type }: ResourceModel): TypeNode {
-  return type.type === 'tree' ? { type: 'shape', shape: type.shape } : { type: 'definition', name: type.name };
-}
-
-function isBuiltIn({ type }: ResourceModel): boolean {
-  return type.type === 'definition' && type.name.startsWith('io.k8s.');
+function isBuiltInResource({ type }: ResourceModel): boolean {
+  return type.type === 'definition' && isBuiltIn(type.name);
 }
 
 function context(old: Side, now: Side, builtIn: boolean): ConstructorParameters<typeof TypeComparison>[0] {
@@ -82,7 +85,7 @@ function compareDefinitions(old: Side, now: Side): LocatedChange[] {
   for (const [name, definition] of old.model.definitions) {
     const other = now.model.definitions.get(name);
     if (other === undefined || roots.has(name)) continue;
-    const comparison = new TypeComparison(context(old, now, name.startsWith('io.k8s.')));
+    const comparison = new TypeComparison(context(old, now, isBuiltIn(name)));
     const [oldRaw, newRaw] = [old.documents.definition(name), now.documents.definition(name)];
     const pair = { old: definition.type, new: other.type, oldRaw, newRaw, steps: [] };
     comparison.compare(pair);
@@ -136,8 +139,8 @@ function toChange(
     message,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
-    ...(old !== undefined && { old: old.place }),
-    ...(now !== undefined && { new: now.place }),
+    ...(old !== undefined && { old: old.location }),
+    ...(now !== undefined && { new: now.location }),
   };
 }
 

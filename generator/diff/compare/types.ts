@@ -1,13 +1,15 @@
 import type { DefinitionModel, Property, TypeNode } from '../../model/model.js';
 import { typeKey } from '../../model/shape-pool.js';
 import { compareFacts } from './facts.js';
-import { objectOf, type ObjectParts } from './objects.js';
+import { objectOf } from './objects.js';
+import type { ObjectParts } from './objects.js';
 import type { RawSchema } from '../read/raw-schemas.js';
 import type { RuleName } from './rules.js';
 import type { Step } from './type-path.js';
-import { isCovered, shownType, valuesOf, type Values } from './values.js';
+import { isCovered, shownType, valuesOf } from './values.js';
+import type { Values } from './values.js';
 
-/** A difference at one place of a type. */
+/** A difference at one point of a type. */
 export interface TypeChange {
   readonly rule: RuleName;
   readonly steps: readonly Step[];
@@ -53,7 +55,7 @@ export class TypeComparison {
     this.#context = context;
   }
 
-  /** Compares what two types admit at one place. */
+  /** Compares what two types admit at one point. */
   compare(pair: TypePair): void {
     if (pair.steps.length > MAX_STEPS) return;
     const old = valuesOf(pair.old, this.#context.oldDefinitions);
@@ -141,6 +143,7 @@ export class TypeComparison {
     const [before, after] = [old.objects[0], now.objects[0]];
     if (before === undefined || after === undefined) return;
     if (before.type === 'definition' && after.type === 'definition' && before.name === after.name) return;
+    if (before.type === 'external' || after.type === 'external') return this.#opaque(pair, before, after);
     const named = before.type === 'definition' || after.type === 'definition';
     const key = `${typeKey(before, 'hash')}>${typeKey(after, 'hash')}`;
     if (named && this.#inline.has(key)) return;
@@ -163,6 +166,20 @@ export class TypeComparison {
         steps: [...pair.steps, '{}'],
       });
     } else this.#mapChange(pair, left, right);
+  }
+
+  /** A type of another package can be compared with another by its structure alone. */
+  #opaque(pair: TypePair, old: TypeNode, now: TypeNode): void {
+    const before = structureOf(old, this.#context.oldDefinitions);
+    const after = structureOf(now, this.#context.newDefinitions);
+    if (before === after) return;
+    const texts = { before: shownType(pair.old), after: shownType(pair.new) };
+    this.#note(
+      pair,
+      'type-changed',
+      `is ${texts.after} instead of ${texts.before}, whose fields are not at hand`,
+      texts,
+    );
   }
 
   /** A map on one side alone, or an embedded object of another sort. */
@@ -228,4 +245,9 @@ function pairOf({ pair, name }: PropertyPair, old: TypeNode, now: TypeNode): Typ
 
 function missing(from: ReadonlySet<string>, among: ReadonlySet<string>): string[] {
   return [...from].filter((value) => !among.has(value));
+}
+
+function structureOf(type: TypeNode, definitions: ReadonlyMap<string, DefinitionModel>): string {
+  const target = type.type === 'definition' ? definitions.get(type.name)?.type : undefined;
+  return typeKey(target ?? type, 'structure');
 }

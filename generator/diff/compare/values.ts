@@ -60,6 +60,7 @@ function collect(type: TypeNode, into: Values, definitions: ReadonlyMap<string, 
       return;
     }
     case 'map':
+    case 'external':
     case 'shape':
     case 'intersection':
       into.objects.push(type);

@@ -1,4 +1,4 @@
-import type { DiffReport } from '../compare/change.js';
+import type { DiffReport } from '../report.js';
 import { htmlText } from './html.js';
 import { markdownText } from './markdown.js';
 import { terminalText } from './terminal.js';

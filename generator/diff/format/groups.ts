@@ -1,4 +1,5 @@
-import type { Change, DiffReport } from '../compare/change.js';
+import type { Change } from '../compare/change.js';
+import type { DiffReport } from '../report.js';
 import type { Use } from '../usage/usage.js';
 
 /** The changes of one kind, or of the definitions that several kinds share. */

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
-import type { Change, DiffReport } from '../compare/change.js';
+import { readTemplate } from '../../package-files.js';
+import { classOf } from '../compare/change.js';
+import type { Change } from '../compare/change.js';
+import type { DiffReport } from '../report.js';
 import { countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
 import { RULES, type Rule } from '../compare/rules.js';
 
 /** The report as one HTML page that asks for nothing from anywhere. */
 export function htmlText(report: DiffReport, { breakingOnly }: { readonly breakingOnly: boolean }): string {
-  const here = fileURLToPath(import.meta.url);
-  const root = here.includes(join('dist', 'generator')) ? '../../../..' : '../../..';
-  const source = readFileSync(join(dirname(here), root, 'templates', 'diff.hbs'), 'utf8');
-  return Handlebars.compile(source, { strict: false, preventIndent: true })(viewOf(report, breakingOnly));
+  return Handlebars.compile(readTemplate('diff'), { strict: false, preventIndent: true })(viewOf(report, breakingOnly));
 }
 
 function viewOf(report: DiffReport, breakingOnly: boolean): Record<string, unknown> {
@@ -73,7 +70,7 @@ function searchText({ path, message, subject, rule }: Change): string {
 function rulesUsed({ changes }: DiffReport): (Pick<Rule, 'title' | 'why'> & { classes: string })[] {
   const used = [...new Set(changes.map(({ rule }) => rule))].sort();
   return used.map((rule) => {
-    const { title, why, breaks } = RULES[rule];
-    return { title, why, classes: breaks.length === 0 ? 'compatible' : `breaks ${breaks.join(' and ')}` };
+    const { title, why } = RULES[rule];
+    return { title, why, classes: classOf(RULES[rule]) };
   });
 }

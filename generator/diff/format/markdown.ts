@@ -1,4 +1,5 @@
-import type { Change, DiffReport } from '../compare/change.js';
+import type { Change } from '../compare/change.js';
+import type { DiffReport } from '../report.js';
 import { classOf } from '../compare/change.js';
 import { affectsText, countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
 import { clean, sentence } from './terminal.js';

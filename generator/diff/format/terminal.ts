@@ -1,4 +1,5 @@
-import type { Change, DiffReport } from '../compare/change.js';
+import type { Change } from '../compare/change.js';
+import type { DiffReport } from '../report.js';
 import { affectsText, countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
 import { RULES } from '../compare/rules.js';
 

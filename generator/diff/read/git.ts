@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { UsageError } from '../../errors.js';
+import { displayPath, isInputFile } from '../../input/find-files.js';
 import { globToRegExp, isGlob } from '../../input/glob.js';
 
 /** A file of a revision. */
@@ -10,7 +11,6 @@ export interface GitFile {
   readonly bytes: Buffer;
 }
 
-const SUFFIXES: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
 const MAX_BYTES = 1024 ** 3;
 
 /** Whether a text names a revision of the repository around a folder. False where there is no repository, or no git. */
@@ -25,15 +25,12 @@ export function readRevision(revision: string, pattern: string, cwd: string): Gi
   const shown = `${revision}:${pattern}`;
   const top = git(['rev-parse', '--show-toplevel'], cwd, shown).toString('utf8').trim();
   if (!isRevision(revision, cwd)) throw new UsageError(`${shown}: git knows no revision ${JSON.stringify(revision)}`);
-  const prefix = path
-    .relative(top, path.resolve(fromRealPath(cwd), pattern))
-    .split(path.sep)
-    .join('/');
+  const prefix = displayPath(top, path.resolve(fromRealPath(cwd), pattern));
   if (prefix.startsWith('..')) throw new UsageError(`${shown}: the path leads out of the repository`);
   const files = treeOf(revision, top, shown).filter(chosenBy(prefix));
   if (files.length === 0) throw new UsageError(`${shown}: the revision has no YAML or JSON file there`);
   const blobs = readBlobs(files, top, shown);
-  const here = path.relative(top, fromRealPath(cwd)).split(path.sep).join('/');
+  const here = displayPath(top, fromRealPath(cwd));
   return files.map((file, i) => ({
     name: `${revision}:${path.posix.relative(here, file.path)}`,
     bytes: blobs[i] ?? Buffer.alloc(0),
@@ -61,13 +58,12 @@ function treeOf(revision: string, top: string, shown: string): TreeEntry[] {
 }
 
 function chosenBy(prefix: string): (entry: TreeEntry) => boolean {
-  const isInput = (file: string): boolean => SUFFIXES.has(path.posix.extname(file));
-  if (prefix === '') return (entry) => isInput(entry.path);
+  if (prefix === '') return (entry) => isInputFile(entry.path);
   if (isGlob(prefix)) {
     const matcher = globToRegExp(prefix);
     return (entry) => matcher.test(entry.path);
   }
-  return (entry) => entry.path === prefix || (entry.path.startsWith(`${prefix}/`) && isInput(entry.path));
+  return (entry) => entry.path === prefix || (entry.path.startsWith(`${prefix}/`) && isInputFile(entry.path));
 }
 
 /** All blobs by one process. Each comes as a line with its size, its bytes, and a line end. */

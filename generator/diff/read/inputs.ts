@@ -1,23 +1,17 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { resolveSourceOptions } from '../../config/settings.js';
 import { UsageError } from '../../errors.js';
-import type { ClusterOptions } from '../../config/options.js';
-import { resolveSettings } from '../../config/settings.js';
-import { readSources, type Source } from '../../input/sources.js';
-import { MANIFEST, readManifest, type Manifest } from '../../output/manifest.js';
+import type { ClusterOptions } from '../../input/cluster.js';
+import { readSources, sourceOf } from '../../input/sources.js';
+import { MANIFEST_PATH } from '../../layout/paths.js';
+import { readManifest } from '../../output/manifest.js';
 import { isRevision, readRevision } from './git.js';
+import type { FoundOutput } from './read-output.js';
+import type { FoundSources } from './side.js';
 
 /** What an input of a comparison turned out to be. */
-export type FoundInput =
-  | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly notes: readonly string[] }
-  /** Generated output whose own inputs are not at hand: the types themselves are all there is. */
-  | {
-      readonly type: 'output';
-      readonly folder: string;
-      readonly manifest: Manifest;
-      readonly notes: readonly string[];
-    };
+export type FoundInput = ({ readonly type: 'sources' } & FoundSources) | ({ readonly type: 'output' } & FoundOutput);
 
 /** How inputs are found. */
 export interface InputOptions {
@@ -64,30 +58,27 @@ async function read(
   from: { readonly crd?: readonly string[]; readonly openapi?: readonly string[]; readonly cluster?: ClusterOptions },
   { cwd, stdin }: InputOptions,
 ): Promise<FoundInput> {
-  return { type: 'sources', sources: await readSources(resolveSettings({ ...from, cwd, stdin })), notes: [] };
+  return { type: 'sources', sources: await readSources(resolveSourceOptions({ ...from, cwd, stdin })), notes: [] };
 }
 
 function fromGit(input: string, cwd: string): FoundInput {
   const colon = input.indexOf(':');
   if (colon < 1) throw new UsageError(`git:${input} must name a revision and a path: git:<revision>:<path>`);
   const files = readRevision(input.slice(0, colon), input.slice(colon + 1) || '.', cwd);
-  const sources = files.map(({ name, bytes }): Source => {
-    return { file: name, form: 'crd', bytes, hash: createHash('sha256').update(bytes).digest('hex') };
-  });
-  return { type: 'sources', sources, notes: [] };
+  return { type: 'sources', sources: files.map(({ name, bytes }) => sourceOf(name, 'crd', bytes)), notes: [] };
 }
 
 /** The folder of the manifest that a path names, itself or by its folder. */
 function manifestFolder(absolute: string): string | undefined {
-  if (path.basename(absolute) === MANIFEST) return path.dirname(absolute);
+  if (path.basename(absolute) === MANIFEST_PATH) return path.dirname(absolute);
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder && existsSync(path.join(absolute, MANIFEST)) ? absolute : undefined;
+  return isFolder && existsSync(path.join(absolute, MANIFEST_PATH)) ? absolute : undefined;
 }
 
 /** A manifest names inputs, not types: those inputs are read again where they are files that are there. */
 async function fromManifest(folder: string, shown: string, options: InputOptions): Promise<FoundInput> {
   const manifest = readManifest(folder);
-  if (manifest === undefined) throw new UsageError(`${shown} has no ${MANIFEST}`);
+  if (manifest === undefined) throw new UsageError(`${shown} has no ${MANIFEST_PATH}`);
   const named = manifest.inputs.map((input) => {
     const [, form = '', pattern = ''] = /^(\S+) ?(.*)$/s.exec(input) ?? [];
     return { form, pattern: path.resolve(folder, pattern), isFile: form !== 'cluster' && pattern !== '-' };

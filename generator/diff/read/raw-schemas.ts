@@ -1,14 +1,23 @@
-import { isObject, listAt, member, type JsonObject, type JsonPath } from '../../input/json.js';
+import { isObject, listAt, member } from '../../input/json.js';
+import type { JsonObject, JsonPath } from '../../input/json.js';
 import { jsonPointer } from '../../input/problem.js';
 import { mergeAllOf } from '../../model/combinators.js';
-import type { ChangePlace } from '../compare/change.js';
 
-/** A document of an input, parsed. */
+/** Where a schema, or what it is part of, is in an input. */
+export interface SchemaLocation {
+  /** As the user named it, or as the manifest or the cluster does. */
+  readonly file: string;
+  /** From 1; absent where the file is one document. */
+  readonly document?: number;
+  /** A JSON pointer into the document. */
+  readonly pointer: string;
+}
+
+/** A document of an input. */
 export interface RawDocument {
   readonly file: string;
   /** From 1; undefined where the file is one document. */
   readonly document: number | undefined;
-  readonly content: JsonObject;
 }
 
 /**
@@ -17,17 +26,17 @@ export interface RawDocument {
  */
 export class RawSchema {
   readonly schema: JsonObject;
-  readonly #document: Pick<RawDocument, 'file' | 'document'>;
+  readonly #document: RawDocument;
   readonly #path: JsonPath;
 
-  constructor(schema: JsonObject, document: Pick<RawDocument, 'file' | 'document'>, path: JsonPath) {
+  constructor(schema: JsonObject, document: RawDocument, path: JsonPath) {
     this.schema = schema;
     this.#document = document;
     this.#path = path;
   }
 
-  /** Where the schema stands. */
-  get place(): ChangePlace {
+  /** Where the schema is. */
+  get location(): SchemaLocation {
     const { file, document } = this.#document;
     return { file, ...(document !== undefined && { document }), pointer: jsonPointer(this.#path) };
   }

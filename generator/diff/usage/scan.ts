@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { apiVersionOf } from '../../names/resource-keys.js';
 import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
 import type { TargetNames } from './names.js';
@@ -244,8 +245,9 @@ class Scanner {
       if (declaration !== undefined && ts.isPropertyAssignment(declaration)) return literal(declaration.initializer);
       return symbol === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeOfSymbol(symbol))[0];
     };
-    const group = read('group');
-    return [`${group === '' ? '' : `${group}/`}${read('version')}/${read('resource')}`];
+    const [group, version, plural] = [read('group'), read('version'), read('resource')];
+    if (group === undefined || version === undefined || plural === undefined) return [];
+    return [`${apiVersionOf({ group, version })}/${plural}`];
   }
 
   /** A text where a key of a type is asked for: `pluck(widget, 'size')`. */

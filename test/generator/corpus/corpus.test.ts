@@ -35,7 +35,7 @@ describe.skipIf(!hasCorpus)('real CRDs and OpenAPI documents', () => {
 
   it.each(sets)('$name: every file generates, or has the error that is right for it', (set) => {
     const report = reports.get(set.name);
-    const problems = (report?.problems ?? []).map(({ place, message }) => ({ file: place.file, message }));
+    const problems = (report?.problems ?? []).map(({ location, message }) => ({ file: location.file, message }));
     const expected = filesOf(set).filter((file) => expectedErrors[file] !== undefined);
     expect(problems.map(({ file }) => file).sort()).toEqual(expected.sort());
     for (const { file, message } of problems) expect(message).toMatch(expectedErrors[file] ?? /never/);

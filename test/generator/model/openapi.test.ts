@@ -204,9 +204,9 @@ describe('OpenAPI that is wrong', () => {
     expect(report.ok).toBe(false);
     expect(report.problems[0]).toMatchObject({
       message: '$ref "#/definitions/io.k8s.api.core.v1.PodSpec" leads nowhere',
-      place: { file: 'openapi/api.json', pointer: '/definitions/io.k8s.api.core.v1.Pod/properties/spec' },
+      location: { file: 'openapi/api.json', pointer: '/definitions/io.k8s.api.core.v1.Pod/properties/spec' },
     });
-    expect(report.problems[0]?.place.line).toBeGreaterThan(1);
+    expect(report.problems[0]?.location.line).toBeGreaterThan(1);
     expect(workspace.tree()).toEqual(before);
   });
 
@@ -221,6 +221,6 @@ describe('OpenAPI that is wrong', () => {
     const workspace = new Workspace({ 'openapi/a.json': JSON.stringify(V2), 'openapi/b.json': JSON.stringify(other) });
     const report = await workspace.generate({ crd: [], openapi: ['openapi'] });
     expect(report.ok).toBe(true);
-    expect(report.problems).toMatchObject([{ severity: 'warning', place: { file: 'openapi/b.json' } }]);
+    expect(report.problems).toMatchObject([{ severity: 'warning', location: { file: 'openapi/b.json' } }]);
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupAccessor, groupFolder, resourceFile } from '../../../generator/names/accessors.js';
+import { groupFolder, resourceFile } from '../../../generator/layout/folders.js';
+import { groupAccessor } from '../../../generator/names/accessors.js';
 import { definitionModule } from '../../../generator/layout/definitions.js';
 import { camelCase, kindTypeName, lowerCamel, pascalSegment } from '../../../generator/names/identifiers.js';
 

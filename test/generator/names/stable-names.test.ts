@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../../generator/config/settings.js';
-import { buildModel } from '../../../generator/model/build-model.js';
+import { sourceOf } from '../../../generator/input/sources.js';
+import { buildModel, inputsOf } from '../../../generator/model/build-model.js';
 import { planFiles } from '../../../generator/plan/plan.js';
 import { renderFile } from '../../../generator/render/templates.js';
 import { crd, specOf, text } from '../support/crds.js';
@@ -57,10 +58,10 @@ const CRDS: readonly Record<string, unknown>[] = [
 function surface(documents: readonly unknown[], layout: 'split' | 'merged'): Map<string, Set<string>> {
   const bytes = Buffer.from(text(...documents));
   const settings = resolveSettings({ crd: ['x'], out: '/out', cwd: '/' });
-  const { model, known, problems } = buildModel([{ file: 'x', form: 'crd', bytes, hash: '' }], settings);
+  const { model, known, problems } = buildModel(inputsOf([sourceOf('x', 'crd', bytes)]), settings);
   expect(problems).toEqual([]);
   const files = planFiles(
-    { model, known, kept: [] },
+    { model, known, retained: [] },
     {
       runtimeModule: 'rt',
       importExtension: '.js',
@@ -68,7 +69,6 @@ function surface(documents: readonly unknown[], layout: 'split' | 'merged'): Map
       banner: '',
       generator: 'informer-gen',
       names: {},
-      docs: true,
       expansionOf: () => undefined,
     },
   );

@@ -130,7 +130,7 @@ describe('a CRD that breaks', () => {
     workspace.write('crds/b.json', text(gadget, crd({ kind: 'Extra' })));
     const report = await workspace.generate({ verify: 'types' });
     expect(report.ok).toBe(false);
-    expect(report.kept).toEqual(['widgets.example.com/v1']);
+    expect(report.retained).toEqual(['widgets.example.com/v1']);
     expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toBe(module);
     const index = workspace.read('generated/example.com/v1/index.ts');
     for (const plural of ['widgets', 'gadgets', 'extras']) expect(index).toContain(`readonly ${plural}: `);
@@ -143,11 +143,11 @@ describe('a CRD that breaks', () => {
     workspace.write('crds/a.json', '{{ nonsense');
     for (let i = 0; i < 2; i += 1) {
       const report = await workspace.generate();
-      expect(report).toMatchObject({ ok: false, kept: ['widgets.example.com/v1'], removed: [] });
+      expect(report).toMatchObject({ ok: false, retained: ['widgets.example.com/v1'], removed: [] });
       expect(report.problems).toHaveLength(1);
     }
     workspace.write('crds/a.json', text(widget));
-    expect(await workspace.generate()).toMatchObject({ ok: true, kept: [] });
+    expect(await workspace.generate()).toMatchObject({ ok: true, retained: [] });
   });
 
   it('keeps the shared modules that its types need', async () => {
@@ -173,14 +173,14 @@ describe('a CRD that breaks', () => {
     );
     workspace.write('crds/b.json', text(make('B', shape({ four: { type: 'string' } }))));
     const report = await workspace.generate({ verify: 'types' });
-    expect(report.kept).toEqual(['as.example.com/v1']);
+    expect(report.retained).toEqual(['as.example.com/v1']);
     expect(Object.keys(workspace.tree())).toEqual(expect.arrayContaining(shared));
   });
 
   it('is left out where it was never generated', async () => {
     const workspace = new Workspace({ 'crds/a.json': text(broken), 'crds/b.json': text(gadget) });
     const report = await workspace.generate();
-    expect(report).toMatchObject({ ok: false, kept: [], resources: 1 });
+    expect(report).toMatchObject({ ok: false, retained: [], resources: 1 });
     expect(report.problems[0]?.crd).toBe('widgets.example.com');
   });
 });

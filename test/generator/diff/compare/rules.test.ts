@@ -137,7 +137,7 @@ describe('diff', () => {
   it('reports a CRD that cannot be read and compares the others', async () => {
     const broken = { ...crd({ kind: 'Gear' }), spec: {} };
     const report = await compare(text(crd(), crd({ kind: 'Gear' })), text(crd({ scope: 'Cluster' }), broken));
-    expect(report.new.problems).toMatchObject([{ severity: 'error', place: { document: 2 } }]);
+    expect(report.new.problems).toMatchObject([{ severity: 'error', location: { document: 2 } }]);
     expect(lines(report.changes)).toContain('scope-changed Widget');
   });
 });
