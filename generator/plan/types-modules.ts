@@ -134,6 +134,8 @@ class ModuleWriter {
   /** Those of the imported modules that are of another package. */
   readonly #packages = new Set<string>();
   readonly #reexports: { name: string; module: string }[] = [];
+  /** Of all that the definitions of this module spell out: two of them may come to the same name. */
+  #names: PathNames | undefined;
   #usesRuntime = false;
   #defines = false;
 
@@ -154,8 +156,9 @@ class ModuleWriter {
     this.#defines = true;
     const { name } = definitionModule(definition.name);
     if (definition.type.type === 'shape') {
-      const names = new PathNames(this.#context.definedIn.get(this.path));
-      this.writer.declareNamed(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
+      this.#names ??= new PathNames(this.#context.definedIn.get(this.path));
+      const rule = { names: this.#names, byPath: true };
+      this.writer.declareNamed(pathTree(definition.type.shape, name, rule), definition.doc);
       return;
     }
     const target = typeText(definition.type, {
