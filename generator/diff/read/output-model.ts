@@ -33,6 +33,10 @@ export interface UnreadableResource {
  *   document named it, is not in the output: the name comes back.
  * - of a type that `kubernetesTypes` imports: its structure, by which it can be compared, not its fields.
  * - of a definition: the name that `definitionAt` gives to its module and type.
+ *   An object that a definition spells out comes back as a definition too, with the name of its path: the two look the
+ *   same in the output.
+ * - nothing of the options that only change how the output looks (import extension, banner, docs) or what is left out of
+ *   it (`include`, `versions`). Whether enums are open is in the types.
  *
  * What is not as the generator writes it is reported, and never guessed: a resource is in the model or in `unreadable`.
  */

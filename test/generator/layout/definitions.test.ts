@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { definitionModule } from '../../../generator/layout/definitions.js';
+import { definitionAt, definitionModule } from '../../../generator/layout/definitions.js';
 import { Workspace } from '../support/workspace.js';
 import { text } from '../fuzz/arbitraries.js';
 
@@ -20,14 +20,14 @@ const name = fc.oneof(
   ),
 );
 
-describe('the home of an OpenAPI definition', () => {
+describe('the module of an OpenAPI definition', () => {
   it('is inside the output folder, with an identifier for a name, whatever the definition is called', () => {
     fc.assert(
       fc.property(name, (definition) => {
-        const home = definitionModule(definition);
-        expect(home.path).toMatch(/^(?:[a-z0-9_][-a-z0-9_.]*\/)+[-a-z0-9_.]+\.ts$/);
-        expect(home.path).not.toMatch(/(?:^|\/)\.{1,2}\//);
-        expect(home.name).toMatch(/^[A-Z_][A-Za-z0-9_]*$/);
+        const module = definitionModule(definition);
+        expect(module.path).toMatch(/^(?:[a-z0-9_][-a-z0-9_.]*\/)+[-a-z0-9_.]+\.ts$/);
+        expect(module.path).not.toMatch(/(?:^|\/)\.{1,2}\//);
+        expect(module.name).toMatch(/^[A-Z_][A-Za-z0-9_]*$/);
       }),
       { numRuns: 2000 },
     );
@@ -42,6 +42,34 @@ describe('the home of an OpenAPI definition', () => {
       fc.property(name, name, (a, b) => {
         fc.pre(a !== b);
         expect(definitionModule(a)).not.toEqual(definitionModule(b));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('the definition that a module declares', () => {
+  it.each([
+    'io.k8s.api.core.v1.PodSpec',
+    'io.k8s.api.apps.v1.EmbeddedDeployment',
+    'io.k8s.api.networking.v1.IngressSpec',
+    'io.k8s.api.rbac.v1.Role',
+    'io.k8s.api.flowcontrol.v1.FlowSchema',
+    'io.k8s.api.apiserverinternal.v1alpha1.StorageVersion',
+    'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps',
+    'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService',
+    'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
+    'com.example.Part',
+    'Part',
+  ])('is %s again', (definition) => {
+    expect(definitionAt(definitionModule(definition))).toBe(definition);
+  });
+
+  it('is that of no other module or name', () => {
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        fc.pre(a !== b);
+        expect(definitionAt(definitionModule(a))).not.toBe(definitionAt(definitionModule(b)));
       }),
       { numRuns: 5000 },
     );

@@ -46,6 +46,27 @@ describe('informer-gen diff of an output whose inputs are gone', () => {
     expect(same).toMatchObject({ code: 0, err: '' });
   });
 
+  it('compares types of another package by their structure', async () => {
+    const secret = (optional: string): Record<string, unknown> => ({
+      type: 'object',
+      required: ['key'],
+      properties: { key: { type: 'string' }, name: { type: 'string' }, optional: { type: optional } },
+    });
+    const of = (optional: string): string => text(crd({ schema: specOf({ secretKeyRef: secret(optional) }) }));
+    const workspace = new Workspace({
+      'crds/a.yaml': of('boolean'),
+      'same.yaml': of('boolean'),
+      'new.yaml': of('string'),
+    });
+    await workspace.generate({ kubernetesTypes: '@informer-gen/kubernetes' });
+    expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain('k1.SecretKeySelector');
+    workspace.remove('crds');
+    expect(await diff(workspace, 'generated', 'same.yaml', '--fail-on', 'any')).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await diff(workspace, 'generated', 'new.yaml', '--fail-on', 'breaking');
+    expect(out).toContain('is object instead of SecretKeySelector, whose fields are not at hand');
+    expect(code).toBe(1);
+  });
+
   it.each([
     ['is missing', (workspace: Workspace) => workspace.remove('generated/example.com/v1/types/widgets.ts')],
     [
@@ -59,7 +80,9 @@ describe('informer-gen diff of an output whose inputs are gone', () => {
     damage(workspace);
     const { code, err } = await diff(workspace, 'generated', 'new.yaml', '--fail-on', 'breaking');
     expect(code).toBe(1);
-    expect(err).toContain('generated/example.com/v1/types/widgets.ts: error: the generated code of widgets.example.com/v1');
+    expect(err).toContain(
+      'generated/example.com/v1/types/widgets.ts: error: the generated code of widgets.example.com/v1',
+    );
   });
 
   it('fails where the Resource constant is of another resource than the manifest says', async () => {
