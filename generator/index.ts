@@ -7,7 +7,7 @@ export { UsageError, VerifyError } from './errors.js';
 export { WriteError } from './output/transaction.js';
 export { describeProblem } from './input/problem.js';
 export type { Problem, SourceLocation } from './input/problem.js';
-export type { Skipped } from './model/skipped.js';
+export type { Skipped } from './model/model.js';
 export type { NameOverrides } from './names/accessors.js';
 export { diff } from './diff/diff.js';
 export { formatDiff } from './diff/format/format.js';

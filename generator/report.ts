@@ -1,6 +1,6 @@
 import type { Problem } from './input/problem.js';
 import type { BuiltModel } from './model/build-model.js';
-import type { Skipped } from './model/skipped.js';
+import type { Skipped } from './model/model.js';
 import { resourceTitle } from './names/resource-keys.js';
 import type { Changes } from './output/compare.js';
 import type { Manifest } from './output/manifest.js';

@@ -1,4 +1,5 @@
-import { statSync, watch, type FSWatcher } from 'node:fs';
+import { statSync, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { GenerateOptions } from '../config/options.js';
 import { DEFAULT_OUT } from '../config/settings.js';

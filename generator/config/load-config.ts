@@ -73,7 +73,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   }
 }
 
-/** The script stands one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
+/** The script is one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
 function withRelativeImports(script: string): string {
   return script
     .replace(

@@ -39,7 +39,7 @@ export interface InformerGenConfig {
   readonly kubernetesTypes?: string | undefined;
   /** A file whose text goes before each generated file, as a comment. Default none. */
   readonly headerFile?: string | undefined;
-  /** Names to use in place of the derived ones. Default none. */
+  /** Names to use instead of the derived ones. Default none. */
   readonly names?: NameOverrides | undefined;
   /** How the output is checked before it is written: parsed, or also type-checked. Default `syntax`. */
   readonly verify?: 'none' | 'syntax' | 'types' | undefined;

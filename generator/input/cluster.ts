@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { UsageError } from '../errors.js';
 import { isObject, member } from './json.js';
 

@@ -61,7 +61,7 @@ export function crdsIn(document: unknown, path: JsonPath = []): FoundCrd[] {
   return items.flatMap((item: unknown, i) => crdsIn(item, [...path, 'items', i]));
 }
 
-/** Reads a CRD. Throws a {@link SchemaError} that names the place of what is wrong. */
+/** Reads a CRD. Throws a {@link SchemaError} with the path of what is wrong. */
 export function readCrd(document: JsonObject): CrdDefinition {
   const apiVersion = member(document, 'apiVersion');
   const legacy = apiVersion === 'apiextensions.k8s.io/v1beta1';

@@ -58,7 +58,7 @@ class Walker {
     return found;
   }
 
-  /** Moves to the value of a key and gives the place of the key. */
+  /** Moves to the value of a key and returns the offset of the key. */
   #enterKey(key: string): number | undefined {
     this.#at += 1;
     for (
@@ -67,9 +67,9 @@ class Walker {
       event = this.#events[this.#at]
     ) {
       const matches = event.type === EVENT_ID.SCALAR && getScalarValue(this.#text, event) === key;
-      const place = startOf(event);
+      const offset = startOf(event);
       this.#skip();
-      if (matches) return place;
+      if (matches) return offset;
       this.#skip();
     }
     return undefined;

@@ -1,4 +1,5 @@
-import { isObject, listAt, member, objectAt, requiredString, type JsonObject, type JsonPath } from './json.js';
+import { isObject, listAt, member, objectAt, requiredString } from './json.js';
+import type { JsonObject, JsonPath } from './json.js';
 import { apiVersionOf, kindKey, resourceKey } from '../names/resource-keys.js';
 import { checkGroup, checkKind, checkPlural, checkVersion } from './validate-names.js';
 

@@ -45,7 +45,7 @@ export function parseDocuments(text: string): unknown[] {
     }
   }
   try {
-    // The first gives either what the second would, sooner, or nothing.
+    // The first returns either what the second would, sooner (bench suite `generator`), or nothing.
     return readBlockYaml(body) ?? loadAll(body, { maxDepth: 1000 });
   } catch (error) {
     throw explain(body, error);
@@ -73,7 +73,7 @@ function explain(text: string, error: unknown): Error {
   );
 }
 
-/** The first line with a template action that stands where YAML would have none. */
+/** The first line with a template action where YAML would have none. */
 function helmLine(text: string): number | undefined {
   const match =
     /\{\{-?\s*(?:if|else|end|range|with|include|template|define|block|toYaml|\.Values|\.Release|\.Chart|\.Capabilities|\$|\/\*)/.exec(

@@ -61,8 +61,8 @@ export function definitionModule(definition: string): DefinitionModule {
 
 /**
  * The definition that a module declares under a name, the inverse of {@link definitionModule} as far as there is one: for
- * definitions of Kubernetes itself and of packages in lower case it gives the name back. Several packages of Kubernetes
- * may have one group, and a name that was changed is not in the output; of those it gives a name that is the same for
+ * definitions of Kubernetes itself and of packages in lower case it returns the name. Several packages of Kubernetes
+ * may have one group, and a name that was changed is not in the output; for those it returns a name that is the same for
  * every output.
  */
 export function definitionAt({ path, name }: DefinitionModule): string {

@@ -8,11 +8,10 @@ import type { ParsedSource } from '../input/parse-documents.js';
 import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem, SourceLocation } from '../input/problem.js';
 import { crdResource } from './crd-model.js';
-import type { ResourceModel } from './model.js';
+import type { ResourceModel, Skipped } from './model.js';
 import type { ModelOptions } from './options.js';
 import type { Selection } from './selection.js';
 import type { ShapePool } from './shape-pool.js';
-import type { Skipped } from './skipped.js';
 
 /** What collecting needs to know. */
 export interface CollectOptions {
@@ -110,8 +109,8 @@ export class CrdCollector {
     const before = this.#crds.get(name);
     if (before === undefined) return false;
     if (found.legacy !== before.legacy) {
-      const [kept, left] = found.legacy ? [before.file, found.file] : [found.file, before.file];
-      this.skipped.push({ name, reason: `(v1beta1, ${left}) is there as v1 too (${kept})` });
+      const [used, ignored] = found.legacy ? [before.file, found.file] : [found.file, before.file];
+      this.skipped.push({ name, reason: `(v1beta1, ${ignored}) is there as v1 too (${used})` });
       return found.legacy;
     }
     if (before.content === found.content) return true;

@@ -7,9 +7,8 @@ import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem } from '../input/problem.js';
 import { resourceKey, resourceTitle } from '../names/resource-keys.js';
 import type { CollectOptions } from './collect-crds.js';
-import type { DefinitionModel, ResourceModel } from './model.js';
+import type { DefinitionModel, ResourceModel, Skipped } from './model.js';
 import { OpenApiModel } from './openapi-model.js';
-import type { Skipped } from './skipped.js';
 
 /** Reads OpenAPI documents, all of them before any type is made: they refer to each other's schemas by name. */
 export class OpenApiCollector {

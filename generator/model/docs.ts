@@ -1,4 +1,5 @@
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
 
 /**
  * The documentation of a property: its description, then what its type cannot say, one tag a line. Plain text; the

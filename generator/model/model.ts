@@ -86,3 +86,10 @@ export interface Model {
   /** By name; only those that a resource reaches. */
   readonly definitions: ReadonlyMap<string, DefinitionModel>;
 }
+
+/** Something that was read and is not generated, and why. */
+export interface Skipped {
+  /** `widgets.example.com/v1alpha1`. */
+  readonly name: string;
+  readonly reason: string;
+}

@@ -1,4 +1,5 @@
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
 
 /**
  * Fields of built-in types that the API server sends as `null`: times that nobody set, and lists or pointers that Go

@@ -24,7 +24,7 @@ export interface OpenApiModelOptions {
   readonly openEnums: boolean | undefined;
 }
 
-/** A schema and where it stands. */
+/** A schema and where it is. */
 interface NamedSchema {
   readonly schema: JsonObject;
   readonly path: JsonPath;
@@ -59,7 +59,7 @@ export class OpenApiModel {
     return differing;
   }
 
-  /** The resource with the type that its kind's schema gives it; undefined where no schema is of that kind. */
+  /** The resource with the type of its kind's schema; undefined where no schema is of that kind. */
   resource(served: OpenApiResource, source: SourceLocation): ResourceModel | undefined {
     const name = this.#byKind.get(kindKey(served));
     const named = name === undefined ? undefined : this.#schemas.get(name);

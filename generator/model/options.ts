@@ -11,7 +11,7 @@ export interface ModelOptions {
   readonly docs: boolean;
   /** Whether enums admit unlisted values; undefined: open for Kubernetes' own types, closed for CRDs. */
   readonly enums: 'open' | 'closed' | undefined;
-  /** The package whose types stand for what CRDs spell out of Kubernetes; undefined: none. */
+  /** The package whose types replace what CRDs spell out of Kubernetes; undefined: none. */
   readonly kubernetesTypes: string | undefined;
   readonly names: NameOverrides;
   /** Whether what cannot be read is a warning, not an error. */

@@ -1,9 +1,11 @@
-import { isObject, listAt, member, objectAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, listAt, member, objectAt } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
 import { mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
 import type { Literal, Property, TypeNode } from './model.js';
-import { typeKey, type ShapePool } from './shape-pool.js';
+import { typeKey } from './shape-pool.js';
+import type { ShapePool } from './shape-pool.js';
 
 /** No real schema comes near these (deepest seen: 18, largest: 9,723); one that does is a bomb or a mistake. */
 const MAX_DEPTH = 100;

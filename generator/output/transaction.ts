@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import path from 'node:path';
 import { assertInside } from './manifest.js';
 
-/** The calls that writing makes; tests give ones that fail. */
+/** The calls that writing makes; tests pass ones that fail. */
 export type WriteFs = Pick<
   typeof nodeFs,
   'existsSync' | 'mkdirSync' | 'readFileSync' | 'realpathSync' | 'renameSync' | 'rmSync' | 'rmdirSync' | 'writeFileSync'
@@ -29,7 +29,7 @@ interface Step {
   readonly replaced: boolean;
 }
 
-/** Changes whose new texts lie beside their places. Either method ends it. */
+/** Changes whose new texts lie beside their targets. Either method ends it. */
 export interface StagedChanges {
   /** Makes all changes or none: throws a {@link WriteError} with the old files in place again. */
   commit(): void;
@@ -38,7 +38,7 @@ export interface StagedChanges {
 }
 
 /**
- * Writes every new text beside its place; a full disk shows here. On `commit` a journal says what is to move, then files
+ * Writes every new text beside its target; a full disk shows here. On `commit` a journal says what is to move, then files
  * move, by rename alone. If that fails, what moved is moved back; if the process dies, {@link recover} does it at the
  * start of the next run.
  */

@@ -53,7 +53,7 @@ function safeComment(text: string): string {
 /** Lines at least this long were broken because they were full, not because something ended. */
 const FULL_LINE = 55;
 
-/** Joins lines that were broken at some other width. What looks like a list, a table or code keeps its lines. */
+/** Combines lines that were broken at some other width. What looks like a list, a table or code keeps its lines. */
 function reflow(lines: readonly string[]): string[] {
   const joined: string[] = [];
   let full = false;
@@ -66,7 +66,7 @@ function reflow(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** Breaks lines at spaces; a longer word stays whole. Blank lines are kept, one at a time. */
+/** Breaks lines at spaces; a longer word stays whole. Blank lines stay, one at a time. */
 function wrap(text: string, width: number): string[] {
   if (text.length <= width && !text.includes('\n')) return text.trim() === '' ? [] : [text.trim()];
   const lines: string[] = [];

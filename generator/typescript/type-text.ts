@@ -3,7 +3,7 @@ import { quote } from './text.js';
 
 /** How a module names what is declared elsewhere. */
 export interface TypeNames {
-  /** The name of the next shape, in the order in which they stand in the type. */
+  /** The name of the next shape, in the order in which the type has them. */
   shape(): string;
   definition(name: string): string;
   runtime(name: string): string;

@@ -45,7 +45,7 @@ const ORDER = [
 ];
 
 /** Stages that compute and touch no disk. */
-const PURE = ['names', 'model', 'typescript', 'layout', 'plan', 'render'];
+const PURE: ReadonlySet<string> = new Set(['names', 'model', 'typescript', 'layout', 'plan', 'render']);
 
 const GENERATOR = resolve(import.meta.dirname, '../../generator');
 
@@ -107,9 +107,7 @@ describe('the folders of the generator', () => {
   });
 
   it('touch no disk where they only compute', () => {
-    const disk = imports.filter(
-      ({ from, to }) => PURE.includes(unitOf(from) ?? '') && /^(?:node:)?fs(?:\/|$)/.test(to),
-    );
+    const disk = imports.filter(({ from, to }) => PURE.has(unitOf(from) ?? '') && /^(?:node:)?fs(?:\/|$)/.test(to));
     expect(disk).toEqual([]);
   });
 

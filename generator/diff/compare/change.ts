@@ -37,7 +37,7 @@ export interface Change {
   readonly affects?: readonly Affected[];
 }
 
-/** What stands in for a removed or deprecated version. */
+/** What replaces a removed or deprecated version. */
 export interface Replacement extends KindRef {
   /** Who says so: Kubernetes or the CRD's author, or nobody, and the new input merely has the same kind in that version. */
   readonly by: 'author' | 'same kind';

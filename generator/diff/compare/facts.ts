@@ -1,4 +1,5 @@
-import { isObject, member, type JsonObject } from '../../input/json.js';
+import { isObject, member } from '../../input/json.js';
+import type { JsonObject } from '../../input/json.js';
 import { descriptionOf, splitDeprecation } from '../../model/docs.js';
 import type { RuleName } from './rules.js';
 

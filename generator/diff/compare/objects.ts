@@ -4,7 +4,7 @@ import type { DefinitionModel, Property, TypeNode } from '../../model/model.js';
 /** An object type in one form: either a map, or properties with perhaps more beside them. */
 export interface ObjectParts {
   readonly properties: ReadonlyMap<string, Property>;
-  /** Whether fields that are not listed are kept. */
+  /** Whether objects may have fields that are not listed. */
   readonly open: boolean;
   /** The type of the values, of a map. An object that lists nothing is no map: it is open or empty. */
   readonly map: TypeNode | undefined;

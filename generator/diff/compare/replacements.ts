@@ -11,7 +11,7 @@ export function kindRef(resource: KindName): KindRef {
 }
 
 /**
- * What stands in for a version that is gone or deprecated: what Kubernetes names; what the CRD's deprecation warning
+ * What replaces a version that is gone or deprecated: what Kubernetes names; what the CRD's deprecation warning
  * names; else the best other version of the kind that the new side has.
  */
 export function replacementFor(resource: ResourceModel, now: Side): Replacement | undefined {

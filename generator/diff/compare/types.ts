@@ -203,7 +203,7 @@ export class TypeComparison {
   #removed(inner: PropertyPair, before: Property): void {
     const pair = pairOf(inner, before.type, before.type);
     const rule = before.optional ? 'field-removed' : 'required-field-removed';
-    // The place in the new document is that of the object that has it no more.
+    // The location in the new document is that of the object that has it no more.
     const new_ = inner.pair.newRaw;
     const type = shownType(before.type);
     this.#push({ rule, steps: pair.steps, message: 'is gone', before: type, old: pair.oldRaw, new: new_ });

@@ -29,8 +29,8 @@ export function formatDiff(report: DiffReport, options: FormatOptions = {}): str
     case 'json': {
       const changes = breakingOnly ? report.changes.filter(({ breaks }) => breaks.length > 0) : report.changes;
       // Uses refer to changes by index: all changes stay where there are uses.
-      const kept = report.usage === undefined ? changes : report.changes;
-      return `${JSON.stringify({ ...report, changes: kept }, null, 2)}\n`;
+      const shown = report.usage === undefined ? changes : report.changes;
+      return `${JSON.stringify({ ...report, changes: shown }, null, 2)}\n`;
     }
   }
 }

@@ -47,12 +47,12 @@ export function affectsText({ affects = [] }: Change, limit = 4): string {
 }
 
 /** Where a change is: the new document if it is there, else the old one. */
-export function placeText({ old, new: now, rule }: Change): string {
+export function locationText({ old, new: now, rule }: Change): string {
   const gone = rule.endsWith('removed') && old !== undefined;
-  const place = gone ? old : (now ?? old);
-  if (place === undefined) return '';
-  const document = place.document === undefined ? '' : ` (document ${place.document})`;
-  return `${place.file}${document}#${place.pointer}`;
+  const location = gone ? old : (now ?? old);
+  if (location === undefined) return '';
+  const document = location.document === undefined ? '' : ` (document ${location.document})`;
+  return `${location.file}${document}#${location.pointer}`;
 }
 
 /** What was not compared, and why; what could not be read. */

@@ -3,8 +3,10 @@ import { readTemplate } from '../../package-files.js';
 import { classOf } from '../compare/change.js';
 import type { Change } from '../compare/change.js';
 import type { DiffReport } from '../report.js';
-import { countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
-import { RULES, type Rule } from '../compare/rules.js';
+import { countsText, groupChanges, locationText, remarks, usesText } from './groups.js';
+import type { GroupedChange } from './groups.js';
+import { RULES } from '../compare/rules.js';
+import type { Rule } from '../compare/rules.js';
 
 /** The report as one HTML page that asks for nothing from anywhere. */
 export function htmlText(report: DiffReport, { breakingOnly }: { readonly breakingOnly: boolean }): string {
@@ -54,11 +56,11 @@ function changeView({ change, uses }: GroupedChange): Record<string, unknown> {
     title: RULES[change.rule].title,
     message,
     ...(before !== undefined || after !== undefined ? { texts: { before, after } } : {}),
-    place: placeText(change),
+    location: locationText(change),
     why: RULES[change.rule].why,
     affects: affects.map(({ apiVersion, path: way }) => ({ apiVersion, path: way })),
     affected: affects.length,
-    uses: uses.map((use) => ({ ...use, place: `${use.file}:${use.line}:${use.column}` })),
+    uses: uses.map((use) => ({ ...use, location: `${use.file}:${use.line}:${use.column}` })),
     search: searchText(change),
   };
 }

@@ -1,7 +1,8 @@
 import type { Change } from '../compare/change.js';
 import type { DiffReport } from '../report.js';
 import { classOf } from '../compare/change.js';
-import { affectsText, countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
+import { affectsText, countsText, groupChanges, locationText, remarks, usesText } from './groups.js';
+import type { GroupedChange } from './groups.js';
 import { clean, sentence } from './terminal.js';
 import { RULES } from '../compare/rules.js';
 import type { Use } from '../usage/usage.js';
@@ -41,7 +42,7 @@ function cells(change: Change): string[] {
     classOf(change).replace('breaks ', '⚠ '),
     code(change.path),
     affects === '' ? message : `${message}<br>in ${plain(affects)}`,
-    code(placeText(change)),
+    code(locationText(change)),
   ];
 }
 

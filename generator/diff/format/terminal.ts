@@ -1,6 +1,7 @@
 import type { Change } from '../compare/change.js';
 import type { DiffReport } from '../report.js';
-import { affectsText, countsText, groupChanges, placeText, remarks, usesText, type GroupedChange } from './groups.js';
+import { affectsText, countsText, groupChanges, locationText, remarks, usesText } from './groups.js';
+import type { GroupedChange } from './groups.js';
 import { RULES } from '../compare/rules.js';
 
 /** How the text is made. */
@@ -45,11 +46,13 @@ function changeLines({ change, uses }: GroupedChange, paint: Palette): string[] 
   const lines = [`  ${mark(change, paint)} ${paint.bold(clean(change.path))} ${clean(sentence(change))}`];
   const affects = affectsText(change);
   if (affects !== '') lines.push(paint.dim(`      in ${clean(affects)}`));
-  lines.push(paint.dim(`      ${RULES[change.rule].title}, ${clean(placeText(change))}`));
+  lines.push(paint.dim(`      ${RULES[change.rule].title}, ${clean(locationText(change))}`));
   for (const use of uses) {
-    const place = `${use.file}:${use.line}:${use.column}`;
+    const location = `${use.file}:${use.line}:${use.column}`;
     const doubt = use.certain ? '' : ' (perhaps: the type is shared)';
-    lines.push(`      ${paint.yellow('»')} ${clean(place)} ${clean(use.how)}${doubt}: ${paint.dim(clean(use.text))}`);
+    lines.push(
+      `      ${paint.yellow('»')} ${clean(location)} ${clean(use.how)}${doubt}: ${paint.dim(clean(use.text))}`,
+    );
   }
   return lines;
 }

@@ -6,9 +6,8 @@ import type { ParsedSource } from '../../input/parse-documents.js';
 import type { Problem } from '../../input/problem.js';
 import type { Source } from '../../input/sources.js';
 import { buildModel } from '../../model/build-model.js';
-import type { Model, ResourceModel } from '../../model/model.js';
+import type { Model, ResourceModel, Skipped } from '../../model/model.js';
 import type { ModelOptions } from '../../model/options.js';
-import type { Skipped } from '../../model/skipped.js';
 import { ParsedDocuments } from './documents.js';
 import type { RawSchema, SchemaLocation } from './raw-schemas.js';
 

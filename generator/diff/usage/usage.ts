@@ -10,7 +10,7 @@ import { scanFile } from './scan.js';
 import type { Hit } from './scan.js';
 import { Targets } from './targets.js';
 
-/** A place in the user's program that a breaking change touches. */
+/** Code in the user's program that a breaking change touches. */
 export interface Use {
   /** Index of the change in the report's `changes`. */
   readonly change: number;

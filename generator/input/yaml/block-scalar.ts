@@ -1,8 +1,9 @@
 import { DASH, GREATER, LINE_STOPS, NEWLINE, PLUS, SPACE } from './codes.js';
-import { handOn, type Cursor } from './cursor.js';
+import { handOn } from './cursor.js';
+import type { Cursor } from './cursor.js';
 
 /**
- * The block scalar (`|` or `>`) whose mark stands at a place, in a node that is indented by `parent`; the cursor is
+ * The block scalar (`|` or `>`) whose mark is at an offset, in a node that is indented by `parent`; the cursor is
  * then at the first line behind it. A width of indentation in the mark (`|2`) is not read.
  */
 export function readBlockScalar(cursor: Cursor, at: number, parent: number): string {

@@ -9,7 +9,7 @@ import { LONGEST_WORD, resolvePlain, wordAt } from './words.js';
 const DEEPEST = 400;
 
 /**
- * Reads the YAML that CRDs are written in, several times as fast as js-yaml: block mappings and sequences, scalars that
+ * Reads the YAML that CRDs are written in, several times as fast as js-yaml (bench suite `generator`): block mappings and sequences, scalars that
  * are plain, quoted or blocks, comments, `{}`, `[]`, `[a, "b"]`, and `---` between documents.
  *
  * The contract: either the documents, deeply equal to those of js-yaml's `loadAll(text, { maxDepth: 1000 })` (same
@@ -65,7 +65,7 @@ class BlockReader {
   }
 
   /**
-   * The node that begins at a place. `parent`: the indentation of the collection that holds it; `column`: its own, or
+   * The node that begins at an offset. `parent`: the indentation of the collection that holds it; `column`: its own, or
    * -1 behind a key in the same line, where no block collection can begin.
    */
   #node(at: number, parent: number, column: number): unknown {
@@ -110,7 +110,7 @@ class BlockReader {
     return mapping;
   }
 
-  /** The key that begins at a place; `cursor.after` is then its colon. */
+  /** The key that begins at an offset; `cursor.after` is then its colon. */
   #key(at: number): string {
     const cursor = this.#cursor;
     const code = cursor.codes[at] ?? BAD;
@@ -141,7 +141,7 @@ class BlockReader {
     if (code !== NEWLINE && code !== HASH) return this.#node(at, parent, -1);
     cursor.endLine(from);
     if (cursor.indent > parent) return this.#node(cursor.start, parent, cursor.indent);
-    // The items of a sequence may stand below the key itself.
+    // The items of a sequence may be below the key itself.
     return cursor.indent === parent && cursor.isDash(cursor.start) ? this.#sequence(cursor.start, parent) : null;
   }
 

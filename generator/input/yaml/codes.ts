@@ -1,9 +1,9 @@
 /*
  * The characters of a text as bytes, and those that mean something to the reader. Bytes are read several times as fast
- * as the characters of a string.
+ * as the characters of a string: bench suite `generator`.
  */
 
-/** What stands for every character that is not read: tabs, carriage returns, marks of byte order, the unprintable. */
+/** Replaces every character that is not read: tabs, carriage returns, marks of byte order, the unprintable. */
 export const BAD = 0;
 export const NEWLINE = 10;
 export const SPACE = 32;
@@ -17,7 +17,7 @@ export const COLON = 58;
 export const GREATER = 62;
 export const BACKSLASH = 92;
 export const PIPE = 124;
-/** What stands for every character that has no byte and no meaning. */
+/** Replaces every character that has no byte and no meaning. */
 const OTHER = 255;
 
 /** What a search does at a byte: passes it over, ends there, or gives the text up. */
@@ -41,7 +41,7 @@ export const BEGINS_PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, cod
   code > SPACE && !'#&*!|>\'"%@`,[]{}?:'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** One byte for each character: its code, or one that stands for it. */
+/** One byte for each character: its code, or one that replaces it. */
 export function encode(text: string): Uint8Array {
   const codes = Buffer.from(text, 'latin1');
   // Of a string without such characters, which the engine keeps as bytes, this looks at none.

@@ -17,7 +17,7 @@ export function handOn(): never {
  */
 export class Cursor {
   readonly text: string;
-  /** One byte for each character of the text, at the same place: see {@link encode}. */
+  /** One byte for each character of the text, at the same offset: see {@link encode}. */
   readonly codes: Uint8Array;
   /** Of the first character of the line that is no space; the length of the text at its end. */
   start = 0;
@@ -60,12 +60,12 @@ export class Cursor {
     this.indent = -1;
   }
 
-  /** Moves to the next line, from a place after which this one may have only spaces and a comment. */
+  /** Moves to the next line, from an offset after which this one may have only spaces and a comment. */
   endLine(from: number): void {
     this.next(this.lineEnd(from));
   }
 
-  /** The newline that ends a line, from a place after which there may only be spaces and a comment. */
+  /** The newline that ends a line, from an offset after which there may only be spaces and a comment. */
   lineEnd(from: number): number {
     const at = this.skipSpaces(from);
     const code = this.codes[at];
@@ -74,7 +74,7 @@ export class Cursor {
     return code === HASH && at > from ? this.find(LINE_STOPS, at) : handOn();
   }
 
-  /** The first place from `from` on that has no space. */
+  /** The first offset from `from` on that has no space. */
   skipSpaces(from: number): number {
     const { codes } = this;
     let at = from;
@@ -82,7 +82,7 @@ export class Cursor {
     return at;
   }
 
-  /** The first place from `from` on whose character is one of the stops. Every character of the text goes by here. */
+  /** The first offset from `from` on whose character is one of the stops. Every character of the text goes by here. */
   find(stops: Uint8Array, from: number): number {
     const { codes } = this;
     let at = from;

@@ -1,9 +1,10 @@
 import { BACKSLASH, DOUBLE_QUOTE, DOUBLE_QUOTED_STOPS, NEWLINE } from './codes.js';
 import { SINGLE_QUOTE, SINGLE_QUOTED_STOPS } from './codes.js';
-import { handOn, type Cursor } from './cursor.js';
+import { handOn } from './cursor.js';
+import type { Cursor } from './cursor.js';
 
 /**
- * The quoted scalar that begins at a place; `cursor.after` is then behind the closing quote. Further lines must be
+ * The quoted scalar that begins at an offset; `cursor.after` is then behind the closing quote. Further lines must be
  * indented deeper than `parent`, the node that holds the scalar.
  */
 export function readQuoted(cursor: Cursor, at: number, parent: number): string {
@@ -52,7 +53,7 @@ interface Quoted {
   readonly parent: number;
 }
 
-/** Joins the lines of a quoted text: one newline becomes a space, of more the first is dropped. */
+/** Folds the lines of a quoted text: one newline becomes a space, of more the first is dropped. */
 function fold(cursor: Cursor, { from, to, parent }: Quoted): string {
   const { text } = cursor;
   let value = '';
@@ -122,7 +123,7 @@ function unescapeOne(escape: string): string {
   return ESCAPES.get(escape) ?? handOn();
 }
 
-/** What stands for a newline and the blank lines behind it; `cursor.after` is then where the next line begins. */
+/** What a newline and the blank lines behind it become; `cursor.after` is then where the next line begins. */
 function foldedBreaks(cursor: Cursor, newline: number, parent: number): string {
   const { codes } = cursor;
   for (let line = newline + 1, blanks = 0; line < codes.length; blanks += 1) {

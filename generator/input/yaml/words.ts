@@ -19,7 +19,7 @@ const SLOTS = 16384;
 const NO_WORD: Word = { source: '', value: null, key: '' };
 const words: Word[] = Array.from({ length: SLOTS }, () => NO_WORD);
 
-/** The word between two places of a text. */
+/** The word between two offsets of a text. */
 export function wordAt({ text, codes }: Cursor, start: number, end: number): Word {
   let hash = end - start;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (codes[at] ?? 0)) | 0;

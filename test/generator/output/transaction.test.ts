@@ -1,12 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  recover,
-  stageChanges,
-  WriteError,
-  type FileChange,
-  type WriteFs,
-} from '../../../generator/output/transaction.js';
+import { recover, stageChanges, WriteError } from '../../../generator/output/transaction.js';
+import type { FileChange, WriteFs } from '../../../generator/output/transaction.js';
 import { Workspace } from '../support/workspace.js';
 
 const OLD = { 'a.ts': 'old a', 'deep/b.ts': 'old b', 'deep/gone.ts': 'old gone', 'mine.txt': 'mine' };

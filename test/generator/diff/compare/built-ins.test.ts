@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtIn, openApi, type OpenApiKind } from '../openapi-fixture.js';
+import { builtIn, openApi } from '../openapi-fixture.js';
+import type { OpenApiKind } from '../openapi-fixture.js';
 import { compare, lines } from '../support.js';
 
 const pod = builtIn('', 'v1', 'Pod', 'pods');

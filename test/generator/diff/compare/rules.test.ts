@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffRules, type Change } from '../../../../generator/index.js';
+import { diffRules } from '../../../../generator/index.js';
+import type { Change } from '../../../../generator/index.js';
 import { crd, text, version } from '../../support/crds.js';
 import { compare, lines } from '../support.js';
 import { SCENARIOS } from './scenarios.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diff, formatDiff, type DiffFormat, type DiffReport } from '../../../../generator/index.js';
+import { diff, formatDiff } from '../../../../generator/index.js';
+import type { DiffFormat, DiffReport } from '../../../../generator/index.js';
 import { run } from '../../../../generator/cli/run.js';
 import type { Terminal } from '../../../../generator/cli/terminal.js';
 import { crd, specOf, text, version } from '../../support/crds.js';

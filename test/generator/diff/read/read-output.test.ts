@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../../generator/cli/run.js';
 import type { Terminal } from '../../../../generator/cli/terminal.js';
+import { readOutput } from '../../../../generator/diff/read/read-output.js';
 import type { GenerateOptions } from '../../../../generator/index.js';
+import { resourceKey } from '../../../../generator/names/resource-keys.js';
+import { readManifest } from '../../../../generator/output/manifest.js';
+import { ROOT } from '../../corpus/compile-output.js';
 import { crd, specOf, text } from '../../support/crds.js';
 import { Workspace } from '../../support/workspace.js';
 
@@ -92,6 +97,20 @@ describe('informer-gen diff of an output whose inputs are gone', () => {
     expect(code).toBe(1);
     expect(err).toContain('its plural is not "widgets", as the manifest says');
   });
+});
+
+describe('checked-in output', () => {
+  it.each(['generated', 'generated/preview', 'examples/controller/generated'])(
+    '%s can be read back whole',
+    (folder) => {
+      const manifest = readManifest(path.join(ROOT, folder));
+      if (manifest === undefined) throw new Error(`${folder} has no manifest`);
+      const found = { folder: path.join(ROOT, folder), manifest, notes: [] };
+      const { model, problems } = readOutput(folder, found, { include: [], exclude: [] });
+      expect(problems).toEqual([]);
+      expect(model.resources.map(resourceKey)).toEqual(manifest.resources.map(resourceKey));
+    },
+  );
 });
 
 function edit(workspace: Workspace, from: string, to: string, name = 'types/widgets.ts'): void {

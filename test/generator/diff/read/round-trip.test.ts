@@ -175,7 +175,7 @@ describe('reading an output back', () => {
       index: ['root'],
     };
     fc.assert(
-      fc.property(inputs, choices, (input, { expansion: _, ...chosen }) => {
+      fc.property(inputs, choices, (input, chosen) => {
         const { model, known } = modelOf(input, chosen);
         const options = { ...chosen, generator: 'informer-gen 1.2.3', expansionOf: () => undefined };
         for (const { path, template } of planFiles({ model, known, retained: [] }, options)) {
