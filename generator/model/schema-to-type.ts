@@ -24,6 +24,7 @@ export interface SchemaOptions {
   resolveRef(ref: string, path: JsonPath): TypeNode;
 }
 
+/** Any value at all. */
 export const UNKNOWN: TypeNode = { type: 'primitive', name: 'unknown' };
 const STRING: TypeNode = { type: 'primitive', name: 'string' };
 const NUMBER: TypeNode = { type: 'primitive', name: 'number' };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { UsageError } from '../errors.js';
 import { hasHeader } from '../layout/header.js';
 import { MANIFEST_PATH } from '../layout/paths.js';
+import { own } from '../names/accessors.js';
 import { contentHash } from './manifest.js';
 import type { Manifest } from './manifest.js';
 
@@ -47,7 +48,7 @@ export function compareFiles(out: string, wanted: ReadonlyMap<string, string>, b
 function checkOwner(file: string, disk: string | undefined, before: Manifest | undefined, warnings: string[]): void {
   // The manifest was read as ours, or there was none.
   if (disk === undefined || file === MANIFEST_PATH) return;
-  const hash = before !== undefined && Object.hasOwn(before.files, file) ? before.files[file] : undefined;
+  const hash = own(before?.files, file);
   if (hash !== undefined) {
     if (contentHash(disk) !== hash) warnings.push(`${file} was changed by hand and is overwritten`);
     return;
