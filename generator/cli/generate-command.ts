@@ -1,4 +1,4 @@
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { loadConfig } from '../config/load-config.js';
 import type { GenerateOptions, InformerGenConfig } from '../config/options.js';
 import { generate } from '../generate.js';
@@ -46,7 +46,7 @@ const NEXT = `informer-gen: nothing to read, and no config file here. What to do
   informer-gen --help              everything else
 `;
 
-/** Generates once, or again and again with --watch. Gives the exit code. */
+/** Generates once, or again and again with --watch. Returns the exit code. */
 export async function runGenerate(flags: GenerateFlags, terminal: Terminal): Promise<number> {
   const loaded = await loadConfig(terminal.cwd, flags.config);
   const options = mergeOptions(loaded?.config ?? {}, flags, loaded?.folder ?? terminal.cwd, terminal);
@@ -103,7 +103,7 @@ function mergeOptions(
   };
   const given = Object.fromEntries(Object.entries(fromFlags).filter(([, value]) => value !== undefined));
   const named = flags.crd ?? flags.openapi ?? (flags.cluster === true ? [] : undefined);
-  // Inputs on the command line stand in for those of the file, all three kinds.
+  // Inputs on the command line replace those of the file, all three kinds.
   const inputs = named === undefined ? {} : { crd: undefined, openapi: undefined, cluster: undefined };
   return {
     ...config,

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import { generatorVersion } from '../version.js';
+import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
-import { runGenerate, type GenerateFlags } from './generate-command.js';
+import { runGenerate } from './generate-command.js';
+import type { GenerateFlags } from './generate-command.js';
 import type { Terminal } from './terminal.js';
 
 const EXAMPLES = `
@@ -24,7 +25,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .description('Generates typed Kubernetes informers, listers and a factory from CRDs, OpenAPI or a live cluster.')
     .version(generatorVersion())
     .exitOverride()
-    // What stands behind a command is the command's: `init --force`.
+    // What comes after a command is the command's: `init --force`.
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.error(text) })
     .showSuggestionAfterError()

@@ -1,6 +1,8 @@
-import { statSync, watch, type FSWatcher } from 'node:fs';
+import { statSync, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { GenerateOptions } from '../config/options.js';
+import { DEFAULT_OUT } from '../config/settings.js';
 import { isGlob } from '../input/glob.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
@@ -27,7 +29,7 @@ export async function watchInputs(
     }
   };
   await attempt();
-  const out = path.resolve(options.cwd ?? terminal.cwd, options.out ?? 'generated');
+  const out = path.resolve(options.cwd ?? terminal.cwd, options.out ?? DEFAULT_OUT);
   const changes = new ChangeQueue(out);
   const watchers = rootsOf(options, terminal.cwd).map((root) => changes.watch(root));
   terminal.error('watching for changes; Ctrl-C ends it\n');

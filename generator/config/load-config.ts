@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from '../input/yaml.js';
-import { UsageError } from './errors.js';
+import { load } from '../input/yaml/js-yaml.js';
+import { UsageError } from '../errors.js';
 import type { InformerGenConfig } from './options.js';
 
+/** What a config file's name may end in. */
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'];
 
 /** A config file's content, and the folder that its paths are relative to. */
@@ -28,16 +29,23 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
   return { file, folder: path.dirname(file), config: checkConfig(content, path.relative(cwd, file)) };
 }
 
+/** The name of a config file. */
+export function configName(extension: string): string {
+  return `informer-gen.config.${extension}`;
+}
+
+/** The names of the config files in a folder. */
+export function configsIn(folder: string): string[] {
+  return EXTENSIONS.map(configName).filter((name) => existsSync(path.join(folder, name)));
+}
+
 function findConfig(cwd: string): string | undefined {
-  const candidates = EXTENSIONS.map((extension) => path.join(cwd, `informer-gen.config.${extension}`)).filter((file) =>
-    existsSync(file),
-  );
-  if (candidates.length > 1) {
-    throw new UsageError(
-      `there are several config files: ${candidates.map((file) => path.basename(file)).join(', ')}; keep one`,
-    );
+  const [only, ...others] = configsIn(cwd);
+  if (only === undefined) return undefined;
+  if (others.length > 0) {
+    throw new UsageError(`there are several config files: ${[only, ...others].join(', ')}; keep one`);
   }
-  return candidates[0];
+  return path.join(cwd, only);
 }
 
 async function readConfig(file: string): Promise<unknown> {
@@ -65,7 +73,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   }
 }
 
-/** The script stands one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
+/** The script is one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
 function withRelativeImports(script: string): string {
   return script
     .replace(

@@ -1,8 +1,16 @@
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { UsageError } from '../config/errors.js';
-import type { ClusterOptions } from '../config/options.js';
+import { request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
+import { UsageError } from '../errors.js';
 import { isObject, member } from './json.js';
+
+/** Where a live API server is. */
+export interface ClusterOptions {
+  /** Default: what `KUBECONFIG`, `~/.kube/config` or the pod's service account say. */
+  readonly kubeconfig?: string | undefined;
+  /** Default: the current context. */
+  readonly context?: string | undefined;
+}
 
 /** A document that a cluster served, as if it had been in a file. */
 export interface ClusterDocument {

@@ -1,6 +1,6 @@
 import type { Event } from 'js-yaml';
 import type { JsonPath } from './json.js';
-import { EVENT_ID, getScalarValue, parseEvents } from './yaml.js';
+import { EVENT_ID, getScalarValue, parseEvents } from './yaml/js-yaml.js';
 
 /**
  * The line (from 1) of the value at a path, or of its nearest ancestor that the text has; undefined where the text
@@ -58,7 +58,7 @@ class Walker {
     return found;
   }
 
-  /** Moves to the value of a key and gives the place of the key. */
+  /** Moves to the value of a key and returns the offset of the key. */
   #enterKey(key: string): number | undefined {
     this.#at += 1;
     for (
@@ -67,9 +67,9 @@ class Walker {
       event = this.#events[this.#at]
     ) {
       const matches = event.type === EVENT_ID.SCALAR && getScalarValue(this.#text, event) === key;
-      const place = startOf(event);
+      const offset = startOf(event);
       this.#skip();
-      if (matches) return place;
+      if (matches) return offset;
       this.#skip();
     }
     return undefined;

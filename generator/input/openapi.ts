@@ -1,4 +1,6 @@
-import { isObject, listAt, member, objectAt, requiredString, type JsonObject, type JsonPath } from './json.js';
+import { isObject, listAt, member, objectAt, requiredString } from './json.js';
+import type { JsonObject, JsonPath } from './json.js';
+import { apiVersionOf, kindKey, resourceKey } from '../names/resource-keys.js';
 import { checkGroup, checkKind, checkPlural, checkVersion } from './validate-names.js';
 
 /** An OpenAPI document of Kubernetes, v2 or v3, in one form. */
@@ -28,6 +30,15 @@ export function isOpenApi(document: unknown): document is JsonObject {
     isObject(document) &&
     (typeof member(document, 'swagger') === 'string' || typeof member(document, 'openapi') === 'string')
   );
+}
+
+/** The kinds that a schema says it is of, as {@link kindKey} spells them. */
+export function kindsOf(schema: JsonObject): string[] {
+  return listAt(schema, 'x-kubernetes-group-version-kind', []).flatMap((gvk) => {
+    if (!isObject(gvk)) return [];
+    const [group, version, kind] = ['group', 'version', 'kind'].map((key) => String(member(gvk, key)));
+    return [kindKey({ group: group ?? '', version: version ?? '', kind: kind ?? '' })];
+  });
 }
 
 /** Reads the schemas and the served resources of a document. */
@@ -68,14 +79,14 @@ function readResources(paths: JsonObject): OpenApiResource[] {
     readPath({ group, version, rest, item, path, drafts });
   }
   const all = [...drafts.values()];
-  const watched = new Set(all.filter((draft) => draft.watchPath).map(({ group, version }) => `${group}/${version}`));
+  const watched = new Set(all.filter((draft) => draft.watchPath).map(apiVersionOf));
   return all
     .filter(({ kind }) => kind !== '')
     .map(({ watchPath, watchParameter, subresources, ...draft }) => ({
       ...draft,
       subresources: [...subresources].sort(),
       // Built-in groups serve watch paths for whatever can be watched; custom resources only say so in a parameter.
-      canWatch: watchPath || (watchParameter && !watched.has(`${draft.group}/${draft.version}`)),
+      canWatch: watchPath || (watchParameter && !watched.has(apiVersionOf(draft))),
     }));
 }
 
@@ -95,7 +106,7 @@ function readPath({ group, version, rest, item, path, drafts }: PathPlace): void
   const tail = rest.replace(/^watch\//, '').replace(/^namespaces\/\{namespace\}\//, '');
   const [plural = '', name, subresource, ...more] = tail.split('/');
   if (plural === '' || plural.startsWith('{') || more.length > 0) return;
-  const key = `${group}/${version}/${plural}`;
+  const key = resourceKey({ group, version, plural });
   const draft = drafts.get(key) ?? newDraft(group, version, plural);
   drafts.set(key, draft);
   if (inNamespace) draft.namespaced = true;

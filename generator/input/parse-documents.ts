@@ -1,14 +1,36 @@
-import { readBlockYaml } from './block-yaml.js';
-import { loadAll, YAMLException } from './yaml.js';
+import type { Problem } from './problem.js';
+import type { Source } from './sources.js';
+import { readBlockYaml } from './yaml/block-yaml.js';
+import { loadAll, YAMLException } from './yaml/js-yaml.js';
 
 /** Why a text is neither YAML nor JSON. */
-export class SyntaxProblem extends Error {
+class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem';
   readonly line: number | undefined;
 
   constructor(message: string, line: number | undefined) {
     super(message);
     this.line = line;
+  }
+}
+
+/** A source with its documents. */
+export interface ParsedSource {
+  readonly source: Source;
+  readonly text: string;
+  /** Empty where the text is neither YAML nor JSON. */
+  readonly documents: readonly unknown[];
+  /** Why the text cannot be parsed; undefined where it can. */
+  readonly error: Error | undefined;
+}
+
+/** Parses a source. Never throws for what is in it. */
+export function parseSource(source: Source): ParsedSource {
+  const text = source.bytes.toString('utf8');
+  try {
+    return { source, text, documents: parseDocuments(text), error: undefined };
+  } catch (error) {
+    return { source, text, documents: [], error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
@@ -23,11 +45,17 @@ export function parseDocuments(text: string): unknown[] {
     }
   }
   try {
-    // The first gives either what the second would, sooner, or nothing.
+    // The first returns either what the second would, sooner (bench suite `generator`), or nothing.
     return readBlockYaml(body) ?? loadAll(body, { maxDepth: 1000 });
   } catch (error) {
     throw explain(body, error);
   }
+}
+
+/** The problem of a source that is neither YAML nor JSON. */
+export function syntaxProblem(source: Source, error: Error, severity: Problem['severity']): Problem {
+  const line = error instanceof SyntaxProblem ? error.line : undefined;
+  return { severity, message: error.message, location: { file: source.file, ...(line !== undefined && { line }) } };
 }
 
 function explain(text: string, error: unknown): Error {
@@ -45,7 +73,7 @@ function explain(text: string, error: unknown): Error {
   );
 }
 
-/** The first line with a template action that stands where YAML would have none. */
+/** The first line with a template action where YAML would have none. */
 function helmLine(text: string): number | undefined {
   const match =
     /\{\{-?\s*(?:if|else|end|range|with|include|template|define|block|toYaml|\.Values|\.Release|\.Chart|\.Capabilities|\$|\/\*)/.exec(

@@ -1,4 +1,5 @@
-import { isObject, listAt, member, stringsAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, listAt, member, stringsAt } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 
 /**
  * Folds `allOf` into the schema around it where that says the same: parts that only restrict values (all that a

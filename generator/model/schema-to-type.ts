@@ -1,9 +1,11 @@
-import { isObject, listAt, member, objectAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, listAt, member, objectAt } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
 import { mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
 import type { Literal, Property, TypeNode } from './model.js';
-import { typeKey, type ShapePool } from './shape-pool.js';
+import { typeKey } from './shape-pool.js';
+import type { ShapePool } from './shape-pool.js';
 
 /** No real schema comes near these (deepest seen: 18, largest: 9,723); one that does is a bomb or a mistake. */
 const MAX_DEPTH = 100;
@@ -22,13 +24,14 @@ export interface SchemaOptions {
   resolveRef(ref: string, path: JsonPath): TypeNode;
 }
 
-export const UNKNOWN: TypeNode = { is: 'primitive', name: 'unknown' };
-const STRING: TypeNode = { is: 'primitive', name: 'string' };
-const NUMBER: TypeNode = { is: 'primitive', name: 'number' };
-const BOOLEAN: TypeNode = { is: 'primitive', name: 'boolean' };
-const NULL: TypeNode = { is: 'primitive', name: 'null' };
-const ANY_OBJECT: TypeNode = { is: 'map', of: UNKNOWN };
-const EMPTY_OBJECT: TypeNode = { is: 'map', of: { is: 'primitive', name: 'never' } };
+/** Any value at all. */
+export const UNKNOWN: TypeNode = { type: 'primitive', name: 'unknown' };
+const STRING: TypeNode = { type: 'primitive', name: 'string' };
+const NUMBER: TypeNode = { type: 'primitive', name: 'number' };
+const BOOLEAN: TypeNode = { type: 'primitive', name: 'boolean' };
+const NULL: TypeNode = { type: 'primitive', name: 'null' };
+const ANY_OBJECT: TypeNode = { type: 'map', of: UNKNOWN };
+const EMPTY_OBJECT: TypeNode = { type: 'map', of: { type: 'primitive', name: 'never' } };
 
 /** Reads one schema tree. A reader is for one tree: it counts what it has read, and is of no use after an error. */
 export class SchemaReader {
@@ -63,7 +66,7 @@ export class SchemaReader {
     const merged = mergeAllOf(schema, path);
     const type = this.#withoutNull(merged);
     if (member(merged, 'nullable') !== true) return type;
-    const listsNull = type.is === 'literals' && type.values.includes(null);
+    const listsNull = type.type === 'literals' && type.values.includes(null);
     return listsNull ? type : union([type, NULL]);
   }
 
@@ -94,7 +97,7 @@ export class SchemaReader {
     const parts = listAt(schema, 'allOf', this.#path);
     if (parts.length > 0) return intersection(parts.map((part, i) => this.#inside(part, 'allOf', i)));
     if (member(schema, 'x-kubernetes-int-or-string') === true || member(schema, 'format') === 'int-or-string') {
-      return { is: 'door', name: 'IntOrString' };
+      return { type: 'runtime', name: 'IntOrString' };
     }
     if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema);
     const type = member(schema, 'type');
@@ -116,7 +119,7 @@ export class SchemaReader {
       case 'null':
         return NULL;
       case 'array':
-        return { is: 'array', of: this.#itemsOf(schema) };
+        return { type: 'array', of: this.#itemsOf(schema) };
       case 'object':
         return this.#objectOf(schema);
       case undefined:
@@ -148,21 +151,21 @@ export class SchemaReader {
     const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
     const values = isObject(additional) ? this.#inside(additional, 'additionalProperties') : undefined;
     if (properties.length === 0) {
-      if (values !== undefined) return { is: 'map', of: values };
+      if (values !== undefined) return { type: 'map', of: values };
       return preserve || additional === true || this.#options.preserveUnknown ? ANY_OBJECT : EMPTY_OBJECT;
     }
     const open = preserve || values !== undefined || additional === true;
-    return { is: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
+    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
   }
 
   #embedded(schema: JsonObject): TypeNode {
-    const object: TypeNode = { is: 'door', name: 'KubernetesObject' };
+    const object: TypeNode = { type: 'runtime', name: 'KubernetesObject' };
     const hidden = new Set(['apiVersion', 'kind', 'metadata']);
     const properties = this.#propertiesOf(schema).filter(({ name }) => !hidden.has(name));
     const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
     if (properties.length > 0) {
       const shape = this.#options.pool.shape(properties, preserve ? UNKNOWN : undefined);
-      return intersection([object, { is: 'shape', shape }]);
+      return intersection([object, { type: 'shape', shape }]);
     }
     return preserve ? intersection([object, ANY_OBJECT]) : object;
   }
@@ -174,7 +177,7 @@ export class SchemaReader {
     const distinct = [...new Set(values)];
     if (distinct.length === 0) return undefined;
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
-    return { is: 'literals', values: distinct, open };
+    return { type: 'literals', values: distinct, open };
   }
 }
 
@@ -201,20 +204,20 @@ function admits(type: unknown, value: unknown): boolean {
 
 /** A union without repetitions; `unknown` swallows the rest. */
 export function union(members: readonly TypeNode[]): TypeNode {
-  const flat = members.flatMap((type) => (type.is === 'union' ? type.of : [type]));
-  if (flat.some((type) => type.is === 'primitive' && type.name === 'unknown')) return UNKNOWN;
+  const flat = members.flatMap((type) => (type.type === 'union' ? type.of : [type]));
+  if (flat.some((type) => type.type === 'primitive' && type.name === 'unknown')) return UNKNOWN;
   return combine('union', flat);
 }
 
 function intersection(members: readonly TypeNode[]): TypeNode {
-  const known = members.filter((type) => !(type.is === 'primitive' && type.name === 'unknown'));
+  const known = members.filter((type) => !(type.type === 'primitive' && type.name === 'unknown'));
   return combine('intersection', known);
 }
 
-function combine(is: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
-  const distinct = new Map(members.map((type) => [typeKey(type, 'hash'), type]));
+function combine(type: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
+  const distinct = new Map(members.map((one) => [typeKey(one, 'hash'), one]));
   const of = [...distinct.values()];
   const [only] = of;
   if (only === undefined) return UNKNOWN;
-  return of.length === 1 ? only : { is, of };
+  return of.length === 1 ? only : { type, of };
 }

@@ -1,7 +1,10 @@
 import { hash as digestOf } from 'node:crypto';
 import type { Property, Shape, TypeNode } from './model.js';
 
-/** Makes shapes and gives back the one it has when an equal one is asked for, so that a PodSpec exists once. */
+/**
+ * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Its keys are
+ * built for speed: bench suite `generator`.
+ */
 export class ShapePool {
   readonly #byKey = new Map<string, Shape>();
   /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
@@ -63,7 +66,7 @@ function digest(text: string): string {
 
 /** A string that is equal exactly for equal types. `definitions`: the keys that stand for named ones. */
 export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: ReadonlyMap<string, string>): string {
-  switch (type.is) {
+  switch (type.type) {
     case 'primitive':
       return type.name;
     case 'literals':
@@ -72,14 +75,16 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
       return `[${typeKey(type.of, by, definitions)}]`;
     case 'map':
       return `{${typeKey(type.of, by, definitions)}}`;
-    case 'door':
+    case 'runtime':
       return `rt.${type.name}`;
     case 'shape':
       return `#${type.shape[by]}`;
+    case 'external':
+      return `#${type.structure}`;
     case 'definition':
       return definitions?.get(type.name) ?? `$${type.name}`;
     case 'union':
     case 'intersection':
-      return `${type.is}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
+      return `${type.type}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
   }
 }

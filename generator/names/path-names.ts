@@ -7,7 +7,7 @@ import { pascalSegment } from './identifiers.js';
  */
 export const EXPORTED_DEPTH = 4;
 
-/** Gives each nested object of one module a name of its own. */
+/** Names the nested objects of one module, each differently. */
 export class PathNames {
   readonly #taken: Set<string>;
 

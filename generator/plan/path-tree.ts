@@ -1,6 +1,7 @@
 import type { Shape } from '../model/model.js';
 import { shapesIn } from '../model/walk.js';
-import { EXPORTED_DEPTH, type PathNames } from '../names/path-names.js';
+import { EXPORTED_DEPTH } from '../names/path-names.js';
+import type { PathNames } from '../names/path-names.js';
 
 /** A nested object of a module, under the name that its path gives it. */
 export interface PathNode {

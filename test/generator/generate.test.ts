@@ -104,7 +104,7 @@ describe('inputs', () => {
     const workspace = new Workspace({ 'crds/a.yaml': 'a: 1\nb: [1,\n' });
     const { problems } = await workspace.generate();
     expect(problems[0]?.message).toMatch(/^not valid YAML: /);
-    expect(problems[0]?.place.line).toBeGreaterThan(1);
+    expect(problems[0]?.location.line).toBeGreaterThan(1);
   });
 
   it.each([
@@ -258,7 +258,7 @@ describe('names that meet', () => {
       'crds/c.json': text(widget),
     });
     const { problems } = await workspace.generate();
-    expect(problems.map(({ place, message }) => [place.file, message])).toEqual([
+    expect(problems.map(({ location, message }) => [location.file, message])).toEqual([
       ['crds/b.json', 'widgets.example.com is defined already, and differently, in crds/a.json: pass only one of them'],
     ]);
   });

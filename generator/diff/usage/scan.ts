@@ -1,13 +1,15 @@
 import { ts } from 'ts-morph';
+import { apiVersionOf } from '../../names/resource-keys.js';
 import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
 import type { TargetNames } from './names.js';
-import { nameText, Origins, type Origin } from './origins.js';
+import { nameText, Origins } from './origins.js';
+import type { Origin } from './origins.js';
 import { keyHolder } from './key-arguments.js';
 import { EQUALITY, isDestructured, literalsIn, writeTo } from './syntax.js';
 import type { Targets } from './targets.js';
 
-/** A place that a change touches. */
+/** Code that a change touches. */
 export interface Hit {
   readonly change: number;
   readonly node: ts.Node;
@@ -24,7 +26,7 @@ export interface ScanContext extends TargetNames {
   readonly generated: GeneratedCode;
 }
 
-/** Every place in a file that touches a target. */
+/** All code in a file that touches a target. */
 export function scanFile(file: ts.SourceFile, context: ScanContext): Hit[] {
   const scanner = new Scanner(context);
   scanner.visit(file);
@@ -244,8 +246,9 @@ class Scanner {
       if (declaration !== undefined && ts.isPropertyAssignment(declaration)) return literal(declaration.initializer);
       return symbol === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeOfSymbol(symbol))[0];
     };
-    const group = read('group');
-    return [`${group === '' ? '' : `${group}/`}${read('version')}/${read('resource')}`];
+    const [group, version, plural] = [read('group'), read('version'), read('resource')];
+    if (group === undefined || version === undefined || plural === undefined) return [];
+    return [`${apiVersionOf({ group, version })}/${plural}`];
   }
 
   /** A text where a key of a type is asked for: `pluck(widget, 'size')`. */

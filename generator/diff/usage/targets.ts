@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import type { LocatedChange } from '../compare-sides.js';
-import type { Change } from '../change.js';
-import type { RuleName } from '../rules.js';
-import type { Step } from '../type-path.js';
+import type { LocatedChange } from '../compare/sides.js';
+import type { Change } from '../compare/change.js';
+import type { RuleName } from '../compare/rules.js';
+import type { Step } from '../compare/type-path.js';
 import { pascalSegment } from '../../names/identifiers.js';
 import type { GeneratedCode, KindCode } from './generated-code.js';
 
@@ -86,7 +86,7 @@ export class Targets {
       }
     }
     if (GONE.has(rule)) add(this.symbols, code.root, index);
-    const plural = pluralOf(code);
+    const plural = this.#generated.pluralOf(code);
     if (rule !== 'scope-changed' && plural !== undefined && subject !== undefined) {
       add(this.resources, `${subject.apiVersion}/${plural}`, index);
     }
@@ -109,16 +109,15 @@ export class Targets {
       const [first] = indexes;
       if (first === undefined || indexes.length < kinds.length) continue;
       const kind = kinds[0]?.slice(apiVersion.length + 1) ?? '';
-      for (const code of this.#generated.kind({ apiVersion, kind })) this.#version(apiVersion, code, first);
+      for (const code of this.#generated.kind({ apiVersion, kind })) this.#version(code, first);
     }
   }
 
-  #version(apiVersion: string, code: KindCode, index: number): void {
-    const files = this.#generated.filesOfVersion(apiVersion, code.root.getSourceFile());
+  #version(code: KindCode, index: number): void {
+    const { files, accessors } = this.#generated.versionOf(code);
     for (const file of files) if (!this.modules.has(file)) add(this.modules, file, index);
-    for (const file of files.filter((one) => /\/index\.(?:d\.)?m?ts$/.test(one.fileName))) {
-      const group = this.#generated.groupAccessorOf(file);
-      for (const member of group) add(this.symbols, member, index);
+    for (const file of accessors) {
+      for (const member of this.#generated.groupAccessorOf(file)) add(this.symbols, member, index);
     }
   }
 
@@ -224,10 +223,4 @@ function declarationsOf(statement: ts.Statement): readonly ts.Declaration[] {
   const named =
     ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
   return named ? [statement] : [];
-}
-
-/** The plural in a kind's Resource constant, or the name of its module. */
-function pluralOf(code: KindCode): string | undefined {
-  const file = code.modules.find((module) => module !== code.root.getSourceFile()) ?? code.modules[0];
-  return file?.fileName.match(/([^/]+?)_?(?:\.d)?\.m?ts$/)?.[1];
 }

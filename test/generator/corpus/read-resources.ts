@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
-import { DATA, filesOf, type CorpusSet } from './corpus.js';
+import { DATA, filesOf } from './corpus.js';
+import type { CorpusSet } from './corpus.js';
 
 /*
  * What an input defines, read in the most direct way, apart from the generator: the test compares both.

@@ -146,10 +146,12 @@ describe('what other generators get wrong', () => {
     expect(types('jenkins', 'jenkins.io/v1alpha2')).toContain('readonly a?: string;');
   });
 
-  it('broken CRDs are reported with their places, the others are generated, and the run fails', () => {
+  it('broken CRDs are reported with their locations, the others are generated, and the run fails', () => {
     expect(report.ok).toBe(false);
-    const places = report.problems.map(({ crd: name, place }) => [name, place.file, place.document, place.pointer]);
-    expect(places).toEqual([
+    const found = report.problems.map(({ crd: name, location: { file, document, pointer } }) => {
+      return [name, file, document, pointer];
+    });
+    expect(found).toEqual([
       [
         'brokens.example.com',
         'crds/broken.yaml',
