@@ -120,6 +120,6 @@ export class Heap<T> {
   }
 
   #wake(count: number): void {
-    for (let i = 0; i < count && this.#waiters.size > 0; i++) this.#waiters.wakeOne();
+    for (let i = 0; i < count && this.#waiters.size > 0; i += 1) this.#waiters.wakeOne();
   }
 }

@@ -55,7 +55,8 @@ export class KeyedHeap<K, V> {
   set(key: K, value: V): void {
     let slot = this.#byKey.get(key);
     if (slot === undefined) {
-      slot = { key, value, sequence: this.#sequence++, index: this.#slots.length };
+      slot = { key, value, sequence: this.#sequence, index: this.#slots.length };
+      this.#sequence += 1;
       this.#byKey.set(key, slot);
       this.#slots.push(slot);
     } else {

@@ -30,13 +30,13 @@ export class LongList<V> {
     const last = this.#parts[this.#length >>> PART_BITS];
     if (last === undefined) this.#parts.push([value]);
     else last.push(value);
-    this.#length++;
+    this.#length += 1;
   }
 
   /** Takes the last value away; undefined where there is none. */
   pop(): V | undefined {
     if (this.#length === 0) return undefined;
-    this.#length--;
+    this.#length -= 1;
     const last = this.#parts[this.#length >>> PART_BITS] as V[];
     const value = last.pop();
     if (last.length === 0) this.#parts.pop();

@@ -26,7 +26,7 @@ export class NextItemGuess {
   }
 
   wasRight(): void {
-    if (this.#credit < MAX_CREDIT) this.#credit++;
+    if (this.#credit < MAX_CREDIT) this.#credit += 1;
   }
 
   wasWrong(): void {
@@ -50,13 +50,13 @@ export class NextItemGuess {
 
 function commonLength(a: Buffer, b: Buffer): number {
   let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at++;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
   return at;
 }
 
 /** Cuts a beginning so that it does not end inside a name or value, of which the next item may share less. */
 function toLastQuote(bytes: Buffer, length: number): number {
   let at = length;
-  while (at > 0 && bytes[at - 1] !== byte.quote) at--;
+  while (at > 0 && bytes[at - 1] !== byte.quote) at -= 1;
   return at;
 }

@@ -103,7 +103,7 @@ export class WatchDecoder<T> {
 }
 
 function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
-  for (let at = 0; at < prefix.length; at++) if (bytes[start + at] !== prefix[at]) return false;
+  for (let at = 0; at < prefix.length; at += 1) if (bytes[start + at] !== prefix[at]) return false;
   return true;
 }
 

@@ -24,7 +24,7 @@ export function processDeltas<T>(
   deltas: Deltas<T>,
   isInInitialList: boolean,
 ): void | Promise<void> {
-  for (let i = 0; i < deltas.length; i++) {
+  for (let i = 0; i < deltas.length; i += 1) {
     const pending = processDelta(context, deltas[i] as Delta<T>, isInInitialList);
     if (!pending) continue;
     const rest = deltas.slice(i + 1);
@@ -54,7 +54,7 @@ export function processInBatch<T>(
   keys?: readonly string[],
 ): void {
   const notifications: Notification<T>[] = [];
-  for (let position = 0; position < deltas.length; position++) {
+  for (let position = 0; position < deltas.length; position += 1) {
     const { type, object } = deltas[position] as ObjectDelta<T>;
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);

@@ -319,7 +319,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (key === undefined) return length + 1;
       if (keys.add(key).size === length) break;
       found.push(key);
-      length++;
+      length += 1;
     }
     return length;
   }

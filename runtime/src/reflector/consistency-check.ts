@@ -55,7 +55,7 @@ export async function checkConsistency<T extends KubernetesObject>(
   const { signal } = check.context;
   const pager = new ListPager(source, { pageSize: 0 });
   let failure: unknown;
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     if (attempt > 0) await sleep(RETRY_AFTER_MS, { clock, signal });
     if (signal.aborted) return undefined;
     try {

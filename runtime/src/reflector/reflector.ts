@@ -193,7 +193,8 @@ export class Reflector<T extends KubernetesObject> {
     if (end.by === 'bookmark') return this.#watchListDone(gathered, opened, signal);
     opened.close();
     if (end.by === 'error') return this.#watchListFailed(end.error);
-    if (end.by === 'close' && ++this.#unfinishedWatchLists >= 3) {
+    if (end.by === 'close') this.#unfinishedWatchLists += 1;
+    if (this.#unfinishedWatchLists >= 3) {
       return this.#watchListFailed(
         new InitialEventsEndMissingError('closed the stream three times without its end bookmark'),
       );

@@ -130,11 +130,12 @@ export class WatchSession<T extends KubernetesObject> {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#ended) return undefined;
-      const event = batch[this.#restFrom++] as WatchEvent<T>;
+      const event = batch[this.#restFrom] as WatchEvent<T>;
+      this.#restFrom += 1;
       if (event.type === 'ERROR')
         return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
       if (!this.#apply(event, options)) continue;
-      this.#events++;
+      this.#events += 1;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
         return { by: 'bookmark' };
       if (budget.isUsedUp()) return undefined;

@@ -95,8 +95,8 @@ function termText({ field, operator, value }: FieldRequirement): string {
 function splitTerms(text: string): { start: number; end: number }[] {
   const terms: { start: number; end: number }[] = [];
   let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === '\\') i++;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1;
     else if (text[i] === ',') {
       terms.push({ start, end: i });
       start = i + 1;
@@ -121,14 +121,15 @@ function parseTerm(text: string, start: number, end: number): FieldRequirement {
 
 function unescapeValue(text: string, start: number, end: number): string {
   let value = '';
-  for (let i = start; i < end; i++) {
+  for (let i = start; i < end; i += 1) {
     const character = text[i] ?? '';
     if (character === '=') throw new FieldSelectorError(`'=' in a value must be written '\\='`, text, i);
     if (character !== '\\') {
       value += character;
       continue;
     }
-    const escaped = i + 1 < end ? (text[++i] ?? '') : '';
+    const escaped = i + 1 < end ? (text[i + 1] ?? '') : '';
+    if (escaped !== '') i += 1;
     if (escaped === '' || !'\\,='.includes(escaped)) {
       throw new FieldSelectorError(`only '\\\\', '\\,' and '\\=' are escapes, found '\\${escaped}'`, text, i);
     }

@@ -117,7 +117,7 @@ class Parser {
 
   #take(): Token {
     const token = this.#peek();
-    if (token.kind !== 'end') this.#next++;
+    if (token.kind !== 'end') this.#next += 1;
     return token;
   }
 

@@ -172,7 +172,7 @@ export class ApiClient implements Client, AsyncDisposable {
 
   async #request<R>(request: RawRequest & { readonly method: string }, place: RequestPlace): Promise<R> {
     const { retries = 3, signal = never } = request;
-    for (let retry = 0; ; retry++) {
+    for (let retry = 0; ; retry += 1) {
       try {
         return await this.#requestOnce<R>(request, place);
       } catch (error) {

@@ -102,7 +102,7 @@ export class ObjectOutline {
   #readText(bytes: Buffer, range: Range): number {
     const start = this.#inner.valueStart;
     let at = start + 1;
-    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at++;
+    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at += 1;
     if (bytes[start] !== byte.quote || bytes[at] !== byte.quote || range.end !== 0) {
       this.isUnusual = true;
       return valueEnd(bytes, start);

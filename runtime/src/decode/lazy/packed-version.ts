@@ -16,7 +16,7 @@ export function packVersion(bytes: Buffer, { start, end }: ByteRange): PackedVer
   if (length > MAX_DIGITS || length === 0 || (length > 1 && bytes[start] === ZERO))
     return bytes.toString('utf8', start, end);
   let value = 0;
-  for (let at = start; at < end; at++) {
+  for (let at = start; at < end; at += 1) {
     const digit = (bytes[at] as number) - ZERO;
     if (digit < 0 || digit > 9) return bytes.toString('utf8', start, end);
     value = value * 10 + digit;

@@ -73,7 +73,7 @@ export class KubeConfigCredentials implements CredentialSource {
     const tls = pickTls(options);
     if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
       this.#tls = tls;
-      this.#tlsVersion++;
+      this.#tlsVersion += 1;
       this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? reusing(options.agent) : undefined;
     }
     return {

@@ -101,13 +101,15 @@ export class Http2Connection {
   reserve(): void {
     this.#idleTimer?.cancel();
     this.#idleTimer = undefined;
-    if (this.#streams++ > 0 || this.#session.destroyed) return;
+    this.#streams += 1;
+    if (this.#streams > 1 || this.#session.destroyed) return;
     this.#session.ref();
     this.#watchdog.start();
   }
 
   release(): void {
-    if (--this.#streams === 0) this.#becomeIdle();
+    this.#streams -= 1;
+    if (this.#streams === 0) this.#becomeIdle();
   }
 
   /** Sends a request in a place that was reserved for it. */

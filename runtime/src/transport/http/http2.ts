@@ -30,7 +30,7 @@ export class Http2Transport implements Transport {
   }
 
   async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; attempt += 1) {
       const connection = await this.#connectionFor(request, authorization);
       try {
         return await connection.request(request);

@@ -48,7 +48,7 @@ export class PingWatchdog {
   }
 
   readonly #look = (): void => {
-    if (!this.#somethingCame()) this.#quietLooks++;
+    if (!this.#somethingCame()) this.#quietLooks += 1;
     if (this.#quietLooks < CHECKS_UNTIL_DEAD) {
       if (this.#quietLooks === CHECKS_UNTIL_PING) this.#options.ping(this.#onAnswer);
       return this.#wait();
