@@ -1,6 +1,7 @@
 import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
 import { lazyDecoder } from './lazy/lazy-decoder.js';
-import { jsonDecoder, type ObjectDecoder } from './json/object-decoder.js';
+import type { ObjectDecoder } from './json/object-decoder.js';
+import { jsonDecoder } from './json/object-decoder.js';
 import { strippingDecoder } from './json/stripping-decoder.js';
 
 /** The decoder that the options ask for. */

@@ -4,7 +4,8 @@ import type { SharedIndexInformerOptions } from '../informer/informer-options.js
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
 import type { Client, ListerWatcherOptions } from '../lister-watcher/lister-watcher.js';
-import { type InformerSelection, tweakOf } from './variant.js';
+import type { InformerSelection } from './variant.js';
+import { tweakOf } from './variant.js';
 
 /** Options of a stand-alone informer of a resource. */
 export interface NewResourceInformerOptions<T extends KubernetesObject> extends SharedIndexInformerOptions<T> {

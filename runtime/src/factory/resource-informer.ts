@@ -3,11 +3,8 @@ import type { Resource } from '../api/resource.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
 import type { Client } from '../lister-watcher/lister-watcher.js';
 import type { IndexReader } from '../store/store.js';
-import {
-  newResourceInformer,
-  type FilteredInformerOptions,
-  type NewResourceInformerOptions,
-} from './new-resource-informer.js';
+import type { FilteredInformerOptions, NewResourceInformerOptions } from './new-resource-informer.js';
+import { newResourceInformer } from './new-resource-informer.js';
 import type { InformerHost } from './shared-informer-factory.js';
 
 /** The shared informer of a resource, and the lister that reads its cache (shared, read-only objects). */

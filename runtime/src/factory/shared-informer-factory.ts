@@ -1,7 +1,9 @@
 import type { TweakListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
-import { type OnError, toError } from '../api/on-error.js';
-import { type Resource, resourceKey, type ResourceSpec } from '../api/resource.js';
+import type { OnError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import type { Resource, ResourceSpec } from '../api/resource.js';
+import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
@@ -9,10 +11,12 @@ import type { SharedIndexInformer, WaitOptions } from '../informer/shared-inform
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
-import { type Clock, realClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
 import { newResourceInformer } from './new-resource-informer.js';
-import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
+import type { InformerSelection } from './variant.js';
+import { selectionKey, tweakOf } from './variant.js';
 
 /** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
 export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../api/object.js';
-import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import type { OnError } from '../api/on-error.js';
+import { reportOnStderr, toError } from '../api/on-error.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';

@@ -5,7 +5,8 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
-import { type Clock, sleep } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { sleep } from '../async/clock.js';
 
 /** What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong. */
 export class InconsistentWatchListError extends Error {

@@ -4,7 +4,8 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { checkedKeyFunc } from './key-func.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
-import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
+import type { StagedReplace, ThreadSafeStoreOptions } from './thread-safe-store.js';
+import { ThreadSafeStore } from './thread-safe-store.js';
 
 /** The name of the index by namespace, which every informer has. */
 export const namespaceIndex = 'namespace';

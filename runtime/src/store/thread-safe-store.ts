@@ -1,7 +1,8 @@
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
-import { type IndexFuncError, StoreIndex } from './store-index.js';
+import type { IndexFuncError } from './store-index.js';
+import { StoreIndex } from './store-index.js';
 
 /** How a {@link ThreadSafeStore} reports and reads versions. */
 export interface ThreadSafeStoreOptions<T> {

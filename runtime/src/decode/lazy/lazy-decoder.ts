@@ -1,5 +1,6 @@
 import { KeyReader } from './key-reader.js';
-import { type LazyForm, newLazyObject, type PathValues } from './lazy-object.js';
+import type { LazyForm, PathValues } from './lazy-object.js';
+import { newLazyObject } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
 import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
