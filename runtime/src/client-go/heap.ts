@@ -40,7 +40,7 @@ export class Heap<T> {
     return this.#closed;
   }
 
-  /** Puts an object in, in place of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
+  /** Puts an object in, instead of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
   add(object: T): void {
     this.bulkAdd([object]);
   }

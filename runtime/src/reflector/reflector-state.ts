@@ -22,7 +22,7 @@ interface Ended {
   readonly failed: boolean;
 }
 
-/** `''` and `'0'` stand for the newest and any: no place to go on from. */
+/** `''` and `'0'` stand for the newest and any: a watch cannot go on from there. */
 export function isVersion(resourceVersion: string): boolean {
   return resourceVersion !== '' && resourceVersion !== '0';
 }

@@ -188,10 +188,10 @@ export class Reflector<T extends KubernetesObject> {
       onProgress: () => deadline.extend(),
     });
     deadline.cancel();
-    if (end.by === 'bookmark') return this.#watchListDone(gathered, opened, signal);
+    if (end.type === 'bookmark') return this.#watchListDone(gathered, opened, signal);
     opened.close();
-    if (end.by === 'error') return this.#watchListFailed(end.error);
-    if (end.by === 'close') this.#unfinishedWatchLists += 1;
+    if (end.type === 'error') return this.#watchListFailed(end.error);
+    if (end.type === 'close') this.#unfinishedWatchLists += 1;
     if (this.#unfinishedWatchLists >= 3) {
       return this.#watchListFailed(
         new InitialEventsEndMissingError('closed the stream three times without its end bookmark'),
@@ -305,9 +305,9 @@ export class Reflector<T extends KubernetesObject> {
     });
     session.close();
     this.#status.disconnected(this.#clock.now());
-    this.#internalErrors.after(end.by === 'error' ? end.error : undefined);
-    if (end.by === 'stop') return stopped();
-    if (end.by === 'error') return this.#watchFailed(end.error, resync);
+    this.#internalErrors.after(end.type === 'error' ? end.error : undefined);
+    if (end.type === 'stop') return stopped();
+    if (end.type === 'error') return this.#watchFailed(end.error, resync);
     // A watch from nowhere begins with what there is, and never tells of what went while none was open.
     return isVersion(this.#lastSyncResourceVersion) ? { at: 'watching' } : watchEnded(noVersion(), 'no version');
   }
@@ -343,7 +343,7 @@ export class Reflector<T extends KubernetesObject> {
     this.#options.onResourceVersion?.(resourceVersion);
   }
 
-  /** The server's own wish, where it has one, is a lower bound. */
+  /** What the server asks for, where it does, is a lower bound. */
   async #wait(error: Error | undefined, signal: AbortSignal): Promise<void> {
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     const delayMs = Math.max(this.#backoff.next(), askedMs);

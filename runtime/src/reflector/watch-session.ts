@@ -33,7 +33,7 @@ export interface ConsumeOptions<T> {
   onProgress?(): void;
   /** An event that was passed over: of a wrong kind, unreadable, or refused by the sink. */
   onSkipped(error: Error, object: T | undefined): void;
-  /** Returns true for an object that does not belong here. */
+  /** Returns an error for an object that does not belong here. */
   reject?(object: T): Error | undefined;
   /** Stop after the bookmark that ends the initial events; the session can then be consumed further. */
   readonly untilInitialEventsEnd?: boolean;
@@ -41,10 +41,10 @@ export interface ConsumeOptions<T> {
 
 /** How a watch ended. */
 export type WatchEnd =
-  | { readonly by: 'stop' }
-  | { readonly by: 'bookmark' }
-  | { readonly by: 'close' }
-  | { readonly by: 'error'; readonly error: Error };
+  | { readonly type: 'stop' }
+  | { readonly type: 'bookmark' }
+  | { readonly type: 'close' }
+  | { readonly type: 'error'; readonly error: Error };
 
 const SHORT_WATCH_MS = 1000;
 
@@ -111,12 +111,12 @@ export class WatchSession<T extends KubernetesObject> {
       }
     } catch (thrown) {
       if (signal.aborted)
-        return signal.reason === stopRequested ? { by: 'stop' } : { by: 'error', error: toError(signal.reason) };
+        return signal.reason === stopRequested ? { type: 'stop' } : { type: 'error', error: toError(signal.reason) };
       return this.#broken(toError(thrown));
     }
   }
 
-  /** The next batch, or a rejection when the request was ended: also for sources that pay no heed to that. */
+  /** The next batch, or a rejection when the request was ended: also for sources that ignore that. */
   #next(): Promise<IteratorResult<WatchBatch<T>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#controller.signal.reason as Error);
@@ -125,7 +125,7 @@ export class WatchSession<T extends KubernetesObject> {
     });
   }
 
-  /** Works through what came together, for as long as is decent. */
+  /** Works through what came together, within the budget of a turn. */
   #drain(options: ConsumeOptions<T>, budget: TurnBudget): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
@@ -133,11 +133,11 @@ export class WatchSession<T extends KubernetesObject> {
       const event = batch[this.#restFrom] as WatchEvent<T>;
       this.#restFrom += 1;
       if (event.type === 'ERROR')
-        return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
+        return { type: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
       if (!this.#apply(event, options)) continue;
       this.#events += 1;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
-        return { by: 'bookmark' };
+        return { type: 'bookmark' };
       if (budget.isUsedUp()) return undefined;
     }
     return undefined;
@@ -173,14 +173,14 @@ export class WatchSession<T extends KubernetesObject> {
 
   #closed(): WatchEnd {
     if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
-      return { by: 'error', error: new VeryShortWatchError(this.#name) };
+      return { type: 'error', error: new VeryShortWatchError(this.#name) };
     }
-    return { by: 'close' };
+    return { type: 'close' };
   }
 
   /** A broken connection is a close that nobody announced; what the server itself called an error is one. */
   #broken(error: Error): WatchEnd {
-    if (error instanceof ApiError || error.name === 'MalformedEventError') return { by: 'error', error };
+    if (error instanceof ApiError || error.name === 'MalformedEventError') return { type: 'error', error };
     return this.#closed();
   }
 }

@@ -56,7 +56,7 @@ export function fieldSelectorFromSet(fields: { readonly [field: string]: string 
 }
 
 /**
- * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, joined by commas, all of which must hold. In a value
+ * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, separated by commas, all of which must hold. In a value
  * `\\`, `\,` and `\=` stand for the characters themselves. Throws a {@link FieldSelectorError} that names the position.
  */
 export function parseFieldSelector(text: string): FieldSelector {

@@ -68,7 +68,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.remove(this.keyOf(object), object);
   }
 
-  /** {@link update} under a key that the caller knows, without a transform; gives what was there. */
+  /** {@link update} under a key that the caller knows, without a transform; returns what was there. */
   put(key: string, object: T): T | undefined {
     return this.#store.update(key, object);
   }

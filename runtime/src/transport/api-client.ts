@@ -86,7 +86,7 @@ export class ApiClient implements Client, AsyncDisposable {
     return this.#request<R>({ method, ...rest }, { verb: method, resource: rest.path });
   }
 
-  /** Creates an object; gives it as the server made it. */
+  /** Creates an object; returns it as the server made it. */
   create<T extends KubernetesObject, S extends Sendable>(
     resource: Resource<T>,
     object: S,
@@ -128,7 +128,7 @@ export class ApiClient implements Client, AsyncDisposable {
     return this.#call<T>(resource, { verb: 'patch', method: 'PATCH', at: name, body: patch, headers }, options);
   }
 
-  /** Deletes an object. Gives what the server answers: the object while it has finalizers, else a Status. */
+  /** Deletes an object. Returns what the server answers: the object while it has finalizers, else a Status. */
   delete<T extends KubernetesObject>(
     resource: Resource<T>,
     name: ObjectName,

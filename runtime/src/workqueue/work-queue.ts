@@ -131,7 +131,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     return this.iterate((key) => new QueueItem(this, key), signal);
   }
 
-  /** Ignores further adds. What is queued is still handed out; then `get` gives undefined and `items` ends. */
+  /** Ignores further adds. What is queued is still handed out; then `get` returns undefined and `items` ends. */
   shutDown(): void {
     this.#stop();
     this.#endDrains();

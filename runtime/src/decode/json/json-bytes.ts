@@ -40,7 +40,7 @@ export class ValueScanner {
     this.#inString = this.#escaped = this.#isScalar = this.#started = false;
   }
 
-  /** Continues at `from`; gives the index after the value's last byte, or -1 when the value goes on after this chunk. */
+  /** Continues at `from`; returns the index after the value's last byte, or -1 when the value goes on after this chunk. */
   scan(bytes: Buffer, from: number): number {
     if (from >= bytes.length) return -1;
     if (!this.#started) {

@@ -50,7 +50,7 @@ export class ObjectOutline {
     return this.#enterMetadata(bytes) && this.#readMetadata(bytes, false);
   }
 
-  /** Reads no further than {@link hasIdentity} needs. Gives that. */
+  /** Reads no further than {@link hasIdentity} needs. Returns that. */
   readIdentity(bytes: Buffer): boolean {
     if (this.#enterMetadata(bytes)) this.#readMetadata(bytes, true);
     return this.hasIdentity;
@@ -77,7 +77,7 @@ export class ObjectOutline {
     return inner.end !== -1;
   }
 
-  /** Gives where the value ends. */
+  /** Returns where the value ends. */
   #readField(bytes: Buffer): number {
     const inner = this.#inner;
     const { valueStart } = inner;

@@ -48,7 +48,7 @@ export class PathReader {
     return this.#texts;
   }
 
-  /** Gives where the object at `at` ends; -1 when all is found, or there is no object. */
+  /** Returns where the object at `at` ends; -1 when all is found, or there is no object. */
   #walk(node: PathNode, at: number, depth: number): number {
     const bytes = this.#bytes;
     const cursor = (this.#cursors[depth] ??= new MemberCursor());

@@ -6,7 +6,7 @@ const USUAL_BYTES = 512;
 
 /**
  * Reads an object's key, `namespace/name` or `name`, out of its bytes. The parts are put together as bytes, because a
- * string that is joined from others is kept in parts, which costs memory and time in every map.
+ * string that is concatenated from others is stored in parts, which costs memory and time in every map.
  */
 export class KeyReader {
   #scratch: Buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);

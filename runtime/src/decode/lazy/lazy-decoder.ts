@@ -13,7 +13,7 @@ import { TextPool } from './text-pool.js';
 export interface LazyDecoderOptions {
   /** Paths such as `spec.nodeName` whose values are read from the bytes at once. Default: none. */
   readonly paths?: readonly string[] | undefined;
-  /** Default true: it would be kept as bytes for nothing. */
+  /** Default true: they would be stored as bytes for nothing. */
   readonly dropManagedFields?: boolean | undefined;
 }
 

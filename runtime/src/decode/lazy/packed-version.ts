@@ -1,7 +1,7 @@
 import type { ByteRange } from '../json/object-outline.js';
 
 /**
- * A resourceVersion in little memory: as a number where `String` gives the very same text back, which is nearly always.
+ * A resourceVersion in little memory: as a number where `String` returns the very same text, which is nearly always.
  * Nothing may be read into the number: versions are opaque.
  */
 export type PackedVersion = number | string;

@@ -97,7 +97,7 @@ export class Http2Connection {
     this.#closesAfterUse = true;
   }
 
-  /** Takes a place for a stream; `request` or `release` gives it back. */
+  /** Reserves a stream; `request` or `release` frees it. */
   reserve(): void {
     this.#idleTimer?.cancel();
     this.#idleTimer = undefined;
@@ -112,7 +112,7 @@ export class Http2Connection {
     if (this.#streams === 0) this.#becomeIdle();
   }
 
-  /** Sends a request in a place that was reserved for it. */
+  /** Sends a request on a stream that was reserved for it. */
   request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream;

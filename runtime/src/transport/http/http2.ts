@@ -47,7 +47,7 @@ export class Http2Transport implements Transport {
     await Promise.all(connections.map(({ closed }) => closed));
   }
 
-  /** A connection with a place reserved for one request. */
+  /** A connection on which a stream is reserved for one request. */
   async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
     if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
     for (;;) {
