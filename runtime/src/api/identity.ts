@@ -24,11 +24,11 @@ export function isSameState(a: ObjectIdentity | undefined, b: ObjectIdentity | u
 
 /** Returns what an object says its type is. Does not decode one whose type is known without that. */
 export function typeOf(object: KubernetesObject): Pick<KubernetesObject, 'apiVersion' | 'kind'> {
-  // One question in place of two: a lazily decoded object answers through a proxy.
+  // One question instead of two: a lazily decoded object answers through a proxy.
   return lazyViewOf(object)?.type ?? object;
 }
 
-/** Returns the object itself, decoded, in place of one that is decoded when it is first read. */
+/** Returns the object itself, decoded, for one that is decoded when it is first read. */
 export function decoded<T>(object: T): T {
   return (lazyViewOf(object)?.decode() ?? object) as T;
 }

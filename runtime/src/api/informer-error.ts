@@ -23,6 +23,7 @@ export type ApiErrorCode =
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
 export type InformerErrorCode =
   | ApiErrorCode
+  | 'AlreadyStarted'
   | 'CacheMutation'
   | 'CacheSync'
   | 'ClientClosed'
@@ -30,9 +31,11 @@ export type InformerErrorCode =
   | 'Connection'
   | 'Credentials'
   | 'FieldSelector'
+  | 'ForeignRegistration'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'
+  | 'IndexerConflict'
   | 'InitialEventsEndMissing'
   | 'InvalidResourceVersion'
   | 'Key'
@@ -41,7 +44,9 @@ export type InformerErrorCode =
   | 'MalformedEvent'
   | 'MalformedList'
   | 'MalformedObject'
+  | 'NoVersion'
   | 'QueueClosed'
+  | 'Stopped'
   | 'Transaction'
   | 'Transform'
   | 'TruncatedStream'
@@ -52,6 +57,7 @@ export type InformerErrorCode =
   | 'UntilTimeout'
   | 'VeryShortWatch'
   | 'WatchClosed'
+  | 'WrongKind'
   | 'ZeroLengthDeltas';
 
 const BRAND: unique symbol = Symbol.for('@informer-gen/runtime/error') as never;

@@ -31,7 +31,7 @@ export class KeyFormatError extends InformerError {
 export interface ObjectName {
   readonly namespace: string;
   readonly name: string;
-  /** `namespace/name`, or `name` without a namespace: what {@link metaNamespaceKeyFunc} gives. */
+  /** `namespace/name`, or `name` without a namespace: what {@link metaNamespaceKeyFunc} returns. */
   toString(): string;
 }
 

@@ -40,7 +40,7 @@ export function raceWithAbort<V>(promise: Promise<V>, signal: AbortSignal | unde
   });
 }
 
-/** An AbortSignal of its own that also aborts with others, and lets go of them when it is no longer needed. */
+/** An AbortSignal of its own that also aborts with others, and stops following them when it is no longer needed. */
 export class LinkedAbort {
   readonly #controller = new AbortController();
   readonly #links: (() => void)[] = [];
@@ -61,7 +61,7 @@ export class LinkedAbort {
     this.#controller.abort(reason);
   }
 
-  /** Lets go of the others: it no longer aborts with them. */
+  /** Stops following the others: it no longer aborts with them. */
   unlink(): void {
     for (const forget of this.#links) forget();
   }

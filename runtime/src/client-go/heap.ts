@@ -41,7 +41,7 @@ export class Heap<T> {
     return this.#closed;
   }
 
-  /** Puts an object in, in place of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
+  /** Puts an object in, instead of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
   add(object: T): void {
     this.bulkAdd([object]);
   }
@@ -121,6 +121,6 @@ export class Heap<T> {
   }
 
   #wake(count: number): void {
-    for (let i = 0; i < count && this.#waiters.size > 0; i++) this.#waiters.wakeOne();
+    for (let i = 0; i < count && this.#waiters.size > 0; i += 1) this.#waiters.wakeOne();
   }
 }

@@ -94,7 +94,14 @@ export type { DeltaFIFOOptions, KeyListerGetter } from '../queue/delta-fifo.js';
 export type { RealFIFOOptions } from '../queue/real-fifo.js';
 export { newestDelta } from '../queue/delta.js';
 export type { BookmarkDelta, Delta, ReplacedAllDelta, SyncAllDelta } from '../queue/delta.js';
-export type { BatchQueue, CachedObjects, PopProcessFunc, ProcessBatch, ReflectorStore, ReplaceOptions } from '../queue/queue.js';
+export type {
+  BatchQueue,
+  CachedObjects,
+  PopProcessFunc,
+  ProcessBatch,
+  ReflectorStore,
+  ReplaceOptions,
+} from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export type {
   BookmarkEvent,

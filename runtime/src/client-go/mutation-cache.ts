@@ -15,7 +15,7 @@ export interface MutationCacheOptions<T> {
   /** How long a mutation is remembered. Default 300 000: five minutes. */
   readonly ttlMs?: number | undefined;
   /**
-   * Also give out mutated objects that the store does not hold, and may never hold again: one that was deleted right
+   * Also return mutated objects that the store does not hold, and may never hold again: one that was deleted right
    * after its mutation stays for up to `ttlMs`. Default false.
    */
   readonly includeAdds?: boolean | undefined;
@@ -33,7 +33,7 @@ interface Mutated<T> {
 }
 
 /**
- * Reads a cache as if it had already seen your own writes: it remembers what they returned, and gives out the newer of
+ * Reads a cache as if it had already seen your own writes: it remembers what they returned, and returns the newer of
  * that and what the cache holds. Hand it every object that a write returns (`mutation`), and let the informer's handlers
  * call `onAddOrUpdate` and `onDelete`, so that it forgets what the cache has caught up with, and what is deleted.
  *

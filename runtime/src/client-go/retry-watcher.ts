@@ -23,9 +23,9 @@ export interface RetryWatcherOptions {
 }
 
 /** How one watch ended: for good, or to be started again after a while. */
-type Outcome = { readonly ended: true } | { readonly ended: false; readonly retryAfterMs: number };
+type Outcome = { readonly type: 'ended' } | { readonly type: 'again'; readonly retryAfterMs: number };
 
-const ended: Outcome = { ended: true };
+const ended: Outcome = { type: 'ended' };
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
 
 /**
@@ -100,7 +100,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
     while (!signal.aborted) {
       const startedAt = this.#clock.now();
       const outcome = yield* this.#watch();
-      if (outcome.ended) return;
+      if (outcome.type === 'ended') return;
       const untilRestartMs = startedAt + (this.#options.minRestartDelayMs ?? 1000) - this.#clock.now();
       const delayMs = Math.max(untilRestartMs, outcome.retryAfterMs);
       if (delayMs > 0) await sleep(delayMs, { clock: this.#clock, signal });
@@ -141,7 +141,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
     }
     const version = event.type === 'BOOKMARK' ? event.resourceVersion : identityOf(event.object)?.resourceVersion;
     if (!version || !KNOWN_TYPES.has(event.type)) {
-      // Without its version there is no telling from where to go on.
+      // Without its version nobody can say from where to go on.
       const problem = version ? 'an event of unknown type' : 'an event without a resourceVersion';
       yield errorChange(`RetryWatcher: the server sent ${problem} (${event.type})`);
       return ended;
@@ -153,7 +153,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
 }
 
 function again(retryAfterMs: number): Outcome {
-  return { ended: false, retryAfterMs };
+  return { type: 'again', retryAfterMs };
 }
 
 function retryAfterMsOf(status: Status): number {

@@ -64,8 +64,9 @@ export async function untilWithoutRetry<T>(
   let last: WatchChange<T> | undefined;
   let met = 0;
   const meet = async (change: WatchChange<T>): Promise<boolean> => {
-    for (let next = conditions[met]; next !== undefined; next = conditions[++met]) {
+    for (let next = conditions[met]; next !== undefined; next = conditions[met]) {
       if (!(await next(change))) return false;
+      met += 1;
     }
     return true;
   };

@@ -9,7 +9,7 @@ import type { Identity } from './json/identity-scanner.js';
 export type KnownLookup<T> = (key: string) => T | undefined;
 
 /**
- * Gives the object that the cache holds already in place of an equal new one: same key, uid and resourceVersion.
+ * Finds the object that the cache holds already instead of an equal new one: same key, uid and resourceVersion.
  *
  * After a hit the next object's identity is read from its bytes, which saves parsing it; after a miss it is parsed
  * first, because then the next one is most likely new too. The answer is the same both ways.

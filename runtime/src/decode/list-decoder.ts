@@ -23,7 +23,7 @@ interface ListMetadata {
 }
 
 /** Where in the list the next byte is. `key`, `value` and `item` may span chunks; the others take one byte each. */
-type Place =
+type State =
   | 'start'
   | 'first-key'
   | 'next-key'
@@ -51,7 +51,7 @@ export class ListDecoder<T> {
   readonly #items: T[] = [];
   #stamp: TypeMeta | undefined;
   readonly #stamps: boolean;
-  #place: Place = 'start';
+  #state: State = 'start';
   #key = '';
   #kind: string | undefined;
   #apiVersion: string | undefined;
@@ -69,7 +69,7 @@ export class ListDecoder<T> {
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
-      switch (this.#place) {
+      switch (this.#state) {
         case 'key':
           at = this.#scanPart(chunk, at, (bytes) => this.#endKey(bytes));
           break;
@@ -85,9 +85,9 @@ export class ListDecoder<T> {
     }
   }
 
-  /** Call it when the body has ended: gives the list, or throws when some of it is missing. */
+  /** Call it when the body has ended: returns the list, or throws when some of it is missing. */
   end(): ListResult<T> {
-    if (this.#place !== 'end') throw new TruncatedStreamError('list', this.#pieces.length);
+    if (this.#state !== 'end') throw new TruncatedStreamError('list', this.#pieces.length);
     this.#checkKind();
     const { resourceVersion = '', continue: next, remainingItemCount } = this.#metadata;
     return {
@@ -102,16 +102,16 @@ export class ListDecoder<T> {
     const code = chunk[at];
     if (isSpace(code)) return at + 1;
     const next = this.#next(code);
-    if (next === undefined) throw new MalformedListError(`unexpected text at its ${this.#place}`, chunk.subarray(at));
-    this.#place = next;
+    if (next === undefined) throw new MalformedListError(`unexpected text at its ${this.#state}`, chunk.subarray(at));
+    this.#state = next;
     if (next !== 'key' && next !== 'value' && next !== 'item') return at + 1;
     // These begin with this very byte.
     this.#scanner.reset();
     return at;
   }
 
-  #next(code: number | undefined): Place | undefined {
-    switch (this.#place) {
+  #next(code: number | undefined): State | undefined {
+    switch (this.#state) {
       case 'start':
         return code === byte.openBrace ? 'first-key' : undefined;
       case 'first-key':
@@ -155,7 +155,7 @@ export class ListDecoder<T> {
     return this.#scanPart(chunk, at, (bytes) => {
       this.#guess?.learn(bytes);
       this.#items.push(this.#known?.fromBytes(bytes) ?? this.#decodeItem(bytes));
-      this.#place = 'after-item';
+      this.#state = 'after-item';
     });
   }
 
@@ -172,7 +172,7 @@ export class ListDecoder<T> {
       return -1;
     }
     guess.wasRight();
-    this.#place = 'after-item';
+    this.#state = 'after-item';
     return end;
   }
 
@@ -188,12 +188,12 @@ export class ListDecoder<T> {
 
   #endKey(bytes: Buffer): void {
     this.#key = parse(bytes) as string;
-    this.#place = 'colon';
+    this.#state = 'colon';
   }
 
   #endValue(bytes: Buffer): void {
     const value = parse(bytes);
-    this.#place = 'after-value';
+    this.#state = 'after-value';
     switch (this.#key) {
       case 'kind':
         this.#kind = String(value);

@@ -12,6 +12,9 @@ const MAX_CREDIT = 64;
  * Guesses where an item of a list ends: where `,` and the beginning that all items so far had in common come next. A
  * native search finds that several times faster than a look at each byte finds the end for certain. A guess is no proof:
  * who uses it must find out whether the bytes are one whole value, and say so.
+ *
+ * `bench/decode.ts` shows what it brings: a list is decoded in about a tenth less time, one without managedFields in a
+ * sixth less.
  */
 export class NextItemGuess {
   #beginning: Buffer | undefined;
@@ -26,7 +29,7 @@ export class NextItemGuess {
   }
 
   wasRight(): void {
-    if (this.#credit < MAX_CREDIT) this.#credit++;
+    if (this.#credit < MAX_CREDIT) this.#credit += 1;
   }
 
   wasWrong(): void {
@@ -50,13 +53,13 @@ export class NextItemGuess {
 
 function commonLength(a: Buffer, b: Buffer): number {
   let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at++;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
   return at;
 }
 
 /** Cuts a beginning so that it does not end inside a name or value, of which the next item may share less. */
 function toLastQuote(bytes: Buffer, length: number): number {
   let at = length;
-  while (at > 0 && bytes[at - 1] !== byte.quote) at--;
+  while (at > 0 && bytes[at - 1] !== byte.quote) at -= 1;
   return at;
 }

@@ -26,7 +26,7 @@ const CARRIAGE_RETURN = 0x0d;
 const INVALID_OBJECT = 'its object is not valid';
 
 /**
- * Turns the bytes of a watch into its events: any chunks, split anywhere, give the same events. A line that is no event
+ * Turns the bytes of a watch into its events: any chunks, split anywhere, make the same events. A line that is no event
  * throws, after the events before it were handed out.
  */
 export class WatchDecoder<T> {
@@ -103,7 +103,7 @@ export class WatchDecoder<T> {
 }
 
 function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
-  for (let at = 0; at < prefix.length; at++) if (bytes[start + at] !== prefix[at]) return false;
+  for (let at = 0; at < prefix.length; at += 1) if (bytes[start + at] !== prefix[at]) return false;
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorLike } from './controller.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
@@ -86,7 +87,8 @@ export class NamespacedSource<T extends KubernetesObject> {
 
   /** For the informer that reads this source. A source serves one. */
   attach(queue: Queue<T>, options: ReflectorOptions<T>): ReflectorLike & { readonly status: InformerStatus } {
-    if (this.#attached) throw new Error('this NamespacedSource feeds an informer already: make another one');
+    if (this.#attached)
+      throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
     this.#attached = { queue, options };
     for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);

@@ -1,6 +1,8 @@
 import type { KubernetesObject } from '../api/object.js';
-import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
-import { type Resource, resourceName } from '../api/resource.js';
+import type { OnError } from '../api/on-error.js';
+import { reportOnStderr, toError } from '../api/on-error.js';
+import type { Resource } from '../api/resource.js';
+import { resourceName } from '../api/resource.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
@@ -8,10 +10,12 @@ import { ObjectIndexer } from '../store/indexer.js';
 import type { Indexer, Indexers, Store } from '../store/store.js';
 import type { Clock } from '../async/clock.js';
 import { Controller } from './controller.js';
-import { newQueue, type QueueKind } from './new-queue.js';
+import type { QueueKind } from './new-queue.js';
+import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
 import { notify } from './notify.js';
-import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
+import type { ProcessContext } from './process-deltas.js';
+import { processDeltas, processInBatch } from './process-deltas.js';
 
 /** Options of {@link newInformer}. */
 export interface NewInformerOptions<T extends KubernetesObject> {

@@ -100,6 +100,6 @@ function isSync<T extends KubernetesObject>(notification: Notification<T>): bool
 
 function countInitialAdds<T>(notifications: readonly Notification<T>[]): number {
   let count = 0;
-  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count++;
+  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count += 1;
   return count;
 }

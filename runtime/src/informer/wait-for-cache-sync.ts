@@ -1,7 +1,9 @@
 import { InformerError } from '../api/informer-error.js';
-import { type Clock, realClock, sleep } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { realClock, sleep } from '../async/clock.js';
 import { withTimeout } from '../async/with-timeout.js';
-import { describeUnsynced, type InformerStatus } from './informer-status.js';
+import type { InformerStatus } from './informer-status.js';
+import { describeUnsynced } from './informer-status.js';
 
 /** How often something that can only be asked is asked. */
 const POLL_INTERVAL_MS = 100;

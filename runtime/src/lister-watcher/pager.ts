@@ -43,7 +43,8 @@ export class ListPager<T> {
       for await (const page of this.pages(options, context)) {
         if (pages === 0 && !page.continue)
           return { items: page.items, resourceVersion: page.resourceVersion, paginated: false };
-        if (pages++ === 0) resourceVersion = page.resourceVersion;
+        if (pages === 0) resourceVersion = page.resourceVersion;
+        pages += 1;
         items.push(page.items as T[]);
       }
     } catch (error) {
@@ -76,7 +77,7 @@ export class ListPager<T> {
       page.catch(() => {});
       ahead.push(page);
     };
-    for (let count = 0; count <= this.#pageBufferSize; count++) ask();
+    for (let count = 0; count <= this.#pageBufferSize; count += 1) ask();
     try {
       for (let next = await ahead.shift(); next && !next.done; next = await ahead.shift()) {
         ask();

@@ -26,7 +26,7 @@ export interface DeltaFIFOOptions<T> {
    * not queued is ignored. Default: none.
    */
   readonly knownObjects?: KeyListerGetter<T> | undefined;
-  /** Lists give `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
+  /** Lists queue `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
   readonly emitDeltaTypeReplaced?: boolean | undefined;
   /** The cache from which a relist takes objects that have not changed. Default: none. */
   readonly cache?: CachedObjects<T> | undefined;
@@ -36,8 +36,8 @@ export interface DeltaFIFOOptions<T> {
 }
 
 /**
- * A queue of objects, each with all that happened to it since it was last popped. An object keeps its place in the queue
- * however much happens to it.
+ * A queue of objects, each with all that happened to it since it was last popped. An object keeps its position in the
+ * queue however much happens to it.
  *
  * @example
  * const queue = new DeltaFIFO<Pod>({ knownObjects: indexer });

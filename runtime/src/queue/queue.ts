@@ -66,7 +66,7 @@ export function lookUpIn<T>(cache: CachedObjects<T> | undefined): () => Reflecto
  */
 export type PopProcessFunc<T> = (deltas: Deltas<T>, isInInitialList: boolean) => void | Promise<void>;
 
-/** Between the reflector and the controller: takes changes in, gives them out in order, one consumer at a time. */
+/** Between the reflector and the controller: takes changes in, hands them out in order, one consumer at a time. */
 export interface Queue<T> extends ReflectorStore<T> {
   /**
    * Waits until there is something, hands it to `process`, and resolves to it. Rejects with {@link QueueClosedError} when
@@ -94,7 +94,7 @@ export interface BatchQueue<T> extends Queue<T> {
 /** Where {@link BatchQueue.tryPopBatch} sends one change, and several. */
 export interface ProcessBatch<T> {
   single: PopProcessFunc<T>;
-  /** @param keys The key of each change, at the same place; undefined where one has none. */
+  /** @param keys The key of each change, at the same position; undefined where one has none. */
   batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void;
 }
 
@@ -126,7 +126,7 @@ export async function popWhenReady<T>(queue: Queue<T>, process: PopProcessFunc<T
   }
 }
 
-/** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */
+/** Runs `finish` after `work`, whether it returned, threw, or returned a promise of either. */
 export function inEveryCase<R>(work: () => void | Promise<void>, finish: () => R): R | Promise<R> {
   let running: void | Promise<void>;
   try {

@@ -129,7 +129,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     }
   }
 
-  /** Queued in order with the changes; without `atomicEvents` there is no place for it and it is dropped. */
+  /** Queued in order with the changes; without `atomicEvents` it is dropped. */
   bookmark(resourceVersion: string): void {
     if (this.#atomic) this.#append({ type: 'Bookmark', resourceVersion });
   }
@@ -165,7 +165,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /**
    * Pops as many changes of different objects as stand at the front, and hands them on together. Whole lists, resyncs and
-   * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Gives how many.
+   * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Returns how many.
    */
   tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
     if (this.#items.length === 0) return 0;
@@ -319,7 +319,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (key === undefined) return length + 1;
       if (keys.add(key).size === length) break;
       found.push(key);
-      length++;
+      length += 1;
     }
     return length;
   }

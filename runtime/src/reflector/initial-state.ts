@@ -3,7 +3,8 @@ import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
 import { KeyedList } from '../collections/keyed-list.js';
-import { type OnUnprepared, prepareObject } from './prepare-list.js';
+import type { OnUnprepared } from './prepare-list.js';
+import { prepareObject } from './prepare-list.js';
 import type { WatchSink } from './watch-session.js';
 
 /**

@@ -15,7 +15,7 @@ export interface PreparedList<T> extends ReplaceOptions {
 export type OnUnprepared = (error: Error, key?: string) => void;
 
 /**
- * The object to store in place of this one: the cached one if it is in the same state, else this one made ready. A decoder
+ * The object to store instead of this one: the cached one if it is in the same state, else this one made ready. A decoder
  * may have answered with the cached one already, which must not be transformed again. Throws a `KeyError` or a
  * {@link TransformError}.
  */

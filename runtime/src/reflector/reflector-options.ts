@@ -46,7 +46,7 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   /** What is known of the server's WatchList. Default: the lister-watcher's, else its own. */
   readonly watchListMemory?: WatchListExperience | undefined;
   /**
-   * Compares what each WatchList gave with a LIST at exactly its version, and reports a difference to `onError`. For
+   * Compares what each WatchList sent with a LIST at exactly its version, and reports a difference to `onError`. For
    * debugging: it doubles the load. Default: what INFORMER_WATCHLIST_INCONSISTENCY_DETECTOR says, or false.
    */
   readonly detectWatchListInconsistency?: boolean | undefined;
@@ -57,6 +57,6 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
   readonly onError?: OnError | undefined;
   readonly clock?: Clock | undefined;
-  /** Gives numbers in [0, 1). Default Math.random. */
+  /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;
 }

@@ -37,7 +37,7 @@ export interface ConsumeOptions<T> {
   onProgress?(): void;
   /** An event that was passed over: of a wrong kind, unreadable, or refused by the sink. */
   onSkipped(error: Error, object: T | undefined): void;
-  /** Returns true for an object that does not belong here. */
+  /** Returns an error for an object that does not belong here. */
   reject?(object: T): Error | undefined;
   /** Stop after the bookmark that ends the initial events; the session can then be consumed further. */
   readonly untilInitialEventsEnd?: boolean;
@@ -45,10 +45,10 @@ export interface ConsumeOptions<T> {
 
 /** How a watch ended. */
 export type WatchEnd =
-  | { readonly by: 'stop' }
-  | { readonly by: 'bookmark' }
-  | { readonly by: 'close' }
-  | { readonly by: 'error'; readonly error: Error };
+  | { readonly type: 'stop' }
+  | { readonly type: 'bookmark' }
+  | { readonly type: 'close' }
+  | { readonly type: 'error'; readonly error: Error };
 
 const SHORT_WATCH_MS = 1000;
 
@@ -115,12 +115,12 @@ export class WatchSession<T extends KubernetesObject> {
       }
     } catch (thrown) {
       if (signal.aborted)
-        return signal.reason === stopRequested ? { by: 'stop' } : { by: 'error', error: toError(signal.reason) };
+        return signal.reason === stopRequested ? { type: 'stop' } : { type: 'error', error: toError(signal.reason) };
       return this.#broken(toError(thrown));
     }
   }
 
-  /** The next batch, or a rejection when the request was ended: also for sources that pay no heed to that. */
+  /** The next batch, or a rejection when the request was ended: also for sources that ignore that. */
   #next(): Promise<IteratorResult<WatchBatch<T>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#controller.signal.reason as Error);
@@ -129,18 +129,19 @@ export class WatchSession<T extends KubernetesObject> {
     });
   }
 
-  /** Works through what came together, for as long as is decent. */
+  /** Works through what came together, within the budget of a turn. */
   #drain(options: ConsumeOptions<T>, budget: TurnBudget): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#ended) return undefined;
-      const event = batch[this.#restFrom++] as WatchEvent<T>;
+      const event = batch[this.#restFrom] as WatchEvent<T>;
+      this.#restFrom += 1;
       if (event.type === 'ERROR')
-        return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
+        return { type: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
       if (!this.#apply(event, options)) continue;
-      this.#events++;
+      this.#events += 1;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
-        return { by: 'bookmark' };
+        return { type: 'bookmark' };
       if (budget.isUsedUp()) return undefined;
     }
     return undefined;
@@ -157,7 +158,9 @@ export class WatchSession<T extends KubernetesObject> {
     const { object } = event;
     const identity = identityOf(object);
     const resourceVersion = identity?.resourceVersion;
-    const refused = identity ? options.reject?.(object) : new Error('a watch event has no object with metadata');
+    const refused = identity
+      ? options.reject?.(object)
+      : new InformerError('MalformedEvent', 'a watch event has no object with metadata');
     if (refused) {
       options.onSkipped(refused, object);
       return false;
@@ -176,16 +179,16 @@ export class WatchSession<T extends KubernetesObject> {
 
   #closed(): WatchEnd {
     if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
-      return { by: 'error', error: new VeryShortWatchError(this.#name) };
+      return { type: 'error', error: new VeryShortWatchError(this.#name) };
     }
-    return { by: 'close' };
+    return { type: 'close' };
   }
 
   /** A broken connection is a close that nobody announced; what the server itself called an error is one. */
   #broken(error: Error): WatchEnd {
-    if (error instanceof ApiError || error.name === 'MalformedEventError') return { by: 'error', error };
+    if (error instanceof ApiError || error.name === 'MalformedEventError') return { type: 'error', error };
     return this.#closed();
   }
 }
 
-const stopRequested = new Error('stop requested');
+const stopRequested = new InformerError('Stopped', 'stop requested');

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { typeOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { apiVersionOf } from '../api/resource.js';
@@ -13,9 +14,9 @@ export function wrongKind<T extends KubernetesObject>(
   const apiVersion = resource && apiVersionOf(resource);
   return (object) => {
     const { kind, apiVersion: actual } = typeOf(object);
-    if (kind === 'Table') return new Error('a watch event holds a Table, which cannot be cached');
+    if (kind === 'Table') return new InformerError('WrongKind', 'a watch event holds a Table, which cannot be cached');
     if (!resource || resource.kind === '' || kind === undefined || kind === 'PartialObjectMetadata') return undefined;
     if (kind === resource.kind && actual === apiVersion) return undefined;
-    return new Error(`expected ${apiVersion} ${resource.kind}, the watch sent ${actual} ${kind}`);
+    return new InformerError('WrongKind', `expected ${apiVersion} ${resource.kind}, the watch sent ${actual} ${kind}`);
   };
 }

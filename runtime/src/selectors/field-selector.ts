@@ -57,7 +57,7 @@ export function fieldSelectorFromSet(fields: { readonly [field: string]: string 
 }
 
 /**
- * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, joined by commas, all of which must hold. In a value
+ * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, separated by commas, all of which must hold. In a value
  * `\\`, `\,` and `\=` stand for the characters themselves. Throws a {@link FieldSelectorError} that names the position.
  */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -96,8 +96,8 @@ function termText({ field, operator, value }: FieldRequirement): string {
 function splitTerms(text: string): { start: number; end: number }[] {
   const terms: { start: number; end: number }[] = [];
   let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === '\\') i++;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1;
     else if (text[i] === ',') {
       terms.push({ start, end: i });
       start = i + 1;
@@ -122,14 +122,15 @@ function parseTerm(text: string, start: number, end: number): FieldRequirement {
 
 function unescapeValue(text: string, start: number, end: number): string {
   let value = '';
-  for (let i = start; i < end; i++) {
+  for (let i = start; i < end; i += 1) {
     const character = text[i] ?? '';
     if (character === '=') throw new FieldSelectorError(`'=' in a value must be written '\\='`, text, i);
     if (character !== '\\') {
       value += character;
       continue;
     }
-    const escaped = i + 1 < end ? (text[++i] ?? '') : '';
+    const escaped = i + 1 < end ? (text[i + 1] ?? '') : '';
+    if (escaped !== '') i += 1;
     if (escaped === '' || !'\\,='.includes(escaped)) {
       throw new FieldSelectorError(`only '\\\\', '\\,' and '\\=' are escapes, found '\\${escaped}'`, text, i);
     }

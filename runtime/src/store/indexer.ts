@@ -5,7 +5,8 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { checkedKeyFunc } from './key-func.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
-import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
+import type { StagedReplace, ThreadSafeStoreOptions } from './thread-safe-store.js';
+import { ThreadSafeStore } from './thread-safe-store.js';
 
 /** The name of the index by namespace, which every informer has. */
 export const namespaceIndex = 'namespace';
@@ -70,7 +71,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.remove(this.keyOf(object), object);
   }
 
-  /** {@link update} under a key that the caller knows, without a transform; gives what was there. */
+  /** {@link update} under a key that the caller knows, without a transform; returns what was there. */
   put(key: string, object: T): T | undefined {
     return this.#store.update(key, object);
   }

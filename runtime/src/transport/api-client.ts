@@ -95,7 +95,7 @@ export class ApiClient implements Client, AsyncDisposable {
     return this.#request<R>({ method, ...rest }, { verb: method, resource: rest.path });
   }
 
-  /** Creates an object; gives it as the server made it. */
+  /** Creates an object; returns it as the server made it. */
   create<T extends KubernetesObject, S extends Sendable>(
     resource: Resource<T>,
     object: S,
@@ -149,7 +149,7 @@ export class ApiClient implements Client, AsyncDisposable {
     );
   }
 
-  /** Deletes an object. Gives what the server answers: the object while it has finalizers, else a Status. */
+  /** Deletes an object. Returns what the server answers: the object while it has finalizers, else a Status. */
   delete<T extends KubernetesObject>(
     resource: Resource<T>,
     name: NamespacedName,
@@ -193,7 +193,7 @@ export class ApiClient implements Client, AsyncDisposable {
 
   async #request<R>(request: RawRequest & { readonly method: string }, place: RequestSummary): Promise<R> {
     const { retries = 3, signal = never } = request;
-    for (let retry = 0; ; retry++) {
+    for (let retry = 0; ; retry += 1) {
       try {
         return await this.#requestOnce<R>(request, place);
       } catch (error) {

@@ -31,7 +31,7 @@ export interface ConnectOptions {
 
   /** The server's URL, with no kubeconfig at all: `kubectl proxy`, or a simulated server. */
   readonly server?: string | undefined;
-  /** With `server`: the bearer token, or what gives it for each request. Default: none. */
+  /** With `server`: the bearer token, or a function that returns it for each request. Default: none. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** With `server`: the certificate authority, PEM. Default: those that Node trusts. */
   readonly ca?: string | Buffer | undefined;

@@ -20,7 +20,7 @@ export async function readBody(response: ApiResponse, { clock, use, onBytes }: R
     clock,
     notBeforeMs: 0,
     silenceMs: ANSWER_WITHIN_MS,
-    isOurDoing: () => reader.isPaused,
+    isPausedByUs: () => reader.isPaused,
     onDead: () => reader.close(new UnresponsiveServerError('the response', ANSWER_WITHIN_MS)),
   });
   const reader = new BodyReader(response.body, {

@@ -57,7 +57,7 @@ export class RequestSender implements AsyncDisposable {
     return this.#options.clock;
   }
 
-  /** Rejects with an `ApiError` for any status that is no success. A 401 refreshes the credentials and is tried once more. */
+  /** Rejects with an `ApiError` for any status that is no success. A 401 invalidates the credentials and is tried once more. */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const abort = new LinkedAbort(request.signal, this.#closing.signal);
     try {
@@ -80,7 +80,7 @@ export class RequestSender implements AsyncDisposable {
     if (isSuccess(first)) return first;
     const failure = await this.#toError(first, request, abort);
     if (first.status !== 401) throw failure;
-    this.#options.credentials.refresh();
+    this.#options.credentials.invalidate();
     const second = await this.#sendOnce(request, abort);
     if (isSuccess(second)) return second;
     throw await this.#toError(second, request, abort);

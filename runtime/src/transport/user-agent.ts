@@ -1,4 +1,4 @@
-/** Kept equal to the version in package.json by a test. */
+/** A test compares it with the version in package.json. */
 export const RUNTIME_VERSION = '0.1.0';
 
 /** What the API server's audit log sees, unless `connect` is told another. */

@@ -44,7 +44,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
       clock,
       notBeforeMs: timeoutSeconds * 1000 + GRACE_MS,
       silenceMs: GRACE_MS,
-      isOurDoing: () => this.#reader.isPaused,
+      isPausedByUs: () => this.#reader.isPaused,
       onDead: () => this.#reader.close(new UnresponsiveServerError('watch', GRACE_MS)),
     });
     this.#reader = new BodyReader(response.body, {

@@ -58,8 +58,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch that closes at once is an error like any other',
     file: session,
-    find: "return { by: 'error', error: new VeryShortWatchError(this.#name) };",
-    replace: "return { by: 'error', error: new Error(this.#name) };",
+    find: "return { type: 'error', error: new VeryShortWatchError(this.#name) };",
+    replace: "return { type: 'error', error: new Error(this.#name) };",
     kills: ['TestReflectorHandleWatchResultChanClosedBefore', 'TestReflectorHandleWatchResultChanClosedAfter'],
   },
   {
@@ -182,7 +182,7 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'an error event is passed over',
     file: session,
-    find: "return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };",
+    find: "return { type: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };",
     replace: 'continue;',
     kills: ['TestReflectorReplacesStoreOnUnsafeDelete', 'TestCloseWatchChannelOnError'],
   },

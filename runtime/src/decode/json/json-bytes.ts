@@ -40,7 +40,7 @@ export class ValueScanner {
     this.#inString = this.#escaped = this.#isScalar = this.#started = false;
   }
 
-  /** Continues at `from`; gives the index after the value's last byte, or -1 when the value goes on after this chunk. */
+  /** Continues at `from`; returns the index after the value's last byte, or -1 when the value goes on after this chunk. */
   scan(bytes: Buffer, from: number): number {
     if (from >= bytes.length) return -1;
     if (!this.#started) {
@@ -67,31 +67,36 @@ export class ValueScanner {
       if (inString) {
         if (escaped) {
           escaped = false;
-          at++;
+          at += 1;
         }
         while (at < length) {
-          const code = bytes[at++];
+          const code = bytes[at];
+          at += 1;
           if (code === QUOTE) {
             inString = false;
             break;
           }
           if (code === BACKSLASH) {
             if (at === length) escaped = true;
-            else at++;
+            else at += 1;
           }
         }
         if (inString) break;
         if (depth === 0) return at;
       }
       while (at < length) {
-        const code = bytes[at++] as number;
+        const code = bytes[at] as number;
+        at += 1;
         if (code === QUOTE) {
           inString = true;
           break;
         }
         const folded = code | FOLD;
-        if (folded === OPENING) depth++;
-        else if (folded === CLOSING && --depth === 0) return at;
+        if (folded === OPENING) depth += 1;
+        else if (folded === CLOSING) {
+          depth -= 1;
+          if (depth === 0) return at;
+        }
       }
     }
     this.#depth = depth;
@@ -102,7 +107,7 @@ export class ValueScanner {
 }
 
 function scalarEnd(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
+  for (let at = from; at < bytes.length; at += 1) {
     const code = bytes[at];
     if (code === byte.comma || code === byte.closeBrace || code === byte.closeBracket || isSpace(code)) return at;
   }
@@ -122,7 +127,8 @@ function containerEnd(bytes: Buffer, from: number): number {
   let depth = 0;
   let at = from;
   while (at < length) {
-    const code = bytes[at++] as number;
+    const code = bytes[at] as number;
+    at += 1;
     if (code === QUOTE) {
       // Most bytes are inside strings, and most strings are long: four bytes at a time, until one of them matters.
       while (at < length - 4) {
@@ -135,12 +141,16 @@ function containerEnd(bytes: Buffer, from: number): number {
         at += 4;
       }
       while (at < length) {
-        const inner = bytes[at++];
+        const inner = bytes[at];
+        at += 1;
         if (inner === QUOTE) break;
-        if (inner === BACKSLASH) at++;
+        if (inner === BACKSLASH) at += 1;
       }
-    } else if ((code | FOLD) === OPENING) depth++;
-    else if ((code | FOLD) === CLOSING && --depth === 0) return at;
+    } else if ((code | FOLD) === OPENING) depth += 1;
+    else if ((code | FOLD) === CLOSING) {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
   }
   return -1;
 }
@@ -150,9 +160,10 @@ export function stringEnd(bytes: Buffer, from: number): number {
   const length = bytes.length;
   let at = from + 1;
   while (at < length) {
-    const code = bytes[at++];
+    const code = bytes[at];
+    at += 1;
     if (code === QUOTE) return at;
-    if (code === BACKSLASH) at++;
+    if (code === BACKSLASH) at += 1;
   }
   return -1;
 }
@@ -160,6 +171,6 @@ export function stringEnd(bytes: Buffer, from: number): number {
 /** The first index at or after `from` that is not white space. */
 export function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
-  while (at < bytes.length && isSpace(bytes[at])) at++;
+  while (at < bytes.length && isSpace(bytes[at])) at += 1;
   return at;
 }

@@ -10,7 +10,7 @@ export interface TypeMeta {
  */
 export interface ObjectDecoder<T> {
   /**
-   * @param bytes One JSON object, exactly. They belong to the caller and change after the call: copy what is kept.
+   * @param bytes One JSON object, exactly. They belong to the caller and change after the call: copy what is retained.
    * @param stamp The `apiVersion` and `kind` of an object that does not say them itself.
    */
   decode(bytes: Buffer, stamp?: TypeMeta): T;

@@ -1,5 +1,6 @@
 import { ByteCutter, findManagedFields } from './managed-fields.js';
-import { jsonDecoder, type ObjectDecoder } from './object-decoder.js';
+import type { ObjectDecoder } from './object-decoder.js';
+import { jsonDecoder } from './object-decoder.js';
 
 /**
  * A decoder that leaves out `metadata.managedFields`: often a third of an object. It is cut out of the bytes, so that it

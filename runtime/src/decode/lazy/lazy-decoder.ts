@@ -1,5 +1,6 @@
 import { KeyReader } from './key-reader.js';
-import { type LazyForm, newLazyObject, type PathValues } from './lazy-object.js';
+import type { LazyForm, PathValues } from './lazy-object.js';
+import { newLazyObject } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
 import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
@@ -12,7 +13,7 @@ import { TextPool } from './text-pool.js';
 export interface LazyDecoderOptions {
   /** Paths such as `spec.nodeName` whose values are read from the bytes at once. Default: none. */
   readonly paths?: readonly string[] | undefined;
-  /** Default true: it would be kept as bytes for nothing. */
+  /** Default true: they would be stored as bytes for nothing. */
   readonly dropManagedFields?: boolean | undefined;
 }
 

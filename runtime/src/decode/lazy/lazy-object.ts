@@ -86,7 +86,7 @@ class LazyObject implements LazyView {
     return String(this.version);
   }
 
-  /** Seldom asked for, and long: it is not kept apart from the text. */
+  /** Seldom asked for, and long: it is not stored apart from the text. */
   get uid(): string | undefined {
     const { content } = this;
     if (typeof content === 'string') return decodeUtf8(content.slice(this.uidAt, content.indexOf('"', this.uidAt)));

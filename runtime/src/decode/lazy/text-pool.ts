@@ -1,4 +1,4 @@
-/** Values that do not repeat after all must not be kept for good. */
+/** Values that do not repeat after all must not be retained for good. */
 const MAX_TEXTS = 10_000;
 
 /** Values at declared paths are few and repeat (nodes, phases): one string for each saves memory, and finds indexes faster. */

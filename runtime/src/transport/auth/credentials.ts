@@ -4,14 +4,14 @@ import type { Clock } from '../../async/clock.js';
 import { ConfigurationError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 
-/** Says who we are. Asked for every request, so it keeps what it knows for a while. */
+/** Says who we are. Asked for every request, so it caches the answer for a while. */
 export interface CredentialSource {
   readonly server: URL;
   /** All connections go through a proxy. */
   readonly proxied: boolean;
   get(): Promise<Authorization>;
-  /** The server refused the last answer (401): forget it. */
-  refresh(): void;
+  /** Forgets the last answer, which the server refused (401): the next {@link get} asks anew. */
+  invalidate(): void;
 }
 
 /**
@@ -62,7 +62,7 @@ export class KubeConfigCredentials implements CredentialSource {
     return asked;
   }
 
-  refresh(): void {
+  invalidate(): void {
     this.#current = undefined;
     forgetCachedTokens(this.#kubeConfig);
   }
@@ -73,7 +73,7 @@ export class KubeConfigCredentials implements CredentialSource {
     const tls = pickTls(options);
     if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
       this.#tls = tls;
-      this.#tlsVersion++;
+      this.#tlsVersion += 1;
       this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? reusing(options.agent) : undefined;
     }
     return {
@@ -104,7 +104,7 @@ export class FixedCredentials implements CredentialSource {
     return { headers, tls: this.#tls, tlsVersion: 1 };
   }
 
-  refresh(): void {}
+  invalidate(): void {}
 }
 
 function parseServer(server: string): URL {

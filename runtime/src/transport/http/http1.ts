@@ -10,7 +10,7 @@ import type { Authorization, HttpRequest, HttpResponse, Transport } from './http
 const TCP_KEEP_ALIVE_MS = 30_000;
 
 /**
- * HTTP/1.1 over kept-alive connections, or over the agent of a proxy. A watch has a connection to itself, because this
+ * HTTP/1.1 over connections that are reused, or over the agent of a proxy. A watch has a connection to itself, because this
  * protocol cannot share one.
  */
 export class Http1Transport implements Transport {

@@ -97,20 +97,22 @@ export class Http2Connection {
     this.#closesAfterUse = true;
   }
 
-  /** Takes a place for a stream; `request` or `release` gives it back. */
+  /** Reserves a stream; `request` or `release` frees it. */
   reserve(): void {
     this.#idleTimer?.cancel();
     this.#idleTimer = undefined;
-    if (this.#streams++ > 0 || this.#session.destroyed) return;
+    this.#streams += 1;
+    if (this.#streams > 1 || this.#session.destroyed) return;
     this.#session.ref();
     this.#watchdog.start();
   }
 
   release(): void {
-    if (--this.#streams === 0) this.#becomeIdle();
+    this.#streams -= 1;
+    if (this.#streams === 0) this.#becomeIdle();
   }
 
-  /** Sends a request in a place that was reserved for it. */
+  /** Sends a request on a stream that was reserved for it. */
   request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream;

@@ -30,7 +30,7 @@ export class Http2Transport implements Transport {
   }
 
   async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; attempt += 1) {
       const connection = await this.#connectionFor(request, authorization);
       try {
         return await connection.request(request);
@@ -47,7 +47,7 @@ export class Http2Transport implements Transport {
     await Promise.all(connections.map(({ closed }) => closed));
   }
 
-  /** A connection with a place reserved for one request. */
+  /** A connection on which a stream is reserved for one request. */
   async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
     if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
     for (;;) {
