@@ -43,7 +43,7 @@ function fileNameOf(specifier: string): string {
   return `${specifier.replace(/^@informer-gen\//, '').replaceAll('/', '-')}.txt`;
 }
 
-describe('the entry points', () => {
+describe('the entry points', { timeout: 120_000 }, () => {
   it.each(entryPoints.map((entry) => [entry.specifier, entry] as const))(
     '%s exports what its list says',
     async (_, entry) => {
