@@ -57,7 +57,7 @@ export {
 } from '../api/api-error.js';
 export type { RequestSummary } from '../api/api-error.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
-export type { StatusCause } from '../api/status.js';
+export type { StatusCause, StatusDetails } from '../api/status.js';
 export { reportOnStderr } from '../api/on-error.js';
 export type { ErrorStage } from '../api/on-error.js';
 export {

@@ -1,4 +1,4 @@
-import type { Status } from '../api/status.js';
+import { toStatus } from '../api/status.js';
 import type { BookmarkEvent, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
@@ -71,7 +71,7 @@ export class WatchDecoder<T> {
 
   #event(type: EventType, object: Buffer): WatchEvent<T> {
     if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
-    if (type === 'ERROR') return { type, status: toStatus(JSON.parse(object.toString('utf8'))) };
+    if (type === 'ERROR') return { type, status: toStatus(notNull(JSON.parse(object.toString('utf8')) as object)) };
     return { type, object: this.#object(type, object) };
   }
 
@@ -125,8 +125,4 @@ function toBookmark(object: unknown): BookmarkEvent {
     resourceVersion: metadata.resourceVersion,
     initialEventsEnd: metadata.annotations?.['k8s.io/initial-events-end'] === 'true',
   };
-}
-
-function toStatus(object: unknown): Status {
-  return notNull(object) as Status;
 }

@@ -128,7 +128,7 @@ export class RequestSender implements AsyncDisposable {
   }
 
   #toError(response: HttpResponse, { place }: ApiRequest, { signal }: LinkedAbort): Promise<Error> {
-    return toApiError(response, { place, signal, nowMs: this.#options.clock.now() });
+    return toApiError(response, { place, signal, clock: this.#options.clock });
   }
 }
 
