@@ -115,7 +115,7 @@ export class ExpirationCache<T> implements Store<T> {
     return undefined;
   }
 
-  /** Nothing: a store has nobody to tell. */
+  /** Does nothing: only a queue re-delivers what it knows. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {

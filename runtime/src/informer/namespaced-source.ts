@@ -106,7 +106,7 @@ export class NamespacedSource<T extends KubernetesObject> {
   async #run(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
     const { queue, options } = this.#attached as Attached<T>;
-    // One for all: each reflector's own would ask again who is due, and undo what the first has found.
+    // One timer for all: `shouldResync` marks the handlers that are due, so it must be asked once each period.
     const resync = new ResyncTimer(queue, { ...options, clock: options.clock ?? realClock });
     resync.start();
     for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);

@@ -63,7 +63,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
   #started = false;
   #stopped = false;
-  /** Aborts when it has stopped: who still waits for it to sync waits in vain. */
+  /** Aborts when it has stopped: it will not sync any more. */
   readonly #end = new AbortController();
 
   constructor(

@@ -91,7 +91,7 @@ export class WatchSession<T extends KubernetesObject> {
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
   close(reason?: Error): void {
     this.#controller.abort(reason ?? stopRequested);
-    // A stream that waits for its source would keep a `return` waiting too: nobody does.
+    // Not awaited: a stream that waits for its source would keep `return` waiting too.
     void Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }
 
@@ -184,7 +184,7 @@ export class WatchSession<T extends KubernetesObject> {
     return { type: 'close' };
   }
 
-  /** A broken connection is a close that nobody announced; what the server itself called an error is one. */
+  /** A broken connection counts as a close; only what the server itself called an error is one. */
   #broken(error: Error): WatchEnd {
     if (error instanceof ApiError || error.name === 'MalformedEventError') return { type: 'error', error };
     return this.#closed();

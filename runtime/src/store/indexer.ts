@@ -123,7 +123,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
     };
   }
 
-  /** Nothing: a store has nobody to tell. */
+  /** Does nothing: only a queue re-delivers what it knows. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {

@@ -39,7 +39,7 @@ export interface ApiResponse extends HttpResponse {
   readonly done: () => void;
 }
 
-/** The API server answers within 60 s or says that it cannot; beyond that, nobody is there. */
+/** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
 export const ANSWER_WITHIN_MS = 75_000;
 
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */

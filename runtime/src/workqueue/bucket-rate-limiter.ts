@@ -14,7 +14,7 @@ export interface BucketOptions {
 }
 
 /**
- * One token bucket for all keys together: each try takes a token, and who finds none waits until its own has flowed in.
+ * One token bucket for all keys together: each try takes a token, and waits for it where there is none.
  * It counts no failures.
  */
 export class BucketRateLimiter<K> implements RateLimiter<K> {

@@ -44,7 +44,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
   /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
   readonly #states = new Map<K, number>();
   readonly #storage: QueueStorage<K>;
-  /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs: adds until then fall together. */
+  /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs, so a key added again until then is handed out once. */
   readonly #waiters = new Waiters();
   readonly #metrics: QueueMetrics<K> | undefined;
   readonly #updatePeriodMs: number;

@@ -25,7 +25,7 @@ const CLOSING = byte.closeBrace;
 
 /**
  * Finds where a JSON value ends, over any number of chunks, looking at each byte once. It trusts that the value is
- * valid: one that is not ends somewhere, and whoever parses it finds out.
+ * valid: one that is not ends somewhere, and its parser reports it.
  */
 export class ValueScanner {
   #depth = 0;

@@ -16,7 +16,7 @@ export interface OpenSocketOptions {
   readonly signal: AbortSignal;
 }
 
-/** The server's own machine may be busy, its network may be slow; beyond this nobody is there. */
+/** The server's own machine may be busy, its network may be slow; after this long the server cannot be reached. */
 export const CONNECT_WITHIN_MS = 30_000;
 const TCP_KEEP_ALIVE_MS = 30_000;
 
