@@ -43,9 +43,11 @@ export class ApiError extends InformerError {
 function describe(status: Status, request: RequestSummary): string {
   const where = [request.verb, request.resource].filter(Boolean).join(' ');
   const what = [status.code, status.reason].filter(Boolean).join(' ');
+  const isMissing = codeOf(status) === 'ResourceNotFound' && request.resource?.includes('.') === true;
+  const hint = isMissing ? ' (is the CRD installed?)' : '';
   const text = [what, status.message].filter(Boolean).join(': ') || 'the API server answered with an error';
   // What a server says may end on a terminal.
-  return (where === '' ? text : `${where}: ${text}`).replace(/\p{Cc}+/gu, ' ');
+  return (where === '' ? text : `${where}: ${text}${hint}`).replace(/\p{Cc}+/gu, ' ');
 }
 
 /** However long a server asks to wait, it is asked again after five minutes: a mistaken date must not stop a client for good. */

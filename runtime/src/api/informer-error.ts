@@ -47,6 +47,7 @@ export type InformerErrorCode =
   | 'NoVersion'
   | 'QueueClosed'
   | 'Stopped'
+  | 'TooLarge'
   | 'Transaction'
   | 'Transform'
   | 'TruncatedStream'

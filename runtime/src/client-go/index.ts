@@ -63,6 +63,7 @@ export type { ErrorStage } from '../api/on-error.js';
 export {
   MalformedEventError,
   MalformedListError,
+  TooLargeError,
   TruncatedStreamError,
   UnexpectedListKindError,
 } from '../decode/errors.js';
@@ -116,7 +117,7 @@ export type { WatchListMemoryOptions } from '../lister-watcher/watch-list-memory
 export type { ReflectorView, WatchErrorHandler } from '../reflector/reflector-options.js';
 export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/status.js';
 export type { BackoffOptions } from '../async/backoff.js';
-export type { Timer } from '../async/clock.js';
+export type { SleepOptions, Timer } from '../async/clock.js';
 
 // Informers, listers and factories: their options, and what few programs call.
 export type { Config, ReflectorLike } from '../informer/controller.js';

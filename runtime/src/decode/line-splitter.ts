@@ -1,3 +1,5 @@
+import { TooLargeError } from './errors.js';
+import { MAX_LINE_BYTES } from './limits.js';
 import { Pieces } from './pieces.js';
 
 const NEWLINE = 0x0a;
@@ -32,6 +34,8 @@ export class LineSplitter {
       start = end + 1;
       end = chunk.indexOf(NEWLINE, start);
     }
-    if (start < chunk.length) this.#pieces.add(chunk.subarray(start));
+    if (start === chunk.length) return;
+    this.#pieces.add(chunk.subarray(start));
+    if (this.#pieces.length > MAX_LINE_BYTES) throw new TooLargeError('one event of a watch', MAX_LINE_BYTES);
   }
 }

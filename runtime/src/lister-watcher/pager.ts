@@ -1,6 +1,10 @@
 import { isExpired } from '../api/api-error.js';
+import { InformerError } from '../api/informer-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher.js';
+
+/** At 500 objects a page, ten million objects: a server that goes on is broken. */
+const MAX_PAGES = 20_000;
 
 /** Options of {@link ListPager}. */
 export interface ListPagerOptions {
@@ -97,7 +101,9 @@ export class ListPager<T> {
   ): AsyncGenerator<ListResult<T>> {
     const query: ListOptions = { ...options };
     if (this.#pageSize > 0) query.limit = this.#pageSize;
-    while (isWanted()) {
+    for (let pages = 0; isWanted(); pages += 1) {
+      if (pages >= MAX_PAGES)
+        throw new InformerError('TooLarge', `a list has more than ${MAX_PAGES} pages: the server never ends it`);
       const page = await this.#source.list({ ...query }, context);
       yield page;
       if (!page.continue) return;

@@ -7,6 +7,8 @@ import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
 import { ConfigurationError } from './http/errors.js';
 import type { Headers, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
+import type { KubeConfigLocation } from './auth/kube-config.js';
+import { findServiceAccount } from './auth/service-account.js';
 import { RequestSender } from './request-sender.js';
 import { createTransport } from './http/transport.js';
 import type { TransportKind } from './http/transport.js';
@@ -94,14 +96,28 @@ async function findCredentials(options: ConnectOptions, clock: Clock): Promise<C
     throw new ConfigurationError(`connect() takes one of ${given.map(([name]) => name).join(' and ')}, not both`);
   }
   if (server !== undefined) return new FixedCredentials(server, token, { ...(ca !== undefined && { ca }), ...tls });
-  if (kubeConfig === undefined)
-    return new KubeConfigCredentials(await loadKubeConfig({ kubeconfigPath, context }), clock);
+  if (kubeConfig === undefined) return findDefaultCredentials({ kubeconfigPath, context }, clock);
   if (context !== undefined) {
     throw new ConfigurationError(
       '`context` chooses from the file that connect() loads: call setCurrentContext on your kubeConfig',
     );
   }
   return new KubeConfigCredentials(kubeConfig, clock);
+}
+
+/** As kubectl finds them: a kubeconfig file, then the service account of the pod. */
+async function findDefaultCredentials(location: KubeConfigLocation, clock: Clock): Promise<CredentialSource> {
+  const loaded = await loadKubeConfig(location);
+  if (loaded !== undefined) return new KubeConfigCredentials(loaded, clock);
+  const serviceAccount = findServiceAccount(clock);
+  if (serviceAccount === undefined) {
+    throw new ConfigurationError(
+      'no kubeconfig found: KUBECONFIG is not set, there is no ~/.kube/config, and this is not a pod with a service ' +
+        'account. Pass `kubeConfig`, `kubeconfigPath` or `server` to connect()',
+    );
+  }
+  if (location.context === undefined) return serviceAccount;
+  throw new ConfigurationError('`context` chooses from a kubeconfig file, and there is none: this is a pod');
 }
 
 function commonHeaders({ userAgent, headers, gzip, impersonate }: ConnectOptions, server: URL): Headers {

@@ -14,6 +14,7 @@ import { ListDecoder } from '../decode/list-decoder.js';
 import { decoderFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
+import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
 import type { RequestSender } from './request-sender.js';
 import { listQuery, queryString, resourcePath } from './resource-path.js';
@@ -58,7 +59,12 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
     const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known });
     const response = await this.#send('list', this.#tweak(options), signal);
-    await readBody(response, { clock: this.#sender.clock, onBytes, use: (chunk) => decoder.push(chunk) });
+    await readBody(response, {
+      clock: this.#sender.clock,
+      onBytes,
+      use: (chunk) => decoder.push(chunk),
+      maxBytes: MAX_LIST_BYTES,
+    });
     return decoder.end();
   }
 

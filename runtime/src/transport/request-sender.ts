@@ -76,20 +76,20 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendAuthorized(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
-    const first = await this.#sendOnce(request, abort);
+    const used = await this.#authorize(abort);
+    const first = await this.#sendOnce(request, used, abort);
     if (isSuccess(first)) return first;
     const failure = await this.#toError(first, request, abort);
     if (first.status !== 401) throw failure;
-    this.#options.credentials.invalidate();
-    const second = await this.#sendOnce(request, abort);
+    this.#options.credentials.invalidate(used);
+    const second = await this.#sendOnce(request, await this.#authorize(abort), abort);
     if (isSuccess(second)) return second;
     throw await this.#toError(second, request, abort);
   }
 
-  async #sendOnce(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
+  async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
     const { transport, clock, limiter, headers } = this.#options;
     await limiter?.take(abort.signal);
-    const authorization = await this.#authorize(abort);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );
@@ -119,7 +119,7 @@ export class RequestSender implements AsyncDisposable {
     );
     try {
       const asked = credentials.get().catch((error: unknown) => {
-        throw new CredentialsError(toError(error).message, error);
+        throw credentials.describeFailure?.(error) ?? new CredentialsError(toError(error).message, error);
       });
       return await raceWithAbort(asked, abort.signal);
     } finally {

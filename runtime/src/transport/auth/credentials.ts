@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Clock } from '../../async/clock.js';
-import { ConfigurationError } from '../http/errors.js';
+import { ConfigurationError, CredentialsError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 
 /** Says who we are. Asked for every request, so it caches the answer for a while. */
@@ -10,8 +10,13 @@ export interface CredentialSource {
   /** All connections go through a proxy. */
   readonly proxied: boolean;
   get(): Promise<Authorization>;
-  /** Forgets the last answer, which the server refused (401): the next {@link get} asks anew. */
-  invalidate(): void;
+  /**
+   * Forgets an answer that the server refused (401), so that the next {@link get} asks anew. Nothing happens when a newer
+   * one is known: of many requests that were refused together, one asks.
+   */
+  invalidate(refused: Authorization): void;
+  /** What to say of an error of {@link get}, where its own message may hold secrets. Default: that message. */
+  describeFailure?(error: unknown): Error | undefined;
 }
 
 /**
@@ -39,6 +44,8 @@ export class KubeConfigCredentials implements CredentialSource {
   #validUntil = 0;
   /** The newest answer, or the wait for it: requests that come together ask once. */
   #current: Promise<Authorization> | undefined;
+  /** What {@link #current} resolved to. */
+  #answer: Authorization | undefined;
 
   constructor(kubeConfig: KubeConfigLike, clock: Clock) {
     const cluster = kubeConfig.getCurrentCluster();
@@ -56,15 +63,30 @@ export class KubeConfigCredentials implements CredentialSource {
     this.#validUntil = this.#clock.now() + VALID_FOR_MS;
     const asked = this.#ask();
     this.#current = asked;
-    asked.catch(() => {
-      if (this.#current === asked) this.#current = undefined;
-    });
+    this.#answer = undefined;
+    asked.then(
+      (answer) => {
+        if (this.#current === asked) this.#answer = answer;
+      },
+      () => {
+        if (this.#current === asked) this.#current = undefined;
+      },
+    );
     return asked;
   }
 
-  invalidate(): void {
+  invalidate(refused: Authorization): void {
+    if (this.#answer !== refused) return;
     this.#current = undefined;
+    this.#answer = undefined;
     forgetCachedTokens(this.#kubeConfig);
+  }
+
+  /** What a plugin prints may be a token, also where it fails: it is neither told nor kept. */
+  describeFailure(): Error | undefined {
+    const command = execCommand(this.#kubeConfig);
+    if (command === undefined) return undefined;
+    return new CredentialsError(`the exec plugin ${command} failed: run it by hand to see what it says`);
   }
 
   async #ask(): Promise<Authorization> {
@@ -83,6 +105,13 @@ export class KubeConfigCredentials implements CredentialSource {
       proxyAgent: this.#proxyAgent,
     };
   }
+}
+
+/** The command of the exec plugin that the current user has, as far as client-node tells. */
+function execCommand(kubeConfig: KubeConfigLike): string | undefined {
+  const { getCurrentUser } = kubeConfig as { readonly getCurrentUser?: () => { readonly exec?: unknown } | null };
+  const exec = getCurrentUser?.call(kubeConfig)?.exec as { readonly command?: unknown } | undefined;
+  return typeof exec?.command === 'string' ? exec.command : undefined;
 }
 
 /** Credentials that were given as they are. */
@@ -107,9 +136,14 @@ export class FixedCredentials implements CredentialSource {
   invalidate(): void {}
 }
 
+/** A message is no place for a password. */
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//…@');
+}
+
 function parseServer(server: string): URL {
   if (!URL.canParse(server) || !/^https?:/.test(server)) {
-    throw new ConfigurationError(`the server's address is not an http or https URL: ${server}`);
+    throw new ConfigurationError(`the server's address is not an http or https URL: ${withoutPassword(server)}`);
   }
   return new URL(server);
 }

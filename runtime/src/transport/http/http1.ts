@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
-import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import type { Authorization, Headers, HttpRequest, HttpResponse, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -48,7 +48,7 @@ export class Http1Transport implements Transport {
         ...addressOf(this.#server),
         method,
         path,
-        headers: headers as http.OutgoingHttpHeaders,
+        headers: withLength(headers, body),
         agent: this.#agentFor(authorization),
         ...authorization.tls,
       });
@@ -80,6 +80,15 @@ export class Http1Transport implements Transport {
     this.#agents.set(tlsVersion, agent);
     return agent;
   }
+}
+
+/**
+ * Node frames no body of a DELETE unless it is told its length: the server would see none, ignore the preconditions in
+ * it, and delete.
+ */
+function withLength(headers: Headers, body: string | undefined): http.OutgoingHttpHeaders {
+  const outgoing = headers as http.OutgoingHttpHeaders;
+  return body === undefined ? outgoing : { ...outgoing, 'content-length': Buffer.byteLength(body) };
 }
 
 class StaleConnectionError extends ConnectionError {}

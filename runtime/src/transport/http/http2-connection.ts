@@ -35,7 +35,8 @@ const CONNECTION_WINDOW_BYTES = 1 << 30;
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
 
-const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } = http2.constants;
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_AUTHORITY, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } =
+  http2.constants;
 
 /** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
 export class Http2Connection {
@@ -44,6 +45,7 @@ export class Http2Connection {
   readonly #server: URL;
   readonly #clock: Clock;
   readonly #session: ClientHttp2Session;
+  readonly #socket: Socket;
   readonly #watchdog: PingWatchdog;
   #streams = 0;
   #draining = false;
@@ -54,6 +56,7 @@ export class Http2Connection {
     this.#server = server;
     this.#clock = clock;
     this.#session = session;
+    this.#socket = socket;
     this.#watchdog = new PingWatchdog({
       clock,
       bytesRead: () => socket.bytesRead,
@@ -118,9 +121,18 @@ export class Http2Connection {
       let stream: ClientHttp2Stream;
       try {
         signal.throwIfAborted();
-        const pseudo = { [HTTP2_HEADER_METHOD]: method, [HTTP2_HEADER_PATH]: path };
+        const pseudo = {
+          [HTTP2_HEADER_METHOD]: method,
+          // With the brackets of an IPv6 address, which Node leaves out.
+          [HTTP2_HEADER_AUTHORITY]: this.#server.host,
+          [HTTP2_HEADER_PATH]: path,
+        };
         stream = this.#session.request(
-          { ...pseudo, ...(headers as http2.OutgoingHttpHeaders) },
+          {
+            ...pseudo,
+            ...(headers as http2.OutgoingHttpHeaders),
+            ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          },
           { endStream: body === undefined },
         );
       } catch (error) {
@@ -151,6 +163,8 @@ export class Http2Connection {
   /** Closes it now, with everything on it. */
   destroy(): void {
     this.#session.destroy();
+    // A session that is closing already waits for the other side to close the socket, which may never happen.
+    this.#socket.destroy();
   }
 
   #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
@@ -173,6 +187,8 @@ export class Http2Connection {
   #onClose(resolve: () => void): void {
     this.#watchdog.stop();
     this.#idleTimer?.cancel();
+    // The session has ended its half of the socket; the other side may never end its own.
+    this.#socket.destroy();
     resolve();
   }
 }

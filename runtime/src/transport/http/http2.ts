@@ -1,5 +1,5 @@
 import type { Clock } from '../../async/clock.js';
-import { ClientClosedError } from './errors.js';
+import { ClientClosedError, ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
 import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
@@ -12,7 +12,7 @@ export interface Http2TransportOptions {
   readonly connectionPerWatch: boolean;
 }
 
-/** A request that was refused unseen goes to another connection this often. */
+/** A request that was refused unseen goes to another connection this often, and no more are opened for one request. */
 const MAX_ATTEMPTS = 3;
 
 /** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
@@ -50,7 +50,7 @@ export class Http2Transport implements Transport {
   /** A connection on which a stream is reserved for one request. */
   async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
     if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
-    for (;;) {
+    for (let opened = 0; opened <= MAX_ATTEMPTS; opened += 1) {
       const connection = this.#leastUsed(authorization.tlsVersion);
       if (connection !== undefined) {
         connection.reserve();
@@ -58,6 +58,8 @@ export class Http2Transport implements Transport {
       }
       await raceWithAbort(this.#openShared(authorization), signal);
     }
+    // Opening one after the other would flood a server that is in trouble, or that others share: whoever asked backs off.
+    throw new ConnectionError(`${this.#options.server.origin} takes connections but no requests on them`);
   }
 
   #leastUsed(tlsVersion: number): Http2Connection | undefined {
@@ -74,6 +76,10 @@ export class Http2Transport implements Transport {
     if (underway !== undefined) return underway;
     const opening = this.#open(authorization, this.#closing.signal)
       .then((connection) => {
+        if (connection.free === 0) {
+          connection.destroy();
+          throw new ConnectionError(`${this.#options.server.origin} allows no requests (MAX_CONCURRENT_STREAMS is 0)`);
+        }
         this.#shared.set(connection, tlsVersion);
         void connection.closed.then(() => this.#shared.delete(connection));
       })
