@@ -1,0 +1,53 @@
+import type { ApiServer } from '../../../../testkit/real/api-server.js';
+import { persistently } from './persistently.js';
+
+const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+function definition(group: string): object {
+  const text = { type: 'string' };
+  const spec = { type: 'object', properties: { serial: text, text } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `widgets.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
+        },
+      ],
+    },
+  };
+}
+
+/** Creates the definition of widgets and waits until every server serves them. */
+export async function createWidgetCrd(servers: readonly ApiServer[], group: string): Promise<void> {
+  await persistently(async () => {
+    const { status } = await firstOf(servers).request(PATH, { method: 'POST', body: definition(group) });
+    return status === 201 || status === 409;
+  });
+  for (const server of servers) {
+    await persistently(async () => (await server.request(`/apis/${group}/v1/widgets?limit=1`)).status === 200);
+  }
+}
+
+/** Deletes it, and with it all widgets; waits until it is gone. */
+export async function deleteWidgetCrd(servers: readonly ApiServer[], group: string): Promise<void> {
+  const path = `${PATH}/widgets.${group}`;
+  await persistently(async () => {
+    const { status } = await firstOf(servers).request(path, { method: 'DELETE' });
+    return status === 404;
+  });
+}
+
+function firstOf(servers: readonly ApiServer[]): ApiServer {
+  const [server] = servers;
+  if (server === undefined) throw new Error('there is no server');
+  return server;
+}
