@@ -8,17 +8,16 @@ import { MODES } from './read/modes.js';
 import type { Mode } from './read/modes.js';
 import { fingerprintOf } from './read/fingerprint.js';
 import type { InformerReport } from './read/report.js';
-import type { Sabotage } from './read/sabotage.js';
 import type { ReaderState } from './read/task.js';
 import { applyFault } from './world/apply-fault.js';
 import { World } from './world/world.js';
 
-/** What a run may leave out or break. */
+/** Which informers take part, and who hears of it. */
 export interface RunOptions {
   /** Default: all. */
   readonly modes?: readonly Mode[] | undefined;
-  /** Default: nothing is broken on purpose. */
-  readonly sabotage?: Sabotage | undefined;
+  /** How long informers may take to catch up behind the last fault. Default 40 s, 120 s where a connection went silent. */
+  readonly settleMs?: number | undefined;
   /** Told what happens, a line each. Default: nobody is. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
@@ -37,15 +36,14 @@ export interface RunResult {
   readonly reports: readonly InformerReport[];
 }
 
-/** How long informers may take to catch up; a dead connection that nobody cut is found within 90 s. */
 const SETTLE_MS = 40_000;
 const SETTLE_AFTER_SILENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
 /** Runs a schedule on servers of its own and checks what informers and handlers saw. */
 export async function runSchedule(schedule: Schedule, options: RunOptions = {}): Promise<RunResult> {
-  const { modes = MODES, sabotage, onProgress = () => {} } = options;
-  await using world = await World.start(schedule, { modes, sabotage });
+  const { modes = MODES, onProgress = () => {} } = options;
+  await using world = await World.start(schedule, modes);
   onProgress('all informers have synced');
   const stop = new AbortController();
   const writing = world.writer.run(schedule.writesPerSecond, stop.signal);
@@ -55,7 +53,7 @@ export async function runSchedule(schedule: Schedule, options: RunOptions = {}):
   await writing;
   await world.writer.finish();
   const startedAt = performance.now();
-  const { truth, behind } = await settle(world, hasSilence(schedule) ? SETTLE_AFTER_SILENCE_MS : SETTLE_MS);
+  const { truth, behind } = await settle(world, options.settleMs ?? defaultSettleMs(schedule));
   const settledMs = Math.round(performance.now() - startedAt);
   const { crash } = world.reader;
   const reports = crash === undefined ? await world.reader.ask('report') : [];
@@ -116,6 +114,11 @@ async function settle(world: World, timeoutMs: number): Promise<{ truth: Truth; 
     if (performance.now() > giveUpAt) return { truth, behind: behind.map((state) => describeBehind(state, timeoutMs)) };
     await delay(LOOK_AGAIN_MS);
   }
+}
+
+/** A dead connection that nobody cut is found within 90 s. */
+function defaultSettleMs(schedule: Schedule): number {
+  return hasSilence(schedule) ? SETTLE_AFTER_SILENCE_MS : SETTLE_MS;
 }
 
 function isSettled({ resource, fingerprint, backlog }: ReaderState, truth: Truth): boolean {

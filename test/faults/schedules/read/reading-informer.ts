@@ -109,7 +109,7 @@ export class ReadingInformer {
   }
 
   #listerWatcher(namespace?: string): ListerWatcher<WrittenObject> {
-    const { mode, client, resource, task } = this.#options;
+    const { mode, client, resource } = this.#options;
     const { watchSeconds } = mode;
     const options: ListerWatcherOptions = {
       namespace,
@@ -122,7 +122,7 @@ export class ReadingInformer {
       }),
     };
     const source = client.listerWatcher(resource, options);
-    return task.sabotage === undefined ? source : sabotaged(source, task.sabotage);
+    return mode.sabotage === undefined ? source : sabotaged(source, mode.sabotage);
   }
 
   #attach(sort: HandlerSort, since: HandlerReport['since']): void {

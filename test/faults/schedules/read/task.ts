@@ -1,6 +1,5 @@
 import type { Mode } from './modes.js';
 import type { InformerReport } from './report.js';
-import type { Sabotage } from './sabotage.js';
 
 /** What the process of the informers is told at its start. */
 export interface ReaderTask {
@@ -15,8 +14,6 @@ export interface ReaderTask {
   readonly namespaces: readonly string[];
   readonly widgetGroup: string;
   readonly modes: readonly Mode[];
-  /** Breaks informers on purpose, to see whether the checker finds it. Default: nothing is broken. */
-  readonly sabotage?: Sabotage | undefined;
 }
 
 /** What it can be asked, and what it answers. */

@@ -6,7 +6,6 @@ import { Random } from '../plan/random.js';
 import type { Schedule } from '../plan/schedule.js';
 import type { Mode } from '../read/modes.js';
 import { Reader } from '../read/reader.js';
-import type { Sabotage } from '../read/sabotage.js';
 import { WriteClient } from '../write/write-client.js';
 import { Writer } from '../write/writer.js';
 import { Network } from './network.js';
@@ -14,12 +13,6 @@ import { ReaderAccess } from './reader-access.js';
 import { createWidgetCrd } from './widget-crd.js';
 
 export const WIDGET_GROUP = 'faults.example.com';
-
-/** How the informers of a run are made. */
-export interface WorldOptions {
-  readonly modes: readonly Mode[];
-  readonly sabotage?: Sabotage | undefined;
-}
 
 /** The first certificate expires behind the first seconds of a schedule: the start takes some. */
 const CERTIFICATE_SLACK_MS = 12_000;
@@ -46,10 +39,10 @@ export class World implements AsyncDisposable {
   }
 
   /** Starts all of it; resolves when every informer has synced. */
-  static async start(schedule: Schedule, options: WorldOptions): Promise<World> {
+  static async start(schedule: Schedule, modes: readonly Mode[]): Promise<World> {
     const stack = new AsyncDisposableStackLike();
     try {
-      const world = new World(await startParts(schedule, options, stack), stack);
+      const world = new World(await startParts(schedule, modes, stack), stack);
       await world.reader.ask('wait-for-sync');
       return world;
     } catch (error) {
@@ -76,11 +69,7 @@ interface Parts extends Pick<World, 'servers' | 'network' | 'access' | 'writer' 
   readonly namespaces: readonly string[];
 }
 
-async function startParts(
-  schedule: Schedule,
-  { modes, sabotage }: WorldOptions,
-  stack: AsyncDisposableStackLike,
-): Promise<Parts> {
+async function startParts(schedule: Schedule, modes: readonly Mode[], stack: AsyncDisposableStackLike): Promise<Parts> {
   const server = stack.use(
     await startApiServer({ audit: false, watchCache: schedule.watchCache, flags: { 'goaway-chance': '0.02' } }),
   );
@@ -99,7 +88,7 @@ async function startParts(
   const { tokenFile, certificateFile, keyFile } = access;
   const ports = { ended: network.ended.port, passed: network.passed.port };
   const files = { tokenFile, certificateFile, keyFile };
-  const task = { ports, ca: server.caPem, ...files, namespaces, widgetGroup: WIDGET_GROUP, modes, sabotage };
+  const task = { ports, ca: server.caPem, ...files, namespaces, widgetGroup: WIDGET_GROUP, modes };
   const reader = stack.use(new Reader(task));
   return { servers, network, access, writer, reader, namespaces };
 }
