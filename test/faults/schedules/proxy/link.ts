@@ -71,8 +71,8 @@ export class Link {
   /** Resets the connection on both sides. */
   reset(): void {
     if (this.#closed) return;
-    resetSocket(this.#clientTcp);
-    if (this.#serverTcp !== undefined) resetSocket(this.#serverTcp);
+    resetSocket(this.#clientTcp, this.#client);
+    if (this.#serverTcp !== undefined) resetSocket(this.#serverTcp, this.#server ?? this.#serverTcp);
     this.#close();
   }
 
@@ -144,8 +144,8 @@ export class Link {
 }
 
 /** A socket whose end is on its way cannot be reset as well: Node would keep its handle for ever. */
-function resetSocket(socket: Socket): void {
-  if (socket.writableEnded) socket.destroy();
+function resetSocket(socket: Socket, secured: Socket): void {
+  if (socket.writableEnded || secured.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }
 

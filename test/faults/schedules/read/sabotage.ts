@@ -1,8 +1,9 @@
+import { metaNamespaceKeyFunc } from '@informer-gen/runtime';
 import type { KubernetesObject, ListerWatcher, WatchBatch, WatchEvent } from '@informer-gen/runtime';
 
 /**
- * A defect to put into an informer: `drop-update` and `drop-delete` lose one event of a watch, `repeat` delivers an old one
- * again. A checker that does not find it finds nothing.
+ * A defect to put into an informer: `drop-update` and `drop-delete` lose one event of a watch, `repeat` delivers the state
+ * before once more. A checker that does not find it finds nothing.
  */
 export type Sabotage = 'drop-update' | 'drop-delete' | 'repeat';
 
@@ -27,15 +28,19 @@ async function* spoiled<T>(
   for await (const batch of batches) yield batch.flatMap(spoil);
 }
 
-function spoilerOf<T>(sabotage: Sabotage): (event: WatchEvent<T>) => readonly WatchEvent<T>[] {
-  let met = 0;
-  let first: WatchEvent<T> | undefined;
+function spoilerOf<T extends KubernetesObject>(sabotage: Sabotage): (event: WatchEvent<T>) => readonly WatchEvent<T>[] {
+  const before = new Map<string, WatchEvent<T>>();
   const type = sabotage === 'drop-delete' ? 'DELETED' : 'MODIFIED';
+  let met = 0;
+  let done = false;
   return (event) => {
     if (event.type !== type) return [event];
-    first ??= event;
+    const key = metaNamespaceKeyFunc(event.object);
+    const earlier = before.get(key);
+    before.set(key, event);
     met += 1;
-    if (met !== SPARED + 1) return [event];
-    return sabotage === 'repeat' ? [event, first] : [];
+    if (done || met <= SPARED || (sabotage === 'repeat' && earlier === undefined)) return [event];
+    done = true;
+    return sabotage === 'repeat' && earlier !== undefined ? [event, earlier] : [];
   };
 }

@@ -3,14 +3,13 @@ import type { ApiServer } from '../../../../testkit/real/api-server.js';
 import type { AccessFault, Fault, NetworkFault, ServerFault } from '../plan/fault.js';
 import type { ChaosProxy } from '../proxy/chaos-proxy.js';
 import type { LinkConditions } from '../proxy/link.js';
+import type { FaultTargets } from './fault-targets.js';
 import { createWidgetCrd, deleteWidgetCrd } from './widget-crd.js';
-import { WIDGET_GROUP } from './world.js';
-import type { World } from './world.js';
 
 const LONG_MS = 86_400_000;
 
 /** Does a fault, from its beginning to its end; resolves when all is well again. */
-export async function applyFault(world: World, fault: Fault): Promise<void> {
+export async function applyFault(world: FaultTargets, fault: Fault): Promise<void> {
   switch (fault.type) {
     case 'stop-api-server':
     case 'suspend-api-server':
@@ -33,7 +32,7 @@ export async function applyFault(world: World, fault: Fault): Promise<void> {
   }
 }
 
-async function applyNetworkFault({ network }: World, fault: NetworkFault): Promise<void> {
+async function applyNetworkFault({ network }: FaultTargets, fault: NetworkFault): Promise<void> {
   const onBoth = (act: (proxy: ChaosProxy) => void): void => network.both.forEach(act);
   switch (fault.type) {
     case 'cut':
@@ -81,7 +80,7 @@ function heldIn(direction: 'to-client' | 'to-server' | 'both'): LinkConditions {
   };
 }
 
-async function applyServerFault(world: World, fault: ServerFault): Promise<void> {
+async function applyServerFault(world: FaultTargets, fault: ServerFault): Promise<void> {
   const { servers, network } = world;
   const [server] = servers;
   switch (fault.type) {
@@ -110,9 +109,9 @@ async function applyServerFault(world: World, fault: ServerFault): Promise<void>
       return await network.accept();
     case 'recreate-crd':
       world.writer.noteCrdDeletion();
-      await deleteWidgetCrd(servers, WIDGET_GROUP);
+      await deleteWidgetCrd(servers);
       await delay(fault.forMs);
-      return await createWidgetCrd(servers, WIDGET_GROUP);
+      return await createWidgetCrd(servers);
     case 'rotate-serving-certificate':
       await server.rotateServingCertificate();
       network.rotateCertificate();
@@ -123,7 +122,7 @@ async function applyServerFault(world: World, fault: ServerFault): Promise<void>
 }
 
 async function stopApiServer(
-  { servers, network }: World,
+  { servers, network }: FaultTargets,
   { server: index, signal, forMs }: ServerFault & { type: 'stop-api-server' },
 ): Promise<void> {
   const server: ApiServer = servers[index] ?? servers[0];
@@ -137,7 +136,7 @@ async function stopApiServer(
   if (allDown) await network.accept();
 }
 
-async function applyAccessFault({ access, network }: World, fault: AccessFault): Promise<void> {
+async function applyAccessFault({ access, network }: FaultTargets, fault: AccessFault): Promise<void> {
   switch (fault.type) {
     case 'revoke-rights':
       await access.revokeRights();

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServer } from '../../../../testkit/real/api-server.js';
 import { persistently } from './persistently.js';
+import { WIDGET_GROUP } from './widget-crd.js';
 
-const USER = 'faults:reader';
+/** As whom informers read. */
+export const USER = 'faults:reader';
 const NAME = 'faults-reader';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
@@ -21,11 +23,11 @@ export class ReaderAccess implements AsyncDisposable {
   }
 
   /** @param certificateForMs How long the first client certificate is valid. */
-  static async grant(server: ApiServer, widgetGroup: string, certificateForMs: number): Promise<ReaderAccess> {
+  static async grant(server: ApiServer, certificateForMs: number): Promise<ReaderAccess> {
     const access = new ReaderAccess(server, await mkdtemp(join(tmpdir(), 'informer-faults-')));
     const rules = [
       { apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] },
-      { apiGroups: [widgetGroup], resources: ['widgets'], verbs: ['list', 'watch'] },
+      { apiGroups: [WIDGET_GROUP], resources: ['widgets'], verbs: ['list', 'watch'] },
     ];
     await server.json(`${RBAC}/clusterroles`, { method: 'POST', body: { metadata: { name: NAME }, rules } });
     await access.grantRights();

@@ -1,9 +1,13 @@
 import type { ApiServer } from '../../../../testkit/real/api-server.js';
 import { persistently } from './persistently.js';
 
+/** API group of the widgets. */
+export const WIDGET_GROUP = 'faults.example.com';
+
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-function definition(group: string): object {
+function definition(): object {
+  const group = WIDGET_GROUP;
   const text = { type: 'string' };
   const spec = { type: 'object', properties: { serial: text, text } };
   return {
@@ -27,19 +31,19 @@ function definition(group: string): object {
 }
 
 /** Creates the definition of widgets and waits until every server serves them. */
-export async function createWidgetCrd(servers: readonly ApiServer[], group: string): Promise<void> {
+export async function createWidgetCrd(servers: readonly ApiServer[]): Promise<void> {
   await persistently(async () => {
-    const { status } = await firstOf(servers).request(PATH, { method: 'POST', body: definition(group) });
+    const { status } = await firstOf(servers).request(PATH, { method: 'POST', body: definition() });
     return status === 201 || status === 409;
   });
   for (const server of servers) {
-    await persistently(async () => (await server.request(`/apis/${group}/v1/widgets?limit=1`)).status === 200);
+    await persistently(async () => (await server.request(`/apis/${WIDGET_GROUP}/v1/widgets?limit=1`)).status === 200);
   }
 }
 
 /** Deletes it, and with it all widgets; waits until it is gone. */
-export async function deleteWidgetCrd(servers: readonly ApiServer[], group: string): Promise<void> {
-  const path = `${PATH}/widgets.${group}`;
+export async function deleteWidgetCrd(servers: readonly ApiServer[]): Promise<void> {
+  const path = `${PATH}/widgets.${WIDGET_GROUP}`;
   await persistently(async () => {
     const { status } = await firstOf(servers).request(path, { method: 'DELETE' });
     return status === 404;

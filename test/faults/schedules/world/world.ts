@@ -10,16 +10,15 @@ import { WriteClient } from '../write/write-client.js';
 import { Writer } from '../write/writer.js';
 import { Network } from './network.js';
 import { ReaderAccess } from './reader-access.js';
-import { createWidgetCrd } from './widget-crd.js';
-
-export const WIDGET_GROUP = 'faults.example.com';
+import type { FaultTargets } from './fault-targets.js';
+import { createWidgetCrd, WIDGET_GROUP } from './widget-crd.js';
 
 /** The first certificate expires behind the first seconds of a schedule: the start takes some. */
 const CERTIFICATE_SLACK_MS = 12_000;
 const LONG_MS = 86_400_000;
 
 /** Everything that a fault can be done to: servers, network, rights, the writer, and the process of the informers. */
-export class World implements AsyncDisposable {
+export class World implements FaultTargets, AsyncDisposable {
   readonly servers: readonly [ApiServer, ...ApiServer[]];
   readonly network: Network;
   readonly access: ReaderAccess;
@@ -75,11 +74,11 @@ async function startParts(schedule: Schedule, modes: readonly Mode[], stack: Asy
   );
   const servers: [ApiServer, ...ApiServer[]] = [server];
   if (schedule.servers === 2) servers.push(await server.startPeer());
-  await createWidgetCrd(servers, WIDGET_GROUP);
+  await createWidgetCrd(servers);
   const namespaces = [];
   for (const prefix of ['a', 'b', 'c']) namespaces.push(await server.createNamespace(prefix));
   const network = stack.use(await Network.start(servers));
-  const access = stack.use(await ReaderAccess.grant(server, WIDGET_GROUP, certificateForMs(schedule)));
+  const access = stack.use(await ReaderAccess.grant(server, certificateForMs(schedule)));
   const client = new WriteClient({ urls: servers.map(({ url }) => url), ca: server.caPem, token: server.adminToken });
   stack.defer(async () => client[Symbol.dispose]());
   const random = new Random(schedule.seed).fork();
