@@ -15,7 +15,10 @@ import { SteadyWriter } from './steady-writer.js';
 /** What one contender made of one fault. */
 export interface Healing {
   readonly contender: ContenderName;
-  /** From the end of the fault until the handler was told of an object made after it; undefined if it never was. */
+  /**
+   * From the end of the fault, when the server takes writes again, until the handler was told of an object that was made
+   * then; undefined if it never was.
+   */
   readonly healMs: number | undefined;
   /** The part of the writes acknowledged meanwhile that the handler was never told of. */
   readonly coalesced: number;
@@ -56,13 +59,12 @@ export async function healRun(
   const contenders = await startAll(names, { kubeconfigPath, group, plural, namespace });
   const stop = new AbortController();
   try {
-    await seenByAll(contenders, await writer.create('before'));
+    await seenByAll(contenders, (await writer.create('before')).key);
     const writing = writer.run(WRITES_PER_SECOND, stop.signal);
     await delay(1000);
     const beganAt = performance.now();
     await applyFault(targets, fault.fault);
-    const endedAt = performance.now();
-    const fresh = await writer.create('fresh');
+    const { key: fresh, sentAt: endedAt } = await writer.create('fresh');
     const healings = await Promise.all(
       contenders.map(async (contender) => {
         const seenAt = await contender.sees(fresh, HEAL_MS);

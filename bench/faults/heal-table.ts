@@ -34,24 +34,18 @@ export function figuresOf({ healings }: FaultRuns, name: ContenderName): HealFig
   };
 }
 
-const ratioOf = [
-  ['ours h2', 'h2 / client-go'],
-  ['ours h1', 'h1 / client-go'],
-] as const;
-
-/** Fault by contender, with the ratios that count. */
+/** A row for each contender and fault. `times` is the median in units of client-go's. */
 export function renderHealTable(all: readonly FaultRuns[], names: readonly ContenderName[]): string {
-  const columns = names.flatMap((name) => [`${name} ms`, 'max', 'untold', 'survived']);
-  const ratios = ratioOf.filter(([name]) => names.includes(name) && names.includes('client-go'));
-  const rows = all.map((runs) => [
-    runs.fault.apart === true ? `${runs.fault.name} (apart)` : runs.fault.name,
-    ...names.flatMap((name) => cellsOf(figuresOf(runs, name))),
-    ...ratios.map(([name]) => formatNumber(figuresOf(runs, name).medianMs / figuresOf(runs, 'client-go').medianMs, 2)),
-  ]);
-  return renderTable([['fault', ...columns, ...ratios.map(([, title]) => title)], ...rows]);
+  const head = ['fault', 'informer', 'median ms', 'max ms', 'untold %', 'survived', 'times'];
+  const rows = all.flatMap((runs) => {
+    const title = runs.fault.apart === true ? `${runs.fault.name} (apart)` : runs.fault.name;
+    const reference = figuresOf(runs, 'client-go').medianMs;
+    return names.map((name, i) => [i === 0 ? title : '', name, ...cellsOf(figuresOf(runs, name), reference)]);
+  });
+  return renderTable([head, ...rows]);
 }
 
-function cellsOf({ runs, medianMs, maxMs, coalesced, survived }: HealFigures): string[] {
-  const percent = `${formatNumber(coalesced * 100, 0)}%`;
-  return [formatNumber(medianMs, 0), formatNumber(maxMs, 0), percent, `${survived}/${runs}`];
+function cellsOf({ runs, medianMs, maxMs, coalesced, survived }: HealFigures, reference: number): string[] {
+  const [middle, most, untold] = [medianMs, maxMs, coalesced * 100].map((value) => formatNumber(value, 0));
+  return [middle ?? '', most ?? '', untold ?? '', `${survived}/${runs}`, formatNumber(medianMs / reference, 2)];
 }

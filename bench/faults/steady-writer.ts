@@ -43,10 +43,16 @@ export class SteadyWriter {
     await Promise.all(pending);
   }
 
-  /** Makes an object that was not there, however long the server needs to take it. Returns its key. */
-  async create(name: string): Promise<string> {
-    while (!(await this.#write(name))) await delay(5);
-    return `${this.#collection.namespace}/${name}`;
+  /**
+   * Makes an object that was not there, however long the server needs to take it. Returns its key, and when the attempt
+   * began that succeeded, by `performance.now()`: until then the server was not well.
+   */
+  async create(name: string): Promise<{ readonly key: string; readonly sentAt: number }> {
+    for (;;) {
+      const sentAt = performance.now();
+      if (await this.#write(name)) return { key: `${this.#collection.namespace}/${name}`, sentAt };
+      await delay(5);
+    }
   }
 
   /** True if it was acknowledged. */

@@ -16,14 +16,14 @@ const help = `Sends client-go, ours (HTTP/2 and HTTP/1.1) and client-node throug
 
   npm run faults:table -- --runs 15
 
-  --runs N       how often each fault; default 15. One run of all faults takes about 4 minutes
+  --runs N       how often each fault; default 15. One run of all faults takes about 5 minutes
   --only TEXT    only faults with this text in their names
   --json FILE    writes every measurement
   --list         names the faults
 
-Healing is the time from the end of the fault until the handler is told of an object made after it; "untold" the part of the
+Healing is the time from the end of the fault (the server takes writes) until the handler is told of an object made then; "untold" the part of the
 acknowledged writes between the beginning of the fault and then that no event told of; "survived" in how many runs it healed.
-All contenders meet a fault at the same moment, each in a fresh process; the faults take turns.
+"times" is the median in units of client-go's. All contenders meet a fault at the same moment, each in a fresh process; the faults take turns.
 `;
 
 const DAY_MS = 86_400_000;
