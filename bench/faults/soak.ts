@@ -129,8 +129,10 @@ async function main(): Promise<void> {
   await writeFile(values.svg ?? 'soak.svg', plotSoak(samples, title));
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(samples));
   console.log(title);
-  const limits = { heapBytesPerHour: 20e6, sockets: 8, timers: 40, loopDelayMs: 50, backlog: 2 * objects + 10_000 };
-  for (const { text: line, good } of judge(samples, limits)) console.log(`${good ? '  ok' : '  BAD'}: ${line}`);
+  const limits = { heapMegabytesPerHour: 20, sockets: 8, timers: 40, loopDelayMs: 50, backlog: 2 * objects + 10_000 };
+  const findings = judge(samples, limits);
+  for (const { text: line, good } of findings) console.log(`${good ? '  ok' : '  BAD'}: ${line}`);
+  if (findings.some(({ good }) => !good)) process.exitCode = 1;
 }
 
 await main();

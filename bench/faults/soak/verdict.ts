@@ -9,8 +9,8 @@ export interface Finding {
 
 /** What a soak is held to. */
 export interface Limits {
-  /** Growth of the heap after collections, in bytes an hour. */
-  readonly heapBytesPerHour: number;
+  /** Growth of the heap after collections. */
+  readonly heapMegabytesPerHour: number;
   readonly sockets: number;
   readonly timers: number;
   /** 99 of 100 seconds have no longer delay of the event loop. */
@@ -28,7 +28,7 @@ export function judge(samples: readonly Sample[], limits: Limits): Finding[] {
   const heap = warm.flatMap(({ atMs, collectedHeapBytes }) =>
     collectedHeapBytes === undefined ? [] : [{ x: atMs, y: collectedHeapBytes }],
   );
-  const growth = slopeOf(heap) * HOUR_MS;
+  const growth = (slopeOf(heap) * HOUR_MS) / MEGABYTE;
   const delays = warm.filter(({ collectedHeapBytes }) => collectedHeapBytes === undefined);
   const delay = percentile(
     delays.map(({ loopDelayMs }) => loopDelayMs),
@@ -37,7 +37,7 @@ export function judge(samples: readonly Sample[], limits: Limits): Finding[] {
   const sockets = largest(warm.map((sample) => sample.sockets));
   const timers = largest(warm.map((sample) => sample.timers));
   return [
-    finding(`heap grows by ${(growth / MEGABYTE).toFixed(1)} MB an hour`, growth, limits.heapBytesPerHour),
+    finding(`heap grows by ${growth.toFixed(1)} MB an hour`, growth, limits.heapMegabytesPerHour),
     finding(`at most ${sockets} sockets`, sockets, limits.sockets),
     finding(`at most ${timers} timers`, timers, limits.timers),
     finding(`event loop held ${delay.toFixed(0)} ms at the 99th percentile of seconds`, delay, limits.loopDelayMs),
@@ -51,7 +51,7 @@ function backlogFinding(samples: readonly Sample[], sort: SoakHandler, limit: nu
 }
 
 function finding(text: string, value: number, limit: number): Finding {
-  return { text: `${text} (limit ${limit >= MEGABYTE ? `${limit / MEGABYTE} MB` : limit})`, good: value <= limit };
+  return { text: `${text} (limit ${limit})`, good: value <= limit };
 }
 
 /** Of the line that lies nearest to the points; 0 for fewer than two. */

@@ -3,7 +3,7 @@ import { plotSoak } from '../../../bench/faults/soak/plot.js';
 import type { Sample } from '../../../bench/faults/soak/sample.js';
 import { judge, slopeOf } from '../../../bench/faults/soak/verdict.js';
 
-const limits = { heapBytesPerHour: 20e6, sockets: 8, timers: 40, loopDelayMs: 50, backlog: 100 };
+const limits = { heapMegabytesPerHour: 20, sockets: 8, timers: 40, loopDelayMs: 50, backlog: 100 };
 
 function sampleAt(second: number, more: Partial<Sample> = {}): Sample {
   return {
