@@ -3,7 +3,15 @@
  * default 1), BENCH_RELIST=1 (list again after the first sync, and measure that), BENCH_REPLAY=1 (add a handler at the end),
  * BENCH_READS=0 (do not measure reads).
  */
-import { type ApiClient, connect, defineResource, indexByPath, type KubernetesObject, newResourceInformer, type SharedIndexInformer } from '@informer-gen/runtime';
+import {
+  type ApiClient,
+  connect,
+  defineResource,
+  indexByPath,
+  type KubernetesObject,
+  newResourceInformer,
+  type SharedIndexInformer,
+} from '@informer-gen/runtime';
 import { type DecodeOptions, listAll, listAllByNamespace, parseLabelSelector } from '@informer-gen/runtime/client-go';
 import {
   expireWatches,

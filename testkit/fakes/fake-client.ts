@@ -1,5 +1,17 @@
 import { ApiError, sleep } from '@informer-gen/runtime';
-import type { ApiClient, CallOptions, Client, Clock, KubernetesObject, ListerWatcher, ListerWatcherOptions, ListResult, NamespacedName, Resource, WithManagedFields } from '@informer-gen/runtime';
+import type {
+  ApiClient,
+  CallOptions,
+  Client,
+  Clock,
+  KubernetesObject,
+  ListerWatcher,
+  ListerWatcherOptions,
+  ListResult,
+  NamespacedName,
+  Resource,
+  WithManagedFields,
+} from '@informer-gen/runtime';
 import type {
   KeepsManagedFields,
   ListRequest,

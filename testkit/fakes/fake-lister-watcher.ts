@@ -1,6 +1,14 @@
 import { ApiError, metaNamespaceKeyFunc, toSelector } from '@informer-gen/runtime';
 import { parseFieldSelector } from '@informer-gen/runtime/client-go';
-import type { KubernetesObject, ListerWatcher, ListOptions, ListResult, RequestContext, WatchBatch, WatchEvent } from '@informer-gen/runtime';
+import type {
+  KubernetesObject,
+  ListerWatcher,
+  ListOptions,
+  ListResult,
+  RequestContext,
+  WatchBatch,
+  WatchEvent,
+} from '@informer-gen/runtime';
 import { FakeWatch } from './fake-watch.js';
 
 /** One request that a {@link FakeListerWatcher} was sent. */

@@ -1,5 +1,14 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import type { KubernetesObject, ListerWatcher, ListerWatcherOptions, ListOptions, ListResult, RequestContext, Resource, WatchBatch } from '@informer-gen/runtime';
+import type {
+  KubernetesObject,
+  ListerWatcher,
+  ListerWatcherOptions,
+  ListOptions,
+  ListResult,
+  RequestContext,
+  Resource,
+  WatchBatch,
+} from '@informer-gen/runtime';
 import type { JsonObject } from '../simulated/objects/api-object.js';
 import { FakeWatch } from './fake-watch.js';
 import type { InProcessRequest, InProcessTransport } from './in-process-transport.js';

@@ -1,11 +1,4 @@
-import {
-  defineResource,
-  indexByPath,
-  type KubernetesObject,
-  metaNamespaceKeyFunc,
-  namespaceLister,
-  newIndexer,
-} from '@informer-gen/runtime';
+import { defineResource, indexByPath, type KubernetesObject, metaNamespaceKeyFunc, namespaceLister, newIndexer } from '@informer-gen/runtime';
 import {
   deletionHandlingObjectName,
   MutationCache,
