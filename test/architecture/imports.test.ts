@@ -47,7 +47,15 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/demo',
     'examples',
   ],
-  bench: ['bench/clients', 'bench/lib', 'bench/suites', 'bench'],
+  bench: [
+    'bench/clients',
+    'bench/lib',
+    'bench/suites',
+    'bench/faults/clients',
+    'bench/faults/soak',
+    'bench/faults',
+    'bench',
+  ],
   scripts: ['scripts/packaging', 'scripts'],
 };
 

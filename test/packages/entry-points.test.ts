@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Node, Project, type SourceFile } from 'ts-morph';
+import { Node, Project, Scope, type SourceFile } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 
 // What people can import, as lists that are checked in: `npx vitest run test/packages/entry-points.test.ts -u` writes them
@@ -133,8 +133,8 @@ function isHidden(node: Node): boolean {
   const isMember =
     Node.isPropertyDeclaration(node) || Node.isMethodDeclaration(node) || Node.isConstructorDeclaration(node);
   if (!isMember) return false;
-  if (Node.isConstructorDeclaration(node)) return node.getScope() === 'private';
-  return node.getName().startsWith('#') || node.getScope() === 'private';
+  if (node.getScope() === Scope.Private) return true;
+  return !Node.isConstructorDeclaration(node) && node.getName().startsWith('#');
 }
 
 /** Types that are declared beside their use, and not exported from their module, are spelled out by the compiler. */
