@@ -1,4 +1,11 @@
-import { DeltaFIFO, metaNamespaceKeyFunc, newIndexer, QueueClosedError, Reflector, splitMetaNamespaceKey } from '@informer-gen/runtime';
+import {
+  DeltaFIFO,
+  metaNamespaceKeyFunc,
+  newIndexer,
+  QueueClosedError,
+  Reflector,
+  splitMetaNamespaceKey,
+} from '@informer-gen/runtime';
 import type { Deltas, Indexer, ListerWatcher, ObjectDelta, ResourceEventHandler } from '@informer-gen/runtime';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';

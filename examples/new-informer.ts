@@ -1,4 +1,9 @@
-import { metaNamespaceIndexFunc, namespaceIndex, newIndexerInformer, splitMetaNamespaceKey } from '@informer-gen/runtime';
+import {
+  metaNamespaceIndexFunc,
+  namespaceIndex,
+  newIndexerInformer,
+  splitMetaNamespaceKey,
+} from '@informer-gen/runtime';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';
 import { createPod, podLife } from './support/pods.js';

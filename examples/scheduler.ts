@@ -1,4 +1,12 @@
-import { BaseSharedInformerFactory, clusterLister, DeletedFinalStateUnknown, FilteringResourceEventHandler, namespaceLister, newResourceInformer, waitForCacheSync } from '@informer-gen/runtime';
+import {
+  BaseSharedInformerFactory,
+  clusterLister,
+  DeletedFinalStateUnknown,
+  FilteringResourceEventHandler,
+  namespaceLister,
+  newResourceInformer,
+  waitForCacheSync,
+} from '@informer-gen/runtime';
 import type { ApiClient, NewInformerFunc } from '@informer-gen/runtime';
 import { CleanUp } from './support/clean-up.js';
 import type { ExampleContext } from './support/context.js';

@@ -1,4 +1,10 @@
-import { ItemExponentialFailureRateLimiter, newSharedIndexInformer, objectKey, RateLimitingQueue, splitKey } from '@informer-gen/runtime';
+import {
+  ItemExponentialFailureRateLimiter,
+  newSharedIndexInformer,
+  objectKey,
+  RateLimitingQueue,
+  splitKey,
+} from '@informer-gen/runtime';
 import type { RateLimiter } from '@informer-gen/runtime';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';

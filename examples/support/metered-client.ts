@@ -1,4 +1,11 @@
-import type { ApiClient, Client, KubernetesObject, ListerWatcher, ListerWatcherOptions, Resource } from '@informer-gen/runtime';
+import type {
+  ApiClient,
+  Client,
+  KubernetesObject,
+  ListerWatcher,
+  ListerWatcherOptions,
+  Resource,
+} from '@informer-gen/runtime';
 
 /** A client that counts: how many lists and watches informers start through it, and how many bytes of objects come back. */
 export class MeteredClient implements Client {

@@ -1,5 +1,12 @@
 // Random histories of a source, its connection and handlers that come and go, checked against what the source had.
-import { FilteringResourceEventHandler, ListWatch, newSharedIndexInformer, type ResourceEventHandler, type ResourceEventHandlerRegistration, type SharedIndexInformer } from '@informer-gen/runtime';
+import {
+  FilteringResourceEventHandler,
+  ListWatch,
+  newSharedIndexInformer,
+  type ResourceEventHandler,
+  type ResourceEventHandlerRegistration,
+  type SharedIndexInformer,
+} from '@informer-gen/runtime';
 import * as fc from 'fast-check';
 import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';

@@ -61,7 +61,8 @@ export type InformerErrorCode =
   | 'WrongKind'
   | 'ZeroLengthDeltas';
 
-const BRAND: unique symbol = Symbol.for('@informer-gen/runtime/error') as never;
+/** A symbol of the whole process, so that errors of another copy of this package are recognised too. */
+const BRAND: symbol = Symbol.for('@informer-gen/runtime/error');
 
 /**
  * The base of every error that this package makes. `code` says which; `cause` holds what led to it. What a caller's own
@@ -78,11 +79,7 @@ export class InformerError extends Error {
     // An error without a cause must not have the property: Node prints it.
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-  }
-
-  /** By a symbol of the whole process, so that errors of another copy of this package are recognised too. */
-  get [BRAND](): true {
-    return true;
+    Object.defineProperty(this, BRAND, { value: true });
   }
 }
 

@@ -1,4 +1,16 @@
-import { Backoff, type DeletedObject, type KubernetesObject, newSharedIndexInformer, type ListerWatcher, type NamespacedSource, realClock, type Resource, type ResourceEventHandler, type SharedIndexInformer, type SharedIndexInformerOptions } from '@informer-gen/runtime';
+import {
+  Backoff,
+  type DeletedObject,
+  type KubernetesObject,
+  newSharedIndexInformer,
+  type ListerWatcher,
+  type NamespacedSource,
+  realClock,
+  type Resource,
+  type ResourceEventHandler,
+  type SharedIndexInformer,
+  type SharedIndexInformerOptions,
+} from '@informer-gen/runtime';
 import { addEvent, deleteEvent, type HandlerEvent, updateEvent } from '../support/handler-event.js';
 
 /** On a real server nothing can be hurried; everything here takes a second or two at most. */

@@ -1,4 +1,10 @@
-import { type ErrorContext, newSharedIndexInformer, type ResourceEventHandler, type SharedIndexInformer, type SharedIndexInformerOptions } from '@informer-gen/runtime';
+import {
+  type ErrorContext,
+  newSharedIndexInformer,
+  type ResourceEventHandler,
+  type SharedIndexInformer,
+  type SharedIndexInformerOptions,
+} from '@informer-gen/runtime';
 import { FakeClock, FakeListerWatcher } from '@informer-gen/testing';
 import { nameOf, type Pod, pods } from './pods.js';
 

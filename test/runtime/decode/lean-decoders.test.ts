@@ -1,4 +1,11 @@
-import { defineResource, indexByPath, type KubernetesObject, metaNamespaceKeyFunc, namespaceLister, newIndexer } from '@informer-gen/runtime';
+import {
+  defineResource,
+  indexByPath,
+  type KubernetesObject,
+  metaNamespaceKeyFunc,
+  namespaceLister,
+  newIndexer,
+} from '@informer-gen/runtime';
 import {
   deletionHandlingObjectName,
   MutationCache,

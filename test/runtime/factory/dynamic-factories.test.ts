@@ -1,5 +1,10 @@
 // Factories for resources known at run time, over HTTP.
-import { type BaseSharedInformerFactory, connect, DynamicSharedInformerFactory, MetadataSharedInformerFactory } from '@informer-gen/runtime';
+import {
+  type BaseSharedInformerFactory,
+  connect,
+  DynamicSharedInformerFactory,
+  MetadataSharedInformerFactory,
+} from '@informer-gen/runtime';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../conformance/support/informing.js';

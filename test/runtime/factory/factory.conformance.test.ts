@@ -1,5 +1,11 @@
 // Counterparts of client-go's dynamic/dynamicinformer/informer_test.go and metadata/metadatainformer/informer_test.go.
-import { type DynamicObject, DynamicSharedInformerFactory, type KubernetesObject, MetadataSharedInformerFactory, type SharedInformerFactoryOptions } from '@informer-gen/runtime';
+import {
+  type DynamicObject,
+  DynamicSharedInformerFactory,
+  type KubernetesObject,
+  MetadataSharedInformerFactory,
+  type SharedInformerFactoryOptions,
+} from '@informer-gen/runtime';
 import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,9 @@
-import { BaseSharedInformerFactory, connect, newResourceInformer, type SharedIndexInformer } from '@informer-gen/runtime';
+import {
+  BaseSharedInformerFactory,
+  connect,
+  newResourceInformer,
+  type SharedIndexInformer,
+} from '@informer-gen/runtime';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { type ConfigMap, configMaps } from '../../conformance/servers/objects.js';

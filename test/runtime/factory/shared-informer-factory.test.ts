@@ -1,5 +1,13 @@
 import { getEventListeners } from 'node:events';
-import { BaseSharedInformerFactory, defineResource, type ErrorContext, type KubernetesObject, type ListOptions, newSharedIndexInformer, type SharedIndexInformer } from '@informer-gen/runtime';
+import {
+  BaseSharedInformerFactory,
+  defineResource,
+  type ErrorContext,
+  type KubernetesObject,
+  type ListOptions,
+  newSharedIndexInformer,
+  type SharedIndexInformer,
+} from '@informer-gen/runtime';
 import { FakeClient, FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import type { RequestRecord } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';

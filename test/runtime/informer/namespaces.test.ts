@@ -1,5 +1,10 @@
 // One informer of several namespaces.
-import { type Client, NamespacedSource, newSharedIndexInformer, type SharedIndexInformerOptions } from '@informer-gen/runtime';
+import {
+  type Client,
+  NamespacedSource,
+  newSharedIndexInformer,
+  type SharedIndexInformerOptions,
+} from '@informer-gen/runtime';
 import { FakeClient, FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { Listener } from '../../conformance/support/informing.js';

@@ -1,5 +1,11 @@
 // Counterparts of client-go's tools/cache/typed_test.go. What is typed there beside an untyped original is the only one here.
-import { DeletedFinalStateUnknown, type DeletedObject, FilteringResourceEventHandler, newIndexer, type ResourceEventHandler } from '@informer-gen/runtime';
+import {
+  DeletedFinalStateUnknown,
+  type DeletedObject,
+  FilteringResourceEventHandler,
+  newIndexer,
+  type ResourceEventHandler,
+} from '@informer-gen/runtime';
 import {
   type Filterable,
   type ResourceEventHandlerDetailedFuncs,

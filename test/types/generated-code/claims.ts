@@ -2,7 +2,15 @@
  * What the compiler has to say of programs that use generated code. A line after `@ts-expect-error` must be refused;
  * all others must compile. promised-types.test.ts runs the compiler on this file.
  */
-import { type ApiClient, type Client, type Draft, type KubernetesObject, mutableCopy, type SharedIndexInformer, type WithManagedFields } from '@informer-gen/runtime';
+import {
+  type ApiClient,
+  type Client,
+  type Draft,
+  type KubernetesObject,
+  mutableCopy,
+  type SharedIndexInformer,
+  type WithManagedFields,
+} from '@informer-gen/runtime';
 import type { SharedInformerFactory } from '../../../generated/index.js';
 import {
   type DeletedPod,
