@@ -326,7 +326,12 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
       ['GET', '/api/v1/namespaces/default/pods/a', undefined, undefined],
       ['PUT', '/api/v1/namespaces/default/pods/a/status', 'application/json', pod('a')],
       ['PATCH', '/api/v1/namespaces/default/pods/a', 'application/merge-patch+json', { spec: {} }],
-      ['PATCH', '/api/v1/namespaces/default/pods/a?fieldManager=me', 'application/apply-patch+yaml', { spec: {} }],
+      [
+        'PATCH',
+        '/api/v1/namespaces/default/pods/a?fieldManager=me',
+        'application/apply-patch+yaml',
+        { apiVersion: 'v1', kind: 'Pod', spec: {} },
+      ],
       ['DELETE', '/api/v1/namespaces/default/pods/a', undefined, undefined],
       ['GET', '/version', undefined, undefined],
     ]);
