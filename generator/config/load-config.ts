@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from '../input/yaml/js-yaml.js';
+import { parseDocuments } from '../input/parse-documents.js';
 import { UsageError } from '../errors.js';
 import type { InformerGenConfig } from './options.js';
 
@@ -51,7 +51,7 @@ function findConfig(cwd: string): string | undefined {
 async function readConfig(file: string): Promise<unknown> {
   const extension = path.extname(file);
   if (extension === '.json') return JSON.parse(readFileSync(file, 'utf8'));
-  if (extension === '.yaml' || extension === '.yml') return load(readFileSync(file, 'utf8'));
+  if (extension === '.yaml' || extension === '.yml') return parseDocuments(readFileSync(file, 'utf8'))[0];
   if (extension === '.ts' || extension === '.mts') return importTypeScript(file);
   return defaultExport(await import(pathToFileURL(file).href));
 }
