@@ -17,6 +17,7 @@ import { previousOutput } from './output/previous-output.js';
 import type { PreviousOutput } from './output/previous-output.js';
 import { refuseToPrune } from './output/prune.js';
 import { recover, stageChanges } from './output/transaction.js';
+import { refuseEmptyOutput, unmatchedPatterns } from './nothing-to-generate.js';
 import { generatorTitle } from './package-files.js';
 import { planFiles } from './plan/plan.js';
 import { renderFile } from './render/templates.js';
@@ -30,7 +31,7 @@ import { verifyOutput } from './verify/verify.js';
  * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.
  *
  * Writes all or nothing, and only what changed. What is wrong with one CRD is in the report's `problems`; the others are
- * written. Throws a `UsageError` for options that cannot be meant, a `WriteError` when the disk refuses, and a
+ * written. Throws a `UsageError` for options that cannot be meant or that leave nothing to generate, a `WriteError` when the disk refuses, and a
  * `VerifyError` when the output would not be valid TypeScript; in all three cases the old output is as it was.
  *
  * @example
@@ -56,6 +57,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   try {
     settings.onProgress('building the model');
     const built = buildModel(inputsOf(sources), settings);
+    const read = { sources, options: settings, built };
+    if (!settings.allowEmpty) refuseEmptyOutput(read);
     const previous = previousOutput(before, built, (file) => relativeTo(settings, file));
 
     settings.onProgress('rendering');
@@ -68,9 +71,17 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
 
     settings.onProgress('verifying');
     const verified = verifyOutput({ ...settings, changed: changes.write, wanted, checker });
-    if (writes && !previous.blocked) await writeVerified(settings, changes, verified);
+    if (writes && previous.blocked === undefined) await writeVerified(settings, changes, verified);
     else await verified;
-    return report({ built, previous, changes, check: settings.check, durationMs: performance.now() - started });
+    const warnings = unmatchedPatterns(read);
+    return report({
+      built,
+      previous,
+      changes,
+      warnings,
+      check: settings.check,
+      durationMs: performance.now() - started,
+    });
   } finally {
     checker?.close();
   }

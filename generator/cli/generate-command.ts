@@ -31,6 +31,7 @@ export interface GenerateFlags {
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly allowEmpty?: boolean;
   readonly force?: boolean;
   readonly watch?: boolean;
   readonly json?: boolean;
@@ -113,6 +114,7 @@ function mergeOptions(
     check: flags.check,
     dryRun: flags.dryRun,
     prune: flags.prune,
+    allowEmpty: flags.allowEmpty,
     force: flags.force,
   };
 }

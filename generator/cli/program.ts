@@ -115,6 +115,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--check', 'write nothing; exit 1 and show what differs if the output is out of date')
     .option('--dry-run', 'write nothing; show what would change')
     .option('--prune', 'remove what a run with other inputs wrote')
+    .option('--allow-empty', 'generate also where no resource is left, which removes all that there was')
     .option('--force', 'do all the work even if nothing changed')
     .option('-w, --watch', 'generate again whenever an input changes')
     .option('--json', 'print the report as JSON')

@@ -25,6 +25,7 @@ export interface Settings extends SourceOptions, ModelOptions {
   readonly check: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  readonly allowEmpty: boolean;
   readonly force: boolean;
   readonly onProgress: (step: string) => void;
 }
@@ -47,6 +48,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     check: options.check ?? false,
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
+    allowEmpty: options.allowEmpty ?? false,
     force: options.force ?? false,
     onProgress: options.onProgress ?? (() => undefined),
   };
