@@ -37,18 +37,28 @@ export interface ReportInput {
   readonly changes: Changes;
   /** About what the user chose. */
   readonly warnings: readonly string[];
+  /** Whether the output may be a mix of two runs. */
+  readonly interrupted: boolean;
   /** Whether a difference is a failure. */
   readonly check: boolean;
   readonly durationMs: number;
 }
 
 /** The report of a run that did something. */
-export function report({ built, previous, changes, warnings, check, durationMs }: ReportInput): GenerateReport {
+export function report({
+  built,
+  previous,
+  changes,
+  warnings,
+  interrupted,
+  check,
+  durationMs,
+}: ReportInput): GenerateReport {
   const failed = built.problems.some(({ severity }) => severity === 'error');
   const differs = changes.write.length + changes.remove.length > 0;
   const blocked = previous.blocked === undefined ? [] : [`nothing was written: ${previous.blocked}`];
   return {
-    ok: !failed && !(check && differs),
+    ok: !failed && !(check && (differs || interrupted)),
     skippedWork: false,
     crds: built.read.crds,
     openapiDocuments: built.read.openapi,
