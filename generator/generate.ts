@@ -46,7 +46,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const before = readManifest(settings.out);
 
   settings.onProgress('reading');
-  const sources = await readSources(settings);
+  const { sources, warnings: missing } = await readSources(settings);
   const expansions = expansionsIn(settings.out);
   const choices = outputChoices(settings);
   const fingerprint = fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
@@ -76,7 +76,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const verified = verifyOutput({ ...settings, changed: changes.write, wanted, checker });
     if (writes && previous.blocked === undefined) await writeVerified(settings, changes, verified);
     else await verified;
-    const warnings = [...unmatchedPatterns(read), ...(interrupted ? [INTERRUPTED] : [])];
+    const warnings = [...missing, ...unmatchedPatterns(read), ...(interrupted ? [INTERRUPTED] : [])];
     const { check } = settings;
     return report({ built, previous, changes, warnings, interrupted, check, durationMs: performance.now() - started });
   } finally {

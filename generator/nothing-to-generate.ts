@@ -20,7 +20,8 @@ export interface ReadInput {
  */
 export function refuseEmptyOutput({ sources, options, built }: ReadInput): void {
   if (built.model.resources.length > 0 || built.problems.some(({ severity }) => severity === 'error')) return;
-  const read = `${sources.length === 1 ? (sources[0]?.file ?? '') : `${sources.length} files`}`;
+  const [only] = sources;
+  const read = only !== undefined && sources.length === 1 ? only.file : `${sources.length} files`;
   const all = everyKind(sources, options);
   const advice = 'Nothing was changed; --allow-empty generates without any resource';
   if (all.length === 0) {

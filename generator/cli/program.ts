@@ -71,6 +71,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--cluster', 'read CRDs and OpenAPI from the API server that kubectl would use')
     .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
     .option('--context <name>', 'with --cluster: the context of the kubeconfig')
+    .option('--allow-partial', 'with --cluster: go on where CRDs may not be listed')
     .option('-c, --config <file>', 'config file (default: informer-gen.config.{ts,js,mjs,json,yaml} here)')
     .optionsGroup('What to generate:')
     .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')

@@ -7,6 +7,7 @@ import type { Layout } from '../layout/paths.js';
 import type { ModelOptions } from '../model/options.js';
 import type { NameOverrides } from '../names/accessors.js';
 import { lineComment } from '../typescript/text.js';
+import { checkValues } from './check-config.js';
 import type { GenerateOptions } from './options.js';
 
 /**
@@ -35,6 +36,7 @@ export const DEFAULT_OUT = 'generated';
 
 /** Checks options and fills in the defaults. Throws a {@link UsageError} for what cannot be meant. */
 export function resolveSettings(options: GenerateOptions): Settings {
+  checkValues(options, 'wrong options');
   const cwd = path.resolve(options.cwd ?? process.cwd());
   const settings: Settings = {
     ...resolveSourceOptions({ ...options, cwd }),
