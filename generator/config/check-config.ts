@@ -9,6 +9,7 @@ interface Kind {
 }
 
 const TEXT: Kind = { wanted: 'a text that is not empty', fits: isText };
+const PACKAGE: Kind = { wanted: 'the name of a package', fits: isText };
 const FLAG: Kind = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' };
 const TEXTS: Kind = { wanted: 'a list of texts, none of them empty', fits: isTexts };
 const PATHS: Kind = { wanted: 'a path or a list of paths', fits: (value) => isText(value) || isTexts(value) };
@@ -37,7 +38,7 @@ const KINDS: { readonly [K in keyof Required<InformerGenConfig>]: Kind } = {
   importExtension: EXTENSION,
   layout: oneOf('split', 'merged'),
   runtimeModule: TEXT,
-  kubernetesTypes: TEXT,
+  kubernetesTypes: PACKAGE,
   headerFile: TEXT,
   names: NAMES,
   verify: oneOf('none', 'syntax', 'types'),

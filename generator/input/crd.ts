@@ -50,7 +50,9 @@ export function isCrd(document: unknown): document is JsonObject {
 export function isCrdPatch(document: JsonObject): boolean {
   const spec = member(document, 'spec');
   if (spec === undefined || spec === null) return true;
-  return isObject(spec) && ['group', 'names', 'versions', 'version'].every((key) => member(spec, key) === undefined);
+  const hasNone = (object: JsonObject): boolean =>
+    ['group', 'names', 'versions', 'version'].every((key) => member(object, key) === undefined);
+  return isObject(spec) && Object.keys(spec).length > 0 && hasNone(spec);
 }
 
 /** A CRD in a document, and the way to it. */
