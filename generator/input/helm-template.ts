@@ -12,6 +12,8 @@ export type Untemplated =
 const ACTION = /\{\{-?[^]*?\}\}/g;
 const COMMENT = /\{\{-?\s*\/\*[^]*?\*\/\s*-?\}\}/g;
 const KEYWORD = /^\{\{-?\s*(\w+)?/;
+/** An action behind a key that puts in lines below it. */
+const LINES_BEHIND_KEY = /(:)\s*\{\{-?(?:(?!\}\})[^])*\bnindent\b(?:(?!\}\})[^])*\}\}\s*$/;
 /** Lines of these only decide whether others are there. */
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'with', 'end']);
 /** With these, what the lines between say depends on values that only Helm knows. */
@@ -40,7 +42,7 @@ export function withoutActions(text: string): Untemplated {
     const reason = refusal(line, actions, section);
     if (reason !== undefined) return { type: 'refused', line: i + 1, reason };
     changed.push(i + 1);
-    lines[i] = isBare(line) ? '' : line.replace(ACTION, PLACEHOLDER);
+    lines[i] = isBare(line) ? '' : line.replace(LINES_BEHIND_KEY, '$1').replace(ACTION, PLACEHOLDER);
   }
   return { type: 'text', text: lines.join('\n'), lines: changed };
 }
@@ -49,7 +51,8 @@ function refusal(line: string, actions: readonly string[], section: string): str
   const words = actions.map((action) => KEYWORD.exec(action)?.[1] ?? '');
   const alternative = words.find((word) => ALTERNATIVES.has(word));
   if (alternative !== undefined) return `{{ ${alternative} }} chooses between texts that only Helm knows`;
-  if (!isBare(line) || section === 'metadata' || words.every((word) => CONDITIONS.has(word))) return undefined;
+  const putsInLines = isBare(line) || LINES_BEHIND_KEY.test(line);
+  if (!putsInLines || section === 'metadata' || words.every((word) => CONDITIONS.has(word))) return undefined;
   return `${actions.join('').slice(0, 60)} puts in text that only Helm knows`;
 }
 

@@ -69,6 +69,8 @@ describe('inputs', () => {
         '    {{- include "labels" . | nindent 4 }}',
         '    helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}',
         '  {{- with .Values.more }}{{ toYaml . | nindent 4 }}{{- end }}',
+        '  annotations: {{- include "annotations" . | nindent 4 }}',
+        '    own: "true"',
         `spec: ${JSON.stringify(widget['spec'])}`,
         '{{- end }}',
       ].join('\n'),
@@ -78,7 +80,7 @@ describe('inputs', () => {
     expect(report.skipped).toEqual([
       {
         name: 'crds/chart.yaml',
-        reason: 'is a Helm template: read without its actions (lines 3, 9, 10, 11, 13)',
+        reason: 'is a Helm template: read without its actions (lines 3, 9, 10, 11, 12, …)',
       },
     ]);
     expect(workspace.has('generated/example.com/v1/widgets.ts')).toBe(true);
@@ -93,6 +95,7 @@ describe('inputs', () => {
     ],
     ['a repetition', '{{- range .a }}\nkind: A\n{{- end }}\n', 1, '{{ range }} chooses between texts'],
     ['a part of the spec', 'spec:\n  {{- include "spec" . | nindent 2 }}\n', 2, 'puts in text that only Helm knows'],
+    ['lines behind a key', 'spec: {{- include "spec" . | nindent 2 }}\n', 1, 'puts in text that only Helm knows'],
     ['a name', 'metadata:\n  name: a\nspec:\n  group: {{ .Values.group }}\n', 4, 'types depend on a value'],
   ])(
     'says of a Helm template that has %s where it cannot be read, and what to do',

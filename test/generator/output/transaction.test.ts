@@ -24,7 +24,9 @@ function applyChanges(out: string, changes: readonly FileChange[], fs?: WriteFs)
 }
 
 function start(): Workspace {
-  return new Workspace(Object.fromEntries(Object.entries(OLD).map(([file, content]) => [`generated/${file}`, content])));
+  return new Workspace(
+    Object.fromEntries(Object.entries(OLD).map(([file, content]) => [`generated/${file}`, content])),
+  );
 }
 
 /** Real calls until the given one; then that one fails, and, for a process that dies, every later one too. */
