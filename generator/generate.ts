@@ -10,13 +10,14 @@ import type { Changes } from './output/compare.js';
 import { expansionsIn } from './output/expansions.js';
 import type { Expansions } from './output/expansions.js';
 import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './output/fingerprint.js';
-import { makeManifest } from './output/make-manifest.js';
+import { makeManifest, withNamesOf } from './output/make-manifest.js';
 import { readManifest } from './output/manifest.js';
 import { manifestText } from './output/manifest-text.js';
 import { previousOutput } from './output/previous-output.js';
 import type { PreviousOutput } from './output/previous-output.js';
 import { refuseToPrune } from './output/prune.js';
-import { recover, stageChanges } from './output/transaction.js';
+import { isInterrupted, recover, stageChanges } from './output/transaction.js';
+import { refuseEmptyOutput, unmatchedPatterns } from './nothing-to-generate.js';
 import { generatorTitle } from './package-files.js';
 import { planFiles } from './plan/plan.js';
 import { renderFile } from './render/templates.js';
@@ -30,7 +31,7 @@ import { verifyOutput } from './verify/verify.js';
  * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.
  *
  * Writes all or nothing, and only what changed. What is wrong with one CRD is in the report's `problems`; the others are
- * written. Throws a `UsageError` for options that cannot be meant, a `WriteError` when the disk refuses, and a
+ * written. Throws a `UsageError` for options that cannot be meant or that leave nothing to generate, a `WriteError` when the disk refuses, and a
  * `VerifyError` when the output would not be valid TypeScript; in all three cases the old output is as it was.
  *
  * @example
@@ -41,10 +42,11 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const settings = resolveSettings(options);
   const writes = !settings.check && !settings.dryRun;
   if (writes) recover(settings.out);
+  const interrupted = isInterrupted(settings.out);
   const before = readManifest(settings.out);
 
   settings.onProgress('reading');
-  const sources = await readSources(settings);
+  const { sources, warnings: missing } = await readSources(settings);
   const expansions = expansionsIn(settings.out);
   const choices = outputChoices(settings);
   const fingerprint = fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
@@ -56,25 +58,34 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   try {
     settings.onProgress('building the model');
     const built = buildModel(inputsOf(sources), settings);
+    const read = { sources, options: settings, built };
+    if (!settings.allowEmpty) refuseEmptyOutput(read);
     const previous = previousOutput(before, built, (file) => relativeTo(settings, file));
 
     settings.onProgress('rendering');
     const rendered = renderAll(built, previous, { settings, expansions, checker });
     const files = new Map([...previous.texts(settings.out), ...rendered]);
-    const manifest = makeManifest({ inputs: settings, fingerprint, built, previous, files });
+    const made = makeManifest({ inputs: settings, fingerprint, built, previous, files });
+    // How the same inputs were named makes no output out of date.
+    const manifest = settings.check && before !== undefined ? withNamesOf(made, before) : made;
     const wanted = new Map([...files, [MANIFEST_PATH, manifestText(manifest)]]);
     const changes = compareFiles(settings.out, wanted, before);
     refuseToPrune(before, inputNames(settings), changes, settings);
 
     settings.onProgress('verifying');
     const verified = verifyOutput({ ...settings, changed: changes.write, wanted, checker });
-    if (writes && !previous.blocked) await writeVerified(settings, changes, verified);
+    if (writes && previous.blocked === undefined) await writeVerified(settings, changes, verified);
     else await verified;
-    return report({ built, previous, changes, check: settings.check, durationMs: performance.now() - started });
+    const warnings = [...missing, ...unmatchedPatterns(read), ...(interrupted ? [INTERRUPTED] : [])];
+    const { check } = settings;
+    return report({ built, previous, changes, warnings, interrupted, check, durationMs: performance.now() - started });
   } finally {
     checker?.close();
   }
 }
+
+const INTERRUPTED =
+  'an earlier run was interrupted while it moved files, and the output may be a mix of old and new: run informer-gen again';
 
 /** Writes new texts beside their targets while they are still being parsed, and moves them in once that went well. */
 async function writeVerified(settings: Settings, changes: Changes, verified: Promise<void>): Promise<void> {

@@ -22,7 +22,7 @@ export interface GenerateReport {
   /** Resources whose input is broken now and whose previous files stay: `widgets.example.com/v1`. */
   readonly retained: readonly string[];
   readonly problems: readonly Problem[];
-  /** About the output folder, not about an input. */
+  /** About the output folder or the user's choices, not about an input. */
   readonly warnings: readonly string[];
   readonly skipped: readonly Skipped[];
   /** With `check`: the files that differ, with the beginning of how. */
@@ -35,28 +35,40 @@ export interface ReportInput {
   readonly built: BuiltModel;
   readonly previous: PreviousOutput;
   readonly changes: Changes;
+  /** About what the user chose. */
+  readonly warnings: readonly string[];
+  /** Whether the output may be a mix of two runs. */
+  readonly interrupted: boolean;
   /** Whether a difference is a failure. */
   readonly check: boolean;
   readonly durationMs: number;
 }
 
 /** The report of a run that did something. */
-export function report({ built, previous, changes, check, durationMs }: ReportInput): GenerateReport {
+export function report({
+  built,
+  previous,
+  changes,
+  warnings,
+  interrupted,
+  check,
+  durationMs,
+}: ReportInput): GenerateReport {
   const failed = built.problems.some(({ severity }) => severity === 'error');
   const differs = changes.write.length + changes.remove.length > 0;
-  const blocked = 'nothing was written: a broken OpenAPI document shares types with the others';
+  const blocked = previous.blocked === undefined ? [] : [`nothing was written: ${previous.blocked}`];
   return {
-    ok: !failed && !(check && differs),
+    ok: !failed && !(check && (differs || interrupted)),
     skippedWork: false,
     crds: built.read.crds,
     openapiDocuments: built.read.openapi,
     resources: built.model.resources.length,
-    written: previous.blocked ? [] : changes.write.map(({ path }) => path),
+    written: blocked.length > 0 ? [] : changes.write.map(({ path }) => path),
     unchanged: changes.unchanged.length,
-    removed: previous.blocked ? [] : changes.remove,
+    removed: blocked.length > 0 ? [] : changes.remove,
     retained: previous.retained.map(resourceTitle),
     problems: built.problems,
-    warnings: previous.blocked ? [...changes.warnings, blocked] : changes.warnings,
+    warnings: [...changes.warnings, ...warnings, ...blocked],
     skipped: built.skipped,
     differences: check ? differencesOf(changes) : [],
     durationMs,

@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly dryRun?: boolean | undefined;
   /** Removes what an earlier run with another set of inputs wrote. Default false. */
   readonly prune?: boolean | undefined;
+  /** Generates also where no resource is left, which removes all that there was. Default false. */
+  readonly allowEmpty?: boolean | undefined;
   /** Does all the work even if nothing changed since the last run. Default false. */
   readonly force?: boolean | undefined;
   /** What `-` reads. Default: standard input. */

@@ -7,6 +7,7 @@ import type { Layout } from '../layout/paths.js';
 import type { ModelOptions } from '../model/options.js';
 import type { NameOverrides } from '../names/accessors.js';
 import { lineComment } from '../typescript/text.js';
+import { checkValues } from './check-config.js';
 import type { GenerateOptions } from './options.js';
 
 /**
@@ -25,6 +26,7 @@ export interface Settings extends SourceOptions, ModelOptions {
   readonly check: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  readonly allowEmpty: boolean;
   readonly force: boolean;
   readonly onProgress: (step: string) => void;
 }
@@ -34,6 +36,7 @@ export const DEFAULT_OUT = 'generated';
 
 /** Checks options and fills in the defaults. Throws a {@link UsageError} for what cannot be meant. */
 export function resolveSettings(options: GenerateOptions): Settings {
+  checkValues(options, 'wrong options');
   const cwd = path.resolve(options.cwd ?? process.cwd());
   const settings: Settings = {
     ...resolveSourceOptions({ ...options, cwd }),
@@ -47,6 +50,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     check: options.check ?? false,
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
+    allowEmpty: options.allowEmpty ?? false,
     force: options.force ?? false,
     onProgress: options.onProgress ?? (() => undefined),
   };

@@ -43,6 +43,18 @@ export function isCrd(document: unknown): document is JsonObject {
   );
 }
 
+/**
+ * Whether a document only changes a CRD that is elsewhere, as the patches of kustomize do: it has the kind and the name, but
+ * nothing of what makes a CRD.
+ */
+export function isCrdPatch(document: JsonObject): boolean {
+  const spec = member(document, 'spec');
+  if (spec === undefined || spec === null) return true;
+  const hasNone = (object: JsonObject): boolean =>
+    ['group', 'names', 'versions', 'version'].every((key) => member(object, key) === undefined);
+  return isObject(spec) && Object.keys(spec).length > 0 && hasNone(spec);
+}
+
 /** A CRD in a document, and the way to it. */
 export interface FoundCrd {
   readonly crd: JsonObject;

@@ -25,8 +25,15 @@ export interface SourceOptions {
   readonly stdin: () => Promise<string>;
 }
 
+/** What was read, and what could not be. */
+export interface ReadSources {
+  readonly sources: readonly Source[];
+  readonly warnings: readonly string[];
+}
+
 /** Reads every input. Parsing comes later, and only if something changed. */
-export async function readSources(options: SourceOptions): Promise<Source[]> {
+export async function readSources(options: SourceOptions): Promise<ReadSources> {
+  const warnings: string[] = [];
   const sources: Source[] = [];
   for (const form of ['openapi', 'crd'] as const) {
     const patterns = options[form];
@@ -40,11 +47,11 @@ export async function readSources(options: SourceOptions): Promise<Source[]> {
   }
   if (options.cluster !== undefined) {
     const { readCluster } = await import('./cluster.js');
-    sources.push(
-      ...(await readCluster(options.cluster)).map(({ file, form, text }) => sourceOf(file, form, Buffer.from(text))),
-    );
+    const content = await readCluster(options.cluster);
+    sources.push(...content.documents.map(({ file, form, text }) => sourceOf(file, form, Buffer.from(text))));
+    warnings.push(...content.warnings);
   }
-  return sources;
+  return { sources, warnings };
 }
 
 /** A source with these bytes, whoever read them. */

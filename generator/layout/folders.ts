@@ -18,18 +18,31 @@ const RESERVED_FOLDERS: ReadonlySet<string> = new Set([
 /** Files of a version's folder that are no resource's. */
 const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types']);
 
+/** Names of devices, which Windows lets no file have, whatever follows behind a dot. They get an underscore too. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
+
 /** The folder of a group: the group itself, `core` for the core group. */
 export function groupFolder(group: string): string {
   if (group === '') return CORE_FOLDER;
-  return RESERVED_FOLDERS.has(group) ? `${group}_` : group;
+  return RESERVED_FOLDERS.has(group) ? `${group}_` : group.replace(DEVICE, '$1_');
 }
 
 /** The inverse of {@link groupFolder}. */
 export function groupOfFolder(folder: string): string {
-  return folder === CORE_FOLDER ? '' : folder.replace(/_$/, '');
+  return folder === CORE_FOLDER ? '' : folder.replace(/_(?=\.|$)/, '');
+}
+
+/** The folder of a version below that of its group: the version itself. */
+export function versionSubfolder(version: string): string {
+  return version.replace(DEVICE, '$1_');
+}
+
+/** The inverse of {@link versionSubfolder}. */
+export function versionOfSubfolder(folder: string): string {
+  return folder.replace(/_$/, '');
 }
 
 /** The file of a resource, without extension: its plural. */
 export function resourceFile(plural: string): string {
-  return RESERVED_FILES.has(plural) ? `${plural}_` : plural;
+  return RESERVED_FILES.has(plural) ? `${plural}_` : plural.replace(DEVICE, '$1_');
 }

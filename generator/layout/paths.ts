@@ -2,6 +2,7 @@ import type { ResourceModel } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
 import { definitionModule } from './definitions.js';
 import { groupFolder, groupOfFolder, resourceFile, SHARED_FOLDER } from './folders.js';
+import { versionOfSubfolder, versionSubfolder } from './folders.js';
 
 /*
  * The layout of the output, in both directions: which module has what, and what a file of the output is. Nothing else knows
@@ -64,7 +65,7 @@ export function groupPath(group: string): string {
 
 /** The folder of a version, with a slash at its end. */
 export function versionFolder({ group, version }: { readonly group: string; readonly version: string }): string {
-  return `${groupFolder(group)}/${version}/`;
+  return `${groupFolder(group)}/${versionSubfolder(version)}/`;
 }
 
 /** The module with the accessor of a version. */
@@ -118,9 +119,10 @@ export function fileAt(path: string): OutputFile | undefined {
   }
   const group = groupOfFolder(folder);
   if (version === undefined) return file === 'index.ts' ? { type: 'group', group } : undefined;
-  if (types === undefined) return versionFileAt(file, { group, version });
+  const inVersion = { group, version: versionOfSubfolder(version) };
+  if (types === undefined) return versionFileAt(file, inVersion);
   const isTypes = types === 'types' && segments.length === 3;
-  return isTypes ? { type: 'resourceTypes', group, version, plural: pluralOf(file, '.ts') } : undefined;
+  return isTypes ? { type: 'resourceTypes', ...inVersion, plural: pluralOf(file, '.ts') } : undefined;
 }
 
 function versionFileAt(file: string, version: { readonly group: string; readonly version: string }): OutputFile {

@@ -1,4 +1,4 @@
-import { crdsIn, readCrd } from '../input/crd.js';
+import { crdsIn, isCrdPatch, readCrd } from '../input/crd.js';
 import type { CrdDefinition, CrdVersion } from '../input/crd.js';
 import { isObject, member } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
@@ -48,10 +48,8 @@ export class CrdCollector {
 
   /** Reads one source. Never throws for what is in it. */
   add(input: ParsedSource): void {
-    if (input.error !== undefined) {
-      this.problems.push(syntaxProblem(input.source, input.error, this.#severity()));
-      return;
-    }
+    for (const part of input.broken) this.problems.push(syntaxProblem(input.source, part, this.#severity()));
+    this.skipped.push(...input.notes);
     input.documents.forEach((content, i) => {
       for (const { crd, path } of crdsIn(content)) this.#crd(crd, { input, document: i + 1, path });
     });
@@ -62,6 +60,10 @@ export class CrdCollector {
   }
 
   #crd(document: JsonObject, origin: CrdOrigin): void {
+    if (isCrdPatch(document)) {
+      this.skipped.push({ name: origin.input.source.file, reason: 'is a patch of a CRD (kustomize), not a CRD' });
+      return;
+    }
     this.count += 1;
     const name = nameOf(document);
     try {

@@ -35,13 +35,10 @@ export class OpenApiCollector {
 
   /** Reads one source. Never throws for what is in it. */
   add(input: ParsedSource): void {
-    const { source, documents, error } = input;
-    if (error !== undefined) {
-      this.problems.push(syntaxProblem(source, error, this.#severity()));
-      return;
-    }
+    const { source, documents, broken } = input;
+    for (const part of broken) this.problems.push(syntaxProblem(source, part, this.#severity()));
     const readable = documents.filter(isOpenApi);
-    if (readable.length === 0) {
+    if (readable.length === 0 && broken.length === 0) {
       const message = 'this is no OpenAPI document: it has neither `swagger` nor `openapi` at its top';
       this.problems.push({ severity: this.#severity(), message, location: { file: source.file } });
     }

@@ -37,3 +37,8 @@ export function makeManifest({ inputs, fingerprint, built, previous, files }: Ma
     files: Object.fromEntries(paths.map((file) => [file, contentHash(files.get(file) ?? '')])),
   };
 }
+
+/** A manifest that names its inputs as another one does. */
+export function withNamesOf(manifest: Manifest, { inputs, fingerprint }: Manifest): Manifest {
+  return { ...manifest, inputs, fingerprint };
+}

@@ -11,10 +11,10 @@ export interface PreviousOutput {
   /** They keep their files, and stay in the factory and the indexes. */
   readonly retained: readonly ManifestResource[];
   /**
-   * True where something broken shares its types with what is not: then nothing at all is written, for half of a set of
-   * OpenAPI documents would make types that fit nothing.
+   * Why nothing at all is written; undefined where there is no reason. Something broken shares its types with what is not,
+   * for half of a set of OpenAPI documents would make types that fit nothing; or all that could be read is broken.
    */
-  readonly blocked: boolean;
+  readonly blocked: string | undefined;
   /** The files of the retained resources, as they are on disk. */
   texts(out: string): Map<string, string>;
 }
@@ -39,9 +39,14 @@ export function previousOutput(
   const retained = lost.filter(({ own }) => own);
   return {
     retained,
-    blocked: retained.length < lost.length,
+    blocked: blockReason(retained.length < lost.length, current.size + retained.length === 0 && problems.length > 0),
     texts: (out) => filesOf(retained, before, out),
   };
+}
+
+function blockReason(isShared: boolean, isAllBroken: boolean): string | undefined {
+  if (isShared) return 'a broken OpenAPI document shares types with the others';
+  return isAllBroken ? 'all of the input is broken' : undefined;
 }
 
 /** The modules of these resources and all of ours that those import, as they are on disk. */

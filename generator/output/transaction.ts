@@ -1,11 +1,20 @@
 import * as nodeFs from 'node:fs';
 import path from 'node:path';
 import { assertInside } from './manifest.js';
+import { realPathInside } from './real-path.js';
 
 /** The calls that writing makes; tests pass ones that fail. */
 export type WriteFs = Pick<
   typeof nodeFs,
-  'existsSync' | 'mkdirSync' | 'readFileSync' | 'realpathSync' | 'renameSync' | 'rmSync' | 'rmdirSync' | 'writeFileSync'
+  | 'existsSync'
+  | 'lstatSync'
+  | 'mkdirSync'
+  | 'readFileSync'
+  | 'realpathSync'
+  | 'renameSync'
+  | 'rmSync'
+  | 'rmdirSync'
+  | 'writeFileSync'
 >;
 
 /** One change of the output folder. */
@@ -21,6 +30,7 @@ export class WriteError extends Error {
 }
 
 const STAGE = '.informer-gen.tmp';
+const JOURNAL = 'journal.json';
 
 /** One entry of the journal: where the new text waits and where the old file is put aside, as numbers. */
 interface Step {
@@ -45,6 +55,7 @@ export interface StagedChanges {
 export function stageChanges(out: string, changes: readonly FileChange[], fs: WriteFs = nodeFs): StagedChanges {
   for (const change of changes) assertInside(change.path);
   recover(out, fs);
+  refuseLinks(out, changes, fs);
   const stage = path.join(out, STAGE);
   const steps = changes.map((change) => ({
     path: change.path,
@@ -60,7 +71,9 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
     }
   };
   allOrNone(() => {
-    fs.mkdirSync(stage, { recursive: true });
+    fs.mkdirSync(out, { recursive: true });
+    // Not one that is there already: nobody else can have put anything into it.
+    fs.mkdirSync(stage);
     fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
     changes.forEach(({ text }, i) => {
       if (text !== undefined) fs.writeFileSync(path.join(stage, `new-${i}`), text);
@@ -68,7 +81,7 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
   });
   const commit = (): void => {
     allOrNone(() => moveAll(out, steps, fs));
-    fs.rmSync(stage, { recursive: true, force: true });
+    removeStage(stage, fs);
     removeEmptyFolders(
       out,
       changes.filter(({ text }) => text === undefined),
@@ -78,15 +91,50 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
   return { commit, discard: () => undo(out, steps, fs) };
 }
 
+function refuseLinks(out: string, changes: readonly FileChange[], fs: WriteFs): void {
+  try {
+    for (const { path: file } of changes) realPathInside(out, file, fs);
+  } catch (error) {
+    throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** Puts back what a run that died had moved. Does nothing where there is nothing to do. */
 export function recover(out: string, fs: WriteFs = nodeFs): void {
   const stage = path.join(out, STAGE);
-  if (!fs.existsSync(stage)) return;
+  const found = fs.lstatSync(stage, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) throw new WriteError(`${stage} is not a folder of informer-gen: remove it`);
   refuseIfRunning(stage, fs);
-  const journal = path.join(stage, 'journal.json');
-  const steps = fs.existsSync(journal) ? (JSON.parse(fs.readFileSync(journal, 'utf8')) as Step[]) : [];
+  const journal = path.join(stage, JOURNAL);
+  try {
+    undo(out, fs.existsSync(journal) ? parseJournal(fs.readFileSync(journal, 'utf8')) : [], fs);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new WriteError(`an interrupted run cannot be undone (${reason}); restore the output, and remove ${stage}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether a run died, or is at work, between the first and the last of its moves: then the output may be a mix of old
+ * and new. Changes nothing; {@link recover} does.
+ */
+export function isInterrupted(out: string, fs: WriteFs = nodeFs): boolean {
+  return fs.existsSync(path.join(out, STAGE, JOURNAL));
+}
+
+function parseJournal(text: string): Step[] {
+  const steps: unknown = JSON.parse(text);
+  if (!Array.isArray(steps) || !steps.every(isStep)) throw new Error('its journal is damaged');
   for (const step of steps) assertInside(step.path);
-  undo(out, steps, fs);
+  return steps;
+}
+
+function isStep(value: unknown): value is Step {
+  const step = value as Partial<Step> | null;
+  return typeof step?.path === 'string' && typeof step.created === 'boolean' && typeof step.replaced === 'boolean';
 }
 
 function refuseIfRunning(stage: string, fs: WriteFs): void {
@@ -104,41 +152,33 @@ function refuseIfRunning(stage: string, fs: WriteFs): void {
 function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   const stage = path.join(out, STAGE);
   fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
-  fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, 'journal.json'));
-  const ready = new Set<string>();
+  fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, JOURNAL));
   steps.forEach((step, index) => {
-    const target = path.join(out, step.path);
+    const target = realPathInside(out, step.path, fs);
     if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
     if (!step.created) return;
-    const folder = path.dirname(target);
-    if (!ready.has(folder)) makeFolder(out, folder, fs);
-    ready.add(folder);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
     fs.renameSync(path.join(stage, `new-${index}`), target);
   });
-}
-
-/** A link inside the output folder must not lead a file out of it. */
-function makeFolder(out: string, folder: string, fs: WriteFs): void {
-  fs.mkdirSync(folder, { recursive: true });
-  const root = fs.realpathSync(out);
-  const real = fs.realpathSync(folder);
-  if (real !== root && !real.startsWith(root + path.sep))
-    throw new Error(`${folder} is a link out of the output folder`);
 }
 
 /** Backwards: a new file that is in place goes, an old one that was put aside comes back. */
 function undo(out: string, steps: readonly Step[], fs: WriteFs): void {
   const stage = path.join(out, STAGE);
   for (const [index, step] of [...steps.entries()].reverse()) {
-    const target = path.join(out, step.path);
+    const target = realPathInside(out, step.path, fs);
     const aside = path.join(stage, `old-${index}`);
     const placed =
-      step.created &&
-      !fs.existsSync(path.join(stage, `new-${index}`)) &&
-      fs.existsSync(path.join(stage, 'journal.json'));
+      step.created && !fs.existsSync(path.join(stage, `new-${index}`)) && fs.existsSync(path.join(stage, JOURNAL));
     if (fs.existsSync(aside)) fs.renameSync(aside, target);
     else if (placed && !step.replaced) fs.rmSync(target, { force: true });
   }
+  removeStage(stage, fs);
+}
+
+/** The journal goes first, in one step: from then on nothing is to be undone, wherever the removal of the rest ends. */
+function removeStage(stage: string, fs: WriteFs): void {
+  fs.rmSync(path.join(stage, JOURNAL), { force: true });
   fs.rmSync(stage, { recursive: true, force: true });
 }
 
@@ -147,7 +187,7 @@ function removeEmptyFolders(out: string, removed: readonly FileChange[], fs: Wri
   for (const folder of folders) {
     for (let at = folder; at !== '.' && at !== ''; at = path.dirname(at)) {
       try {
-        fs.rmdirSync(path.join(out, at));
+        fs.rmdirSync(realPathInside(out, at, fs));
       } catch {
         break; // Not empty, which is the rule.
       }

@@ -29,6 +29,7 @@ const ORDER = [
   // All options, and the pipeline of `generate`.
   'config',
   'report.ts',
+  'nothing-to-generate.ts',
   'generate.ts',
   // `diff`: two inputs to models, to changes, to uses of what changed, to a report.
   'diff/options.ts',

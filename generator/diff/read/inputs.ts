@@ -58,7 +58,8 @@ async function read(
   from: { readonly crd?: readonly string[]; readonly openapi?: readonly string[]; readonly cluster?: ClusterOptions },
   { cwd, stdin }: InputOptions,
 ): Promise<FoundInput> {
-  return { type: 'sources', sources: await readSources(resolveSourceOptions({ ...from, cwd, stdin })), notes: [] };
+  const { sources, warnings } = await readSources(resolveSourceOptions({ ...from, cwd, stdin }));
+  return { type: 'sources', sources, notes: warnings };
 }
 
 function fromGit(input: string, cwd: string): FoundInput {

@@ -54,7 +54,7 @@ function parseByContent(source: Source): ParsedSource {
 }
 
 /** A broken file in a folder is reported; a JSON file that is something else altogether is passed over. */
-function isInput({ source, documents }: ParsedSource, among: number): boolean {
-  if (among === 1 || documents.length === 0 || source.form === 'openapi') return true;
+function isInput({ source, documents, broken }: ParsedSource, among: number): boolean {
+  if (among === 1 || broken.length > 0 || source.form === 'openapi') return true;
   return documents.some((document) => crdsIn(document).length > 0);
 }

@@ -1,122 +1,92 @@
-import { BAD, encode, GOES_ON, STOPS } from './codes.js';
-import { COLON, DASH, DOT, HASH, LINE_STOPS, NEWLINE, SPACE } from './codes.js';
+import { BLANK_OR_END, BREAK_OR_END, COLON, DASH, DOT, encode, FLAGS, IS_BLANK, IS_BREAK } from './characters.js';
+import { NEWLINE, RETURN } from './characters.js';
+import { YamlError } from './yaml-error.js';
 
-/** Thrown where the text leaves the subset; never seen outside of the reader. */
-export class HandOn extends Error {
-  override readonly name = 'HandOn';
-}
-
-/** Gives the whole text up, to be read by js-yaml. */
-export function handOn(): never {
-  throw new HandOn();
-}
-
-/**
- * Where the reader is: always at the beginning of a line's content. Texts end with a newline, so that a search for the
- * end of a line always finds one.
- */
+/** Where the scanner is in a document's text. */
 export class Cursor {
   readonly text: string;
   /** One byte for each character of the text, at the same offset: see {@link encode}. */
   readonly codes: Uint8Array;
-  /** Of the first character of the line that is no space; the length of the text at its end. */
-  start = 0;
-  /** How many spaces precede it; -1 at `---` and at the end of the text, which end every node. */
-  indent = -1;
-  /** How many blank lines were passed over on the way to this line. */
-  blanks = 0;
-  /** Whether a line with only a comment was passed over on the way. */
-  commented = false;
-  /** Where the token that was read last ends. */
-  after = 0;
+  at = 0;
+  /** From 0. */
+  line = 0;
+  /** Where the current line begins. */
+  lineStart = 0;
+  /** Whether the plain scalar that was scanned last ended with its line, so that a key may follow it. */
+  endedLine = false;
 
   constructor(text: string) {
     this.text = text;
     this.codes = encode(text);
   }
 
-  /** Moves to the next line that has content, from the newline that ends this one. */
-  next(newline: number): void {
+  get column(): number {
+    return this.at - this.lineStart;
+  }
+
+  get code(): number {
+    return this.codes[this.at] ?? 0;
+  }
+
+  /** What the character at an offset means. */
+  flags(at: number): number {
+    return FLAGS[this.codes[at] ?? 0] ?? 0;
+  }
+
+  isBreak(at: number): boolean {
+    return (this.flags(at) & IS_BREAK) !== 0;
+  }
+
+  /** Whether a word that ends before an offset is over. */
+  endsWord(at: number): boolean {
+    return (this.flags(at) & BLANK_OR_END) !== 0;
+  }
+
+  skipBlanks(): void {
+    while ((this.flags(this.at) & IS_BLANK) !== 0) this.at += 1;
+  }
+
+  /** Whether a colon that ends a key is at an offset. */
+  isKeyColon(at: number): boolean {
+    return this.codes[at] === COLON && this.endsWord(at + 1);
+  }
+
+  /** Moves to the end of the line, or of the text. */
+  skipToBreak(): void {
     const { codes } = this;
-    const { length } = codes;
-    this.blanks = 0;
-    this.commented = false;
-    for (let line = newline + 1; line < length;) {
-      const at = this.skipSpaces(line);
-      const code = codes[at];
-      if (code === NEWLINE) {
-        this.blanks += 1;
-        line = at + 1;
-      } else if (code === HASH) {
-        this.commented = true;
-        line = this.find(LINE_STOPS, at) + 1;
-      } else {
-        this.start = at;
-        this.indent = at === line && (code === DASH || code === DOT) ? this.#edgeIndent() : at - line;
-        return;
-      }
-    }
-    this.start = length;
-    this.indent = -1;
+    let { at } = this;
+    while (((FLAGS[codes[at] ?? 0] ?? 0) & BREAK_OR_END) === 0) at += 1;
+    this.at = at;
   }
 
-  /** Moves to the next line, from an offset after which this one may have only spaces and a comment. */
-  endLine(from: number): void {
-    this.next(this.lineEnd(from));
+  /** Moves past the end of a line and returns what it is in a scalar: a newline, or one of the wide separators. */
+  takeBreak(): string {
+    const code = this.codes[this.at] ?? 0;
+    const wide = code < NEWLINE;
+    this.at += code === RETURN && this.codes[this.at + 1] === NEWLINE ? 2 : 1;
+    this.line += 1;
+    this.lineStart = this.at;
+    return wide ? this.text.charAt(this.at - 1) : '\n';
   }
 
-  /** The newline that ends a line, from an offset after which there may only be spaces and a comment. */
-  lineEnd(from: number): number {
-    const at = this.skipSpaces(from);
-    const code = this.codes[at];
-    if (code === NEWLINE) return at;
-    // Without a space before it, a hash is no comment.
-    return code === HASH && at > from ? this.find(LINE_STOPS, at) : handOn();
+  /** Ends a last line that has no break, so that no key is waited for in it. */
+  endLine(): void {
+    if (this.column === 0) return;
+    this.line += 1;
+    this.lineStart = this.at;
   }
 
-  /** The first offset from `from` on that has no space. */
-  skipSpaces(from: number): number {
-    const { codes } = this;
-    let at = from;
-    while (codes[at] === SPACE) at += 1;
-    return at;
+  /** Whether `---` or `...` stands at the beginning of this line. */
+  isDocumentMark(): boolean {
+    const { at, codes } = this;
+    if (at !== this.lineStart) return false;
+    const code = codes[at];
+    if (code !== DASH && code !== DOT) return false;
+    return codes[at + 1] === code && codes[at + 2] === code && this.endsWord(at + 3);
   }
 
-  /** The first offset from `from` on whose character is one of the stops. Every character of the text goes by here. */
-  find(stops: Uint8Array, from: number): number {
-    const { codes } = this;
-    let at = from;
-    while (stops[codes[at] ?? BAD] === GOES_ON) at += 1;
-    return stops[codes[at] ?? BAD] === STOPS ? at : handOn();
-  }
-
-  /** The end of a part of a line, without the spaces at it. */
-  trimEnd(from: number, to: number): number {
-    const { codes } = this;
-    let end = to;
-    while (end > from && codes[end - 1] === SPACE) end -= 1;
-    return end;
-  }
-
-  isDash(at: number): boolean {
-    return this.codes[at] === DASH && this.endsMark(at + 1);
-  }
-
-  isColon(at: number): boolean {
-    return this.codes[at] === COLON && this.endsMark(at + 1);
-  }
-
-  /** Whether there is what must be behind a dash or a colon to make it a mark. */
-  endsMark(at: number): boolean {
-    const code = this.codes[at];
-    return code === SPACE || code === NEWLINE;
-  }
-
-  /** The indentation of a line that begins with `-` or `.` in the first column: it may be a mark between documents. */
-  #edgeIndent(): number {
-    const { text, start } = this;
-    const dots = text.startsWith('...', start);
-    if ((!dots && !text.startsWith('---', start)) || !this.endsMark(start + 3)) return 0;
-    return dots ? handOn() : -1;
+  /** Throws; without an offset, for the current character. */
+  fail(message: string, at: number = this.at): never {
+    throw new YamlError(message, at);
   }
 }

@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../generator/cli/run.js';
+import { generate } from '../../../generator/index.js';
+import { ROOT } from '../corpus/compile-output.js';
 import { crd, specOf, text } from '../support/crds.js';
 import { Workspace } from '../support/workspace.js';
 
@@ -91,7 +96,7 @@ describe('the command line', () => {
     [['--crd', 'nowhere'], /nowhere does not exist/],
     [['--crd', 'crds', '--versions', 'some'], /Allowed choices are served, storage, all/],
     [['--nonsense'], /unknown option '--nonsense'/],
-    [['--crd', 'crds', '--context', 'x'], /--kubeconfig and --context belong to --cluster/],
+    [['--crd', 'crds', '--context', 'x'], /--kubeconfig, --context and --allow-partial belong to --cluster/],
     [['--config', 'none.json'], /the config file none\.json does not exist/],
     [['completion', 'tcsh'], /completion knows bash, zsh and fish/],
   ])('exits with 2 for %j', async (args, message) => {
@@ -99,6 +104,22 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(err).toMatch(message);
   });
+
+  it.each([{ out: 5 }, { docs: 'no' }, { crd: 7 }, { verify: true }])('the library refuses %j', async (wrong) => {
+    const failed = generate({ crd: ['crds'], cwd: new Workspace(widget).folder, ...(wrong as object) });
+    await expect(failed).rejects.toThrow(/^wrong options: \w+ must be /);
+  });
+
+  it('ends without an error where nobody reads on, as in `--help | head`', async () => {
+    const bin = path.join(ROOT, 'generator', 'bin.ts');
+    const command = ['--conditions=@informer-gen/source', '--import', 'tsx', bin, '--help'];
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  }, 30_000);
 
   it('has help with examples for every command', async () => {
     for (const args of [['--help'], ['init', '--help'], ['completion', '--help']]) {
@@ -144,6 +165,43 @@ describe('config files', () => {
     ['a file that is broken', 'informer-gen.config.json', '{', /cannot be read/],
     ['no default export', 'informer-gen.config.mjs', 'export const a = 1;', /no default export/],
     ['a list', 'informer-gen.config.yaml', '[]', /must hold an object/],
+    [
+      'a number as folder',
+      'informer-gen.config.json',
+      '{"crd": "crds", "out": 5}',
+      /config\.json: out must be a text.*, not 5/,
+    ],
+    ['a text as flag', 'informer-gen.config.json', '{"docs": "no"}', /docs must be true or false, not "no"/],
+    ['a wrong choice', 'informer-gen.config.yaml', 'layout: flat', /layout must be one of split, merged, not "flat"/],
+    [
+      'a number as path',
+      'informer-gen.config.json',
+      '{"crd": [5]}',
+      /crd must be a path or a list of paths, not \[5\]/,
+    ],
+    ['a text as list', 'informer-gen.config.json', '{"include": "a"}', /include must be a list of texts/],
+    [
+      'a text as cluster',
+      'informer-gen.config.json',
+      '{"cluster": "prod"}',
+      /cluster must be true, false, or an object/,
+    ],
+    ['a list as names', 'informer-gen.config.json', '{"names": {"kinds": []}}', /names must be an object with groups/],
+    ['two mistakes', 'informer-gen.config.json', '{"out": 5, "docs": 1}', /out must be .*; docs must be /],
+    [
+      'broken TypeScript',
+      'informer-gen.config.ts',
+      'export default {\n  crd: [,\n',
+      /config file cannot be read: informer-gen\.config\.ts, line 3: /,
+    ],
+    [
+      'broken JavaScript',
+      'informer-gen.config.mjs',
+      'export default {\n  crd: = 5 };\n',
+      /informer-gen\.config\.mjs, line 2: /,
+    ],
+    ['broken YAML', 'informer-gen.config.yaml', 'crd: [a\nout: b\n', /cannot be read: line \d: not valid YAML/],
+    ['a config that throws', 'informer-gen.config.mjs', "throw new Error('no luck');", /cannot be read: no luck/],
   ])('exits with 2 for %s', async (_, name, content, message) => {
     const { code, err } = await cli(new Workspace({ ...widget, [name]: content }));
     expect(code).toBe(2);

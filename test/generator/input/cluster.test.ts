@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UsageError } from '../../../generator/index.js';
 import { crd, specOf, text } from '../support/crds.js';
 import { Workspace } from '../support/workspace.js';
 
@@ -28,8 +29,12 @@ const OPENAPI = {
   },
 };
 
+/** Answered with 403. */
+const FORBIDDEN = { message: 'forbidden' };
+
 const servers: Server[] = [];
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -38,7 +43,8 @@ async function cluster(answers: Record<string, unknown>): Promise<Workspace> {
   const server = createServer((request, response) => {
     const answer = answers[request.url?.split('?')[0] ?? ''];
     const authorized = request.headers.authorization === 'Bearer sesame';
-    response.writeHead(authorized ? (answer === undefined ? 404 : 200) : 401, { 'content-type': 'application/json' });
+    const status = answer === FORBIDDEN ? 403 : answer === undefined ? 404 : 200;
+    response.writeHead(authorized ? status : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(authorized ? (answer ?? { message: 'not found' }) : { message: 'who are you?' }));
   });
   servers.push(server);
@@ -88,6 +94,29 @@ describe('--cluster', () => {
     workspace.write('crds/a.json', text(crd({ kind: 'Third' })));
     const report = await workspace.generate({ cluster: { kubeconfig: workspace.path('kube.json') } });
     expect(report.resources).toBe(3);
+  });
+
+  it('refuses where CRDs may not be listed, which are only in part in OpenAPI; with allowPartial it warns', async () => {
+    const answers = { ...ANSWERS, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions': FORBIDDEN };
+    const workspace = await cluster(answers);
+    const kubeconfig = workspace.path('kube.json');
+    const refused = workspace.generate({ crd: [], cluster: { kubeconfig } });
+    await expect(refused).rejects.toThrow(/the CRDs of .* may not be listed .*--allow-partial/);
+    expect(workspace.has('generated')).toBe(false);
+    const report = await workspace.generate({ crd: [], cluster: { kubeconfig, allowPartial: true } });
+    expect(report).toMatchObject({ ok: true, crds: 0, resources: 1 });
+    expect(report.warnings[0]).toMatch(/may not be listed/);
+  });
+
+  it('says that there is no kubeconfig', async () => {
+    const workspace = new Workspace();
+    vi.stubEnv('KUBECONFIG', '');
+    vi.stubEnv('HOME', workspace.folder);
+    const failed = workspace.generate({ crd: [], cluster: true });
+    await expect(failed).rejects.toThrow(/^there is no kubeconfig: /);
+    await expect(failed).rejects.toBeInstanceOf(UsageError);
+    vi.stubEnv('KUBECONFIG', workspace.path('nowhere'));
+    await expect(workspace.generate({ crd: [], cluster: true })).rejects.toThrow(/kubeconfig cannot be read/);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import * as paths from '../../../generator/layout/paths.js';
 const word = fc.oneof(
   fc.stringMatching(/^[a-z]([-a-z0-9]{0,8}[a-z0-9])?$/),
   fc.constantFrom('index', 'types', 'shared', 'core', 'factory', 'generic', 'v1', 'expansion'),
+  fc.constantFrom('con', 'prn', 'aux', 'nul', 'com1', 'lpt9'),
 );
 const group = fc.oneof(
   fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('.')),
@@ -54,6 +55,20 @@ describe('the layout of the output', () => {
         expect(new Set(made).size).toBe(made.length);
         // Nor is one of our files the folder of another.
         for (const path of made) expect(made.filter((other) => other.startsWith(`${path}/`))).toEqual([]);
+      }),
+    );
+  });
+
+  it('gives no file or folder a name that Windows keeps for a device', () => {
+    fc.assert(
+      fc.property(resource, (one) => {
+        const segments = [paths.resourcePath(one), paths.crdTypesPath(one, 'split'), paths.expansionPath(one)].flatMap(
+          (path) => path.split('/'),
+        );
+        for (const segment of segments) {
+          expect(segment).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
+          expect(segment).not.toMatch(/[. ]$/);
+        }
       }),
     );
   });

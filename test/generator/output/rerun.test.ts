@@ -213,6 +213,34 @@ describe('--check and --dry-run', () => {
     expect(workspace.tree()).toEqual(before);
   });
 
+  it('check is well where the same files were named otherwise', async () => {
+    const workspace = both();
+    await workspace.generate({ crd: ['crds'] });
+    const before = workspace.tree();
+    for (const named of [
+      ['crds/*.json'],
+      ['crds/b.json', 'crds/a.json'],
+      ['crds', 'crds/a.json'],
+      ['./crds/../crds'],
+    ]) {
+      const report = await workspace.generate({ check: true, crd: named });
+      expect({ named, differences: report.differences }).toEqual({ named, differences: [] });
+      expect(report.ok).toBe(true);
+    }
+    expect(workspace.tree()).toEqual(before);
+  });
+
+  it('check is not well where a run was interrupted, until the next one', async () => {
+    const workspace = both();
+    await workspace.generate();
+    workspace.write('generated/.informer-gen.tmp/journal.json', '[]');
+    const report = await workspace.generate({ check: true });
+    expect(report.ok).toBe(false);
+    expect(report.warnings[0]).toMatch(/an earlier run was interrupted/);
+    await workspace.generate();
+    expect(await workspace.generate({ check: true })).toMatchObject({ ok: true, warnings: [] });
+  });
+
   it('check is not fooled by a manifest that says all is well', async () => {
     const workspace = both();
     await workspace.generate();

@@ -1,13 +1,5 @@
-import * as fc from 'fast-check';
-import { dump, loadAll } from 'js-yaml';
-import { describe, expect, it } from 'vitest';
-import { readBlockYaml } from '../../../../generator/input/yaml/block-yaml.js';
-import { mutatedYaml } from './mutated-yaml.js';
-import { readLikeJsYaml } from './same-as-js-yaml.js';
-import { EVERY_STYLE, seeds } from './seeds.js';
-
-/** Texts that the reader must read itself: were it to hand them on, it would be right, but slow. */
-const READ: Record<string, readonly string[]> = {
+/** Texts in every style of YAML, by what they are about. */
+export const TEXTS: Record<string, readonly string[]> = {
   mappings: [
     'a: 1',
     'a: 1\nb: two\n',
@@ -146,13 +138,7 @@ const READ: Record<string, readonly string[]> = {
     '----: a\n---a: b\n',
     '..: a\n....: b\n.a: c\n',
   ],
-};
-
-const NO_YAML = 'no YAML';
-
-/** Texts that are not for the reader: js-yaml reads the first, and finds the words for what is wrong in the others. */
-const HANDED_ON: Record<string, readonly string[]> = {
-  'of YAML, but not of CRDs': [
+  'rare styles': [
     'a: &b c\nd: *b\n',
     'a: !!str 1\n',
     '? a\n: b\n',
@@ -184,7 +170,7 @@ const HANDED_ON: Record<string, readonly string[]> = {
     `${'- '.repeat(450)}a\n`,
     Array.from({ length: 450 }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
   ],
-  [NO_YAML]: [
+  mistakes: [
     'a: 1\na: 2\n',
     "a: 1\n'a': 2\n",
     '1: a\n0x1: b\n',
@@ -235,115 +221,47 @@ const HANDED_ON: Record<string, readonly string[]> = {
   ],
 };
 
-describe('reading block YAML', () => {
-  describe.each(Object.entries(READ))('reads %s', (_, texts) => {
-    it.each(texts.map((text) => [JSON.stringify(text).slice(0, 80), text]))('%s', (_name, text) => {
-      expect(readLikeJsYaml(text)).toBe('read');
-    });
-  });
-
-  describe.each(Object.entries(HANDED_ON))('hands on what is %s', (kind, texts) => {
-    it.each(texts.map((text) => [JSON.stringify(text).slice(0, 80), text]))('%s', (_name, text) => {
-      expect(readBlockYaml(text)).toBeUndefined();
-      const read = (): unknown => loadAll(text, { maxDepth: 1000 });
-      if (kind === NO_YAML) expect(read).toThrow();
-      else expect(read).not.toThrow();
-    });
-  });
-
-  it('reads every style in one text', () => {
-    expect(readLikeJsYaml(EVERY_STYLE)).toBe('read');
-  });
-
-  it('goes as deep as CRDs do', () => {
-    const deep = Array.from({ length: 150 }, (_, i) => `${'  '.repeat(i)}- a:\n`).join('');
-    expect(readLikeJsYaml(deep)).toBe('read');
-  });
-
-  it('makes plain objects, each its own', () => {
-    const [first, second] = readBlockYaml('a: {}\nb: []\n---\na: {}\nb: []\n') as { a: object; b: object }[];
-    expect(Object.getPrototypeOf(first?.a)).toBe(Object.prototype);
-    expect(first?.a).not.toBe(second?.a);
-    expect(first?.b).not.toBe(second?.b);
-  });
-
-  it('knows a word again only if it is the same', () => {
-    // More words than it remembers, in two rounds, some of which differ only in a character that has no byte.
-    const words = Array.from({ length: 20_000 }, (_, i) => `w${i.toString(36)}${i % 2 === 0 ? '“' : '”'}`);
-    const text = [...words, ...words].map((word) => `- ${word}\n`).join('');
-    expect(readLikeJsYaml(text)).toBe('read');
-    expect(readLikeJsYaml('- a“\n- a”\n- a“: b\n  a”: c\n')).toBe('read');
-  });
-
-  it('reads whatever js-yaml writes as js-yaml does', () => {
-    let read = 0;
-    fc.assert(
-      fc.property(jsonValue, dumpOptions, (value, options) => {
-        if (readLikeJsYaml(dump(value, options)) === 'read') read += 1;
-      }),
-      { numRuns: 1000 },
-    );
-    expect(read).toBeGreaterThan(100);
-  });
-
-  it('reads no changed text otherwise than js-yaml', () => {
-    let read = 0;
-    fc.assert(
-      fc.property(mutatedYaml(seeds()), (text) => {
-        if (readLikeJsYaml(text) === 'read') read += 1;
-      }),
-      { numRuns: 3000 },
-    );
-    expect(read).toBeGreaterThan(600);
-  });
-});
-
-const jsonText = fc.oneof(
-  fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
-  fc.constantFrom(
-    '',
-    'null',
-    '1',
-    '0x1',
-    '- a',
-    'a: b',
-    'a #b',
-    ' a',
-    'a ',
-    '---',
-    '...',
-    "it's",
-    '"',
-    '__proto__',
-    '<<',
-  ),
-  fc
-    .array(fc.constantFrom('word', 'two words', '', ' ', '  deeper', 'a: b', '- c', "d'e", '# f'), { maxLength: 8 })
-    .map((lines) => lines.join('\n')),
-  fc
-    .array(fc.constantFrom('long', 'lines', 'of', 'words', 'é', '“x”'), { minLength: 20, maxLength: 60 })
-    .map((words) => words.join(' ')),
-);
-
-const { jsonValue } = fc.letrec<{ jsonValue: unknown }>((tie) => ({
-  jsonValue: fc.oneof(
-    { maxDepth: 4 },
-    jsonText,
-    fc.constantFrom(null, true, false, 0, -0, 1, -1.5, 1e21, 1e-7, Infinity, NaN),
-    fc.array(tie('jsonValue'), { maxLength: 4 }),
-    fc.array(fc.tuple(jsonText, tie('jsonValue')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
-  ),
-}));
-
-const dumpOptions = fc.record(
-  {
-    indent: fc.integer({ min: 1, max: 6 }),
-    seqNoIndent: fc.boolean(),
-    seqInlineFirst: fc.boolean(),
-    lineWidth: fc.constantFrom(-1, 10, 20, 40, 80),
-    quoteStyle: fc.constantFrom('single' as const, 'double' as const),
-    forceQuotes: fc.boolean(),
-    flowLevel: fc.constantFrom(-1, -1, -1, 1, 2, 3),
-  },
-  { requiredKeys: [] },
-);
+/** What Kubernetes reads otherwise than YAML 1.2 does, each a reason for a reader of our own. */
+export const CONTRACT: Record<string, string> = {
+  'a quoted text that goes on further left than its key': 'a:\n  b: \'one\ntwo\'\n  c: "three\n four"\n',
+  'booleans of YAML 1.1': 'a: yes\nb: off\nc: On\nd: n\ne: Y\nf: "yes"\n',
+  'numbers of YAML 1.1': 'a: 0644\nb: 0o17\nc: 1_000\nd: 0b101\ne: 08\nf: 0x_1F\ng: .5_5\nh: 190:20:30\n',
+  'large numbers': 'a: 18446744073709551615\nb: 18446744073709551616\nc: -9223372036854775809\nd: 1e400\n',
+  'keys that are no texts': '1.5: a\n1000000.0: b\n010: c\ntrue: d\n.inf: e\n9007199254740993: f\n1e21: g\n',
+  'a merged mapping': 'a: &a {x: 1, y: 2}\nb: {<<: *a, x: 3}\nc: {x: 3, <<: *a}\nd: {<<: [*a, {x: 9, z: 8}]}\n',
+  'a merge with its tag': '!!merge <<: {a: 1}\nb: 2\n',
+  'a merge of something else': 'a: &a [1]\nb: {<<: *a}\n',
+  'duplicate keys': "a: 1\nb: 2\na: 3\n'b': 4\n",
+  tags: "a: !!int '12'\nb: !!float 1\nc: !!str 12\nd: !!bool yes\ne: ! 12\nf: !foo 12\ng: !!null ''\ni: !!set {a}\nj: !!str\n",
+  'a binary text': 'a: !!binary aGVs\n  bG8=\n',
+  'a literal binary text': 'a: !!binary |\n  aGVs\n  bG8=\n',
+  'a binary text that is none': 'a: !!binary a-b_\n',
+  'a tag that does not fit': 'a: !!int 1.5\n',
+  'a tag without a handle': 'a: !x!y z\n',
+  'a timestamp': 'a: 2001-12-14\nb: !!timestamp 2001-12-14\n',
+  'JSON documents behind each other': '{"a": 1}\n{"b": [2, "}"]} {"c": "\\"{"}\n',
+  'JSON, then YAML': '{"a": 1}\n---\nb: 2\n',
+  'JSON with a tab': '{\n\t"a": 1,\n\t"b": [1,\n\t2]\n}\n',
+  'a broken document between good ones': 'a: 1\n---\nb: [1,\n---\nc: 3\n',
+  'a document behind its separator': 'a: 1\n--- {b: 2}\n',
+  'the end of a document': 'a: 1\n...\nb: 2\n',
+  'lines that end as on Windows': 'a: 1\r\nb: |\r\n  c\r\n  d\r\n---\r\ne: f\r\n',
+  'a mark of byte order in each document': '\ufeffa: 1\n---\n\ufeffb: 2\n',
+  'tabs after content': 'a:\tb\nc: "d"\t# e\n',
+  'a tab as indentation': 'a:\n\tb: c\n',
+  'a key that cannot be one': 'null: 1\n',
+  'a mapping as key': '{a: 1}: 2\n',
+  'an infinite number': 'a: .inf\n',
+  'version 1.1': '%YAML 1.1\n---\na: 1\n',
+  'version 1.2': '%YAML 1.2\n---\na: 1\n',
+  'a tag directive': '%TAG !e! tag:yaml.org,2002:\n---\na: !e!int "1"\n',
+  'an anchor that contains itself': 'a: &a [*a]\n',
+  'an alias without anchor': 'a: *b\n',
+  'a list that is no deeper than its key': 'a:\n- b\n-\n- c: d\n  e:\n  - f\ng: h\n',
+  'text behind the value': '"a" b\n',
+  'widths of indentation': 'a: |2\n    b\nc: >1-\n  d\n e\n',
+  'separators of Unicode': 'a: "b\u2028c"\nd: e\x85f: g\n',
+  'flow collections over several lines': 'a: {b: [1,\n2], "c":3,\n  d, ? e : f}\ng: [h: i, ? j]\n',
+  'an escape that is none': 'a: "\\/"\n',
+  'a character as escape': 'a: "\\U0001f600\\x41\\u00e9"\n',
+};
