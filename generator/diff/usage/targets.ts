@@ -152,10 +152,12 @@ export class Targets {
   #ownTypes(way: { code: KindCode; steps: readonly Step[] }, property: ts.Declaration, index: number): void {
     const { root } = way.code;
     const segments = way.steps.flatMap((step) => (typeof step === 'object' ? [pascalSegment(step.property)] : []));
-    const name = root.name.text + segments.join('');
+    const parent = root.name.text + segments.slice(0, -1).join('');
+    const last = segments.at(-1) ?? '';
+    const names = new Set([`${parent}${last}`, `${parent}_${last}`]);
     const named = root.getSourceFile().statements.filter((statement) => {
       const declares = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-      return declares && statement.name.text === name;
+      return declares && names.has(statement.name.text);
     });
     for (const declaration of named.flatMap(declarationsOf)) {
       // Another field may have come by the same name; the one that leads here must be among those that name it.
