@@ -52,6 +52,7 @@ function compareRoots(pair: KindPair, old: Side, now: Side): LocatedChange[] {
   const oldRaw = old.documents.schemaOf(pair.old);
   const newRaw = now.documents.schemaOf(pair.new);
   const whole = { old: rootNode(pair.old.type), new: rootNode(pair.new.type), oldRaw, newRaw, steps: [] };
+  comparison.wholes(whole);
   comparison.properties(whole, partsOf(whole.old, old), partsOf(whole.new, now), HEAD);
   return comparison.changes.map((change) => ({
     change: toChange(change, { subject, root: subject.kind, steps: change.steps }),
