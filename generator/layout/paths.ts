@@ -100,9 +100,10 @@ export function expansionPath(resource: ResourceName): string {
   return `${versionFolder(resource)}${resourceFile(resource.plural)}${EXPANSION_SUFFIX}`;
 }
 
-/** The module of a shape that several CRDs lead to. `hash`: eight hexadecimal digits. */
+/** The module of a shape that several CRDs lead to. `name`: of its type; `hash`: eight hexadecimal digits. */
 export function sharedShapePath(name: string, hash: string): string {
-  return `${SHARED_FOLDER}/${name}-${hash}.ts`;
+  const words = name.replace(/([a-z0-9])(?=[A-Z])/g, '$1-').replace(/[^A-Za-z0-9]+/g, '-');
+  return `${SHARED_FOLDER}/${words.toLowerCase()}-${hash}.ts`;
 }
 
 /** What a path of the output is; undefined for one that the generator does not make. */

@@ -50,6 +50,7 @@ function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEn
     docs,
     openEnums,
     preserveUnknown: crd.preserveUnknownFields,
+    fillsDefaults: true,
     resolveRef: (ref, path) => {
       throw new SchemaError(`$ref ${JSON.stringify(ref)} is not allowed in a CRD's schema`, path);
     },

@@ -29,7 +29,10 @@ export interface Property {
   /** As on the wire. */
   readonly name: string;
   readonly type: TypeNode;
+  /** Whether objects that the server sends may be without it. */
   readonly optional: boolean;
+  /** Whether the server fills it in where a writer leaves it out; it is never optional then. */
+  readonly defaulted?: true;
   /** Plain text for the doc comment, `''` for none. Not escaped. */
   readonly doc: string;
 }

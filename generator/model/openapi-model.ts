@@ -94,6 +94,8 @@ export class OpenApiModel {
       docs,
       openEnums,
       preserveUnknown: isBuiltIn(name),
+      // Kubernetes writes Go's zero values as defaults and means nothing by it; of others nothing is known.
+      fillsDefaults: false,
       resolveRef: (ref, path) => this.#resolve(ref, path),
     });
   }

@@ -1,9 +1,10 @@
 import { isObject, listAt, member, objectAt } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
-import { mergeAllOf, requiredNames } from './combinators.js';
+import { branchEnum, mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
 import type { Literal, Property, TypeNode } from './model.js';
+import { isQuantity } from './quantity.js';
 import { typeKey } from './shape-pool.js';
 import type { ShapePool } from './shape-pool.js';
 
@@ -20,9 +21,13 @@ export interface SchemaOptions {
   readonly openEnums: boolean;
   /** Whether an object without properties may hold anything (nothing is pruned from it). */
   readonly preserveUnknown: boolean;
+  /** Whether the server fills in defaults wherever it reads an object, so that readers can rely on them. */
+  readonly fillsDefaults: boolean;
   /** The type behind a `$ref`. */
   resolveRef(ref: string, path: JsonPath): TypeNode;
 }
+
+const PRESERVE = 'x-kubernetes-preserve-unknown-fields';
 
 /** Any value at all. */
 export const UNKNOWN: TypeNode = { type: 'primitive', name: 'unknown' };
@@ -87,6 +92,9 @@ export class SchemaReader {
       const property = properties[name];
       const type = this.#inside(property, 'properties', name);
       const doc = this.#options.docs && isObject(property) ? schemaDoc(property) : '';
+      if (this.#options.fillsDefaults && hasDefault(property)) {
+        return { name, type, optional: false, defaulted: true, doc };
+      }
       return { name, type, optional: !required.has(name), doc };
     });
   }
@@ -97,7 +105,7 @@ export class SchemaReader {
     const parts = listAt(schema, 'allOf', this.#path);
     if (parts.length > 0) return intersection(parts.map((part, i) => this.#inside(part, 'allOf', i)));
     if (member(schema, 'x-kubernetes-int-or-string') === true || member(schema, 'format') === 'int-or-string') {
-      return { type: 'runtime', name: 'IntOrString' };
+      return { type: 'runtime', name: isQuantity(schema) ? 'Quantity' : 'IntOrString' };
     }
     if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema);
     const type = member(schema, 'type');
@@ -140,15 +148,18 @@ export class SchemaReader {
     return UNKNOWN;
   }
 
+  /** The server does not prune the entries of a list that keeps unknown fields: it is as if they said so themselves. */
   #itemsOf(schema: JsonObject): TypeNode {
     const items = member(schema, 'items');
-    return items === undefined || items === null ? UNKNOWN : this.#inside(items, 'items');
+    if (items === undefined || items === null) return UNKNOWN;
+    const kept = member(schema, PRESERVE) === true && isObject(items) ? { ...items, [PRESERVE]: true } : items;
+    return this.#inside(kept, 'items');
   }
 
   #objectOf(schema: JsonObject): TypeNode {
     const properties = this.#propertiesOf(schema);
     const additional = member(schema, 'additionalProperties');
-    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    const preserve = member(schema, PRESERVE) === true;
     const values = isObject(additional) ? this.#inside(additional, 'additionalProperties') : undefined;
     if (properties.length === 0) {
       if (values !== undefined) return { type: 'map', of: values };
@@ -162,7 +173,7 @@ export class SchemaReader {
     const object: TypeNode = { type: 'runtime', name: 'KubernetesObject' };
     const hidden = new Set(['apiVersion', 'kind', 'metadata']);
     const properties = this.#propertiesOf(schema).filter(({ name }) => !hidden.has(name));
-    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    const preserve = member(schema, PRESERVE) === true;
     if (properties.length > 0) {
       const shape = this.#options.pool.shape(properties, preserve ? UNKNOWN : undefined);
       return intersection([object, { type: 'shape', shape }]);
@@ -172,13 +183,20 @@ export class SchemaReader {
 
   /** The literals of an enum, those that the type admits; undefined where there is none of use. */
   #enumOf(schema: JsonObject, type: unknown): TypeNode | undefined {
-    if (!Object.hasOwn(schema, 'enum')) return undefined;
-    const values = listAt(schema, 'enum', this.#path).filter((value): value is Literal => admits(type, value));
-    const distinct = [...new Set(values)];
+    const listed = branchEnum(schema, this.#path);
+    if (listed === undefined) return undefined;
+    const distinct = [...new Set(listed.filter((value): value is Literal => admits(type, value)))];
     if (distinct.length === 0) return undefined;
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
     return { type: 'literals', values: distinct, open };
   }
+}
+
+/** The server drops a default of null before it fills in defaults, unless the field may be null. */
+function hasDefault(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  const value = member(schema, 'default');
+  return value !== undefined && (value !== null || member(schema, 'nullable') === true);
 }
 
 function impliedType(schema: JsonObject): string | undefined {

@@ -20,8 +20,8 @@ export class ShapePool {
   shape(properties: readonly Property[], index?: TypeNode): Shape {
     const sorted = sortedByName(properties);
     let key = index === undefined ? '' : `*${typeKey(index, 'hash')}`;
-    for (const { name, type, optional, doc } of sorted) {
-      key += `,${this.#number(name)}${optional ? '?' : '!'}${typeKey(type, 'hash')} ${this.#number(doc)}`;
+    for (const { name, type, doc, ...presence } of sorted) {
+      key += `,${this.#number(name)}${mark(presence)}${typeKey(type, 'hash')} ${this.#number(doc)}`;
     }
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -41,8 +41,8 @@ export class ShapePool {
   #make(properties: readonly Property[], index: TypeNode | undefined): Shape {
     const structure: string[] = [];
     const full: string[] = [];
-    for (const { name, type, optional, doc } of properties) {
-      const head = `${JSON.stringify(name)}${optional ? '?' : '!'}`;
+    for (const { name, type, doc, ...presence } of properties) {
+      const head = `${JSON.stringify(name)}${mark(presence)}`;
       structure.push(head + typeKey(type, 'structure', this.#definitions));
       full.push(head + typeKey(type, 'hash') + JSON.stringify(doc));
     }
@@ -52,6 +52,11 @@ export class ShapePool {
     }
     return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index };
   }
+}
+
+/** Whether a property is optional, required, or filled in by the server: three different things to a writer. */
+function mark({ optional, defaulted }: Pick<Property, 'optional' | 'defaulted'>): string {
+  return defaulted ? '=' : optional ? '?' : '!';
 }
 
 /** Sorts, unless it is sorted, as most schemas are. */

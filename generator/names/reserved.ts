@@ -52,3 +52,9 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'Indexers',
   'SelectableField',
 ];
+
+/**
+ * What follows a type's name in the names of its write views (`WidgetSpecApply`). A nested type whose path is spelled with
+ * such an end (`Widget` with a property `input`) gets an underscore before its last property.
+ */
+export const WRITE_SUFFIXES: readonly string[] = ['Input', 'Apply', 'ApplyStatus'];

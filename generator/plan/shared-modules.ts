@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sharedShapePath } from '../layout/paths.js';
-import { camelCase, pascalSegment } from '../names/identifiers.js';
 import { PathNames } from '../names/path-names.js';
 import type { Shape } from '../model/model.js';
 import { shapesIn } from '../model/walk.js';
 import { pathTree } from './path-tree.js';
 import type { PathNode } from './path-tree.js';
+import { sharedTitle } from './shared-names.js';
 import { findShared } from './shared-shapes.js';
 import type { ModuleRoot } from './shared-shapes.js';
 
@@ -23,7 +23,8 @@ export function planShared(
   roots: readonly ModuleRoot[],
   isKnown: (shape: Shape) => boolean,
 ): ReadonlyMap<Shape, SharedModule> {
-  const titles = findShared(roots, isKnown);
+  const paths = findShared(roots, isKnown);
+  const titles = new Map(Array.from(paths, ([shape, path]) => [shape, sharedTitle(shape, path)]));
   const hashes = new Map<Shape, string>();
   const hashOf = (shape: Shape): string => {
     const known = hashes.get(shape);
@@ -35,10 +36,8 @@ export function planShared(
   };
   return new Map(
     [...titles].map(([shape, title]) => {
-      const root = pascalSegment(title).replace(/^(?=[0-9])/, '_');
-      const file = camelCase(title.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
-      const tree = pathTree(shape, root, { names: new PathNames([root]), byPath: false });
-      return [shape, { path: sharedShapePath(file, hashOf(shape)), tree }];
+      const tree = pathTree(shape, title, { names: new PathNames([title]), exports: false });
+      return [shape, { path: sharedShapePath(title, hashOf(shape)), tree }];
     }),
   );
 }

@@ -8,6 +8,8 @@ const SMALL = 200;
 export interface ModuleRoot {
   /** The module's path. */
   readonly module: string;
+  /** Of the type, as the module exports it. */
+  readonly name: string;
   readonly shape: Shape;
 }
 
@@ -15,12 +17,12 @@ export interface ModuleRoot {
  * Decides which shapes are declared where. A shape that one module alone leads to is declared there. One that several
  * lead to gets a module of its own, and takes along what only it leads to. Small ones are repeated in each.
  *
- * The result maps each shape with a module of its own to the property it is best known by.
+ * The result maps each shape with a module of its own to the shortest way to it.
  */
 export function findShared(
   roots: readonly ModuleRoot[],
   isKnown: (shape: Shape) => boolean,
-): ReadonlyMap<Shape, string> {
+): ReadonlyMap<Shape, ShapePath> {
   const order = topologicalOrder(roots.map(({ shape }) => shape));
   const users = new Map<Shape, Set<string | Shape>>();
   const add = (shape: Shape, user: string | Shape): void => {
@@ -29,34 +31,50 @@ export function findShared(
     else known.add(user);
   };
   for (const { module, shape } of roots) add(shape, module);
-  const shared = new Map<Shape, string>();
-  const titles = propertyTitles(order);
+  const shared: Shape[] = [];
   for (const shape of order) {
     const owners = users.get(shape) ?? new Set();
     const share = owners.size > 1 && !isKnown(shape) && sizeOf(shape) > SMALL;
-    if (share) shared.set(shape, titles.get(shape) ?? 'shape');
+    if (share) shared.push(shape);
     for (const child of childrenOf(shape)) {
       if (share) add(child, shape);
       else for (const owner of owners) add(child, owner);
     }
   }
-  return shared;
+  const paths = shortestPaths(roots, order);
+  return new Map(shared.map((shape) => [shape, paths.get(shape) ?? { kind: '', properties: [] }]));
 }
 
-/** For each shape the shortest property name that leads to it; among equals, the first of the alphabet. */
-function propertyTitles(shapes: readonly Shape[]): ReadonlyMap<Shape, string> {
-  const titles = new Map<Shape, string>();
-  for (const { properties } of shapes) {
-    for (const { name, type } of properties) {
-      for (const child of shapesIn(type)) {
-        const known = titles.get(child);
-        const better =
-          known === undefined || name.length < known.length || (name.length === known.length && name < known);
-        if (better) titles.set(child, name);
-      }
+/** How a resource's type leads to a shape. */
+export interface ShapePath {
+  /** The name of the type. */
+  readonly kind: string;
+  readonly properties: readonly string[];
+}
+
+/** For each shape the shortest path to it; among equals, the first of the alphabet. */
+function shortestPaths(roots: readonly ModuleRoot[], order: readonly Shape[]): ReadonlyMap<Shape, ShapePath> {
+  const paths = new Map<Shape, ShapePath>();
+  const offer = (shape: Shape, path: ShapePath): void => {
+    const known = paths.get(shape);
+    if (known === undefined || isBefore(path, known)) paths.set(shape, path);
+  };
+  for (const { name, shape } of roots) offer(shape, { kind: name, properties: [] });
+  for (const shape of order) {
+    const path = paths.get(shape);
+    if (path === undefined) continue;
+    for (const { name, type } of shape.properties) {
+      const longer = { ...path, properties: [...path.properties, name] };
+      for (const child of shapesIn(type)) offer(child, longer);
     }
   }
-  return titles;
+  return paths;
+}
+
+function isBefore(a: ShapePath, b: ShapePath): boolean {
+  const { length } = a.properties;
+  if (length !== b.properties.length) return length < b.properties.length;
+  return [a.kind, ...a.properties].join('.') < [b.kind, ...b.properties].join('.');
 }
 
 /** Each shape before those it holds. */

@@ -88,7 +88,8 @@ export class TypesWriter {
     const nested = node.children.get(property.name) ?? NONE;
     const type = typeText(property.type, this.#names(nested));
     const key = propertyKey(property.name);
-    return `${docText(property.doc, '  ')}  readonly ${key}${property.optional ? '?' : ''}: ${type};`;
+    const rest = property.optional ? `?: ${type === 'unknown' ? type : `${type} | undefined`}` : `: ${type}`;
+    return `${docText(property.doc, '  ')}  readonly ${key}${rest};`;
   }
 
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {

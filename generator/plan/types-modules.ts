@@ -43,7 +43,14 @@ export class TypesModules {
   *plan(model: Model, retained: readonly ResourceEntry[]): Generator<TypesFile> {
     const trees = model.resources.flatMap((resource) =>
       resource.type.type === 'tree'
-        ? [{ resource, module: crdTypesPath(resource, this.#options.layout), shape: resource.type.shape }]
+        ? [
+            {
+              resource,
+              module: crdTypesPath(resource, this.#options.layout),
+              name: typeName(resource, this.#options.names),
+              shape: resource.type.shape,
+            },
+          ]
         : [],
     );
     const isKnown = (shape: Shape): boolean =>
@@ -61,7 +68,7 @@ export class TypesModules {
     const name = typeName(resource, this.#options.names);
     const reserved = [name, `Deleted${name}`, ...RESOURCE_TYPE_SUFFIXES.map((suffix) => name + suffix)];
     const module = new ModuleWriter(path, this.#context());
-    const tree = pathTree(shape, name, { names: new PathNames(reserved), byPath: true });
+    const tree = pathTree(shape, name, { names: new PathNames(reserved), exports: true });
     module.writer.declare(tree, resourceDoc(resource));
     return module.file(groupResource(resource));
   }
@@ -157,7 +164,7 @@ class ModuleWriter {
     const { name } = definitionModule(definition.name);
     if (definition.type.type === 'shape') {
       this.#names ??= new PathNames(this.#context.definedIn.get(this.path));
-      const rule = { names: this.#names, byPath: true };
+      const rule = { names: this.#names, exports: true };
       this.writer.declareNamed(pathTree(definition.type.shape, name, rule), definition.doc);
       return;
     }

@@ -34,7 +34,7 @@ describe('inputs', () => {
     );
     const workspace = new Workspace({ 'crds/a.json': text(legacy) });
     expect((await workspace.generate()).problems).toEqual([]);
-    expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number;');
+    expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number | undefined;');
     expect(workspace.read('generated/example.com/v1/olds.ts')).toContain("subresources: ['status'],");
   });
 
@@ -51,7 +51,9 @@ describe('inputs', () => {
       const report = await workspace.generate();
       expect(report.problems).toEqual([]);
       expect(report.skipped).toHaveLength(1);
-      expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain('readonly size?: string;');
+      expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain(
+        'readonly size?: string | undefined;',
+      );
     }
   });
 

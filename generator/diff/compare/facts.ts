@@ -1,23 +1,9 @@
 import { isObject, member } from '../../input/json.js';
 import type { JsonObject } from '../../input/json.js';
 import { descriptionOf, splitDeprecation } from '../../model/docs.js';
-import type { RuleName } from './rules.js';
-
-/** A difference in what a schema says beyond its type. */
-export interface FactChange {
-  readonly rule: RuleName;
-  readonly message: string;
-  readonly before?: string;
-  readonly after?: string;
-}
-
-/** How facts are compared. */
-export interface FactOptions {
-  /** Kubernetes' own schemas: OpenAPI v3 of them writes Go's zero values as defaults, v2 does not; neither means it. */
-  readonly builtIn: boolean;
-  /** Whether the type differs already, so that a format or the difference of integer and number says nothing new. */
-  readonly typeDiffers: boolean;
-}
+import { compareBranches } from './branches.js';
+import { sortKeys } from './fact.js';
+import type { FactChange, FactOptions } from './fact.js';
 
 /** Compares two schemas by default, format, limits, rules, list keys and deprecation, not by type. */
 export function compareFacts(old: JsonObject, now: JsonObject, options: FactOptions): FactChange[] {
@@ -27,6 +13,9 @@ export function compareFacts(old: JsonObject, now: JsonObject, options: FactOpti
     ...(options.typeDiffers ? [] : compareFormats(old, now)),
     ...LIMITS.flatMap((limit) => compareLimit(old, now, limit)),
     ...compareFlag(old, now, 'uniqueItems'),
+    ...BOUNDS.flatMap((bound) => compareBound(old, now, bound)),
+    ...compareMultiples(old, now),
+    ...compareBranches(old, now, options),
     ...comparePatterns(old, now),
     ...compareRules(old, now),
     ...(options.typeDiffers ? [] : compareListKeys(old, now)),
@@ -58,17 +47,12 @@ function defaultOf(schema: JsonObject, builtIn: boolean): string | undefined {
   return builtIn && isZero ? undefined : json;
 }
 
-function sortKeys(_key: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** `integer` is to `number` what a format is to a text, and `int32` to `int64`. */
+/** `integer` is to `number` what a format is to a text, and `int32` to `integer`. */
 function compareFormats(old: JsonObject, now: JsonObject): FactChange[] {
   const before = formatOf(old);
   const after = formatOf(now);
   if (before === after) return [];
-  const narrower = ['int32', 'int64', 'integer', undefined];
+  const narrower = ['int32', 'integer', undefined];
   const [i, j] = [narrower.indexOf(before), narrower.indexOf(after)];
   if (before === undefined || (i !== -1 && j !== -1 && j < i)) {
     return [{ rule: 'format-added', message: `must be ${after}${before === undefined ? '' : `, not any ${before}`}` }];
@@ -83,6 +67,8 @@ function formatOf(schema: JsonObject): string | undefined {
   const format = member(schema, 'format');
   const type = member(schema, 'type');
   const plain = format === undefined || format === '' || format === 'double' || format === 'float';
+  // What an integer is without a word: the server reads either as 64 bits.
+  if (type === 'integer' && format === 'int64') return 'integer';
   if (typeof format === 'string' && !plain && format !== 'int-or-string') return format;
   return type === 'integer' ? 'integer' : undefined;
 }
@@ -120,6 +106,30 @@ function compareFlag(old: JsonObject, now: JsonObject, key: string): FactChange[
   if (before === after) return [];
   const rule = after ? 'validation-tightened' : 'validation-loosened';
   return [{ rule, message: `${after ? 'has' : 'has no'} ${key}${after ? '' : ' any more'}` }];
+}
+
+/** Whether a bound itself is excluded; it says nothing without the bound. */
+const BOUNDS: readonly { readonly key: string; readonly bound: string }[] = [
+  { key: 'exclusiveMinimum', bound: 'minimum' },
+  { key: 'exclusiveMaximum', bound: 'maximum' },
+];
+
+function compareBound(old: JsonObject, now: JsonObject, { key, bound }: (typeof BOUNDS)[number]): FactChange[] {
+  const excludes = (schema: JsonObject): JsonObject => ({
+    [key]: member(schema, key) === true && typeof member(schema, bound) === 'number',
+  });
+  return compareFlag(excludes(old), excludes(now), key);
+}
+
+function compareMultiples(old: JsonObject, now: JsonObject): FactChange[] {
+  const [before, after] = [member(old, 'multipleOf'), member(now, 'multipleOf')];
+  if (before === after) return [];
+  const [from, to] = [typeof before === 'number' ? before : 0, typeof after === 'number' ? after : 0];
+  const tightened = from === 0 || (to !== 0 && to % from === 0);
+  const loosened = to === 0 || (from !== 0 && from % to === 0);
+  const rule = loosened ? 'validation-loosened' : tightened ? 'validation-tightened' : 'validation-changed';
+  const shown = { before: from === 0 ? 'none' : String(from), after: to === 0 ? 'none' : String(to) };
+  return [{ rule, message: `has multipleOf ${shown.after} instead of ${shown.before}`, ...shown }];
 }
 
 function comparePatterns(old: JsonObject, now: JsonObject): FactChange[] {

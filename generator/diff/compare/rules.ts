@@ -41,6 +41,8 @@ export type RuleName =
   | 'required-field-removed'
   | 'made-required'
   | 'made-optional'
+  | 'presence-promised'
+  | 'presence-lost'
   | 'field-deprecated'
   | 'field-undeprecated'
   | 'type-narrowed'
@@ -72,9 +74,9 @@ export type RuleName =
  *
  * | change | readers | writers |
  * |---|---|---|
- * | kind, version or field gone; scope, plural or type another | break | break |
+ * | kind, version, field or value of an enum gone; scope, plural or type another | break | break |
  * | something that was always there may be absent or null; a type admits more; a closed enum grows | break | – |
- * | something may be left out no more; a type or validation admits less; an enum is cut | – | break |
+ * | something may be left out no more; a type or validation admits less | – | break |
  * | something is new and optional, or only said to be deprecated | – | – |
  */
 export const RULES: Readonly<Record<RuleName, Rule>> = {
@@ -204,6 +206,18 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
     why: 'code that relies on it may meet undefined',
     mirror: 'made-required',
   },
+  'presence-promised': {
+    title: 'always present',
+    breaks: NEITHER,
+    why: 'the server fills in the default, also for objects stored before',
+    mirror: 'presence-lost',
+  },
+  'presence-lost': {
+    title: 'present no more',
+    breaks: READERS,
+    why: 'without its default, code that relies on it may meet undefined',
+    mirror: 'presence-promised',
+  },
   'field-deprecated': {
     title: 'field deprecated',
     breaks: NEITHER,
@@ -254,8 +268,8 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   },
   'enum-cut': {
     title: 'enum cut',
-    breaks: WRITERS,
-    why: 'the value is refused; comparisons with it do not type-check, and --usage lists them',
+    breaks: BOTH,
+    why: 'the value is refused, and comparisons with it do not type-check any more',
     mirror: 'enum-grown',
   },
   'open-enum-grown': {

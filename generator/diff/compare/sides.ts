@@ -1,4 +1,4 @@
-import type { ResourceModel, TypeNode } from '../../model/model.js';
+import type { TypeNode } from '../../model/model.js';
 import { isBuiltIn } from '../../model/openapi-model.js';
 import { rootNode } from '../../model/walk.js';
 import type { Change, KindRef } from './change.js';
@@ -12,6 +12,7 @@ import { reachOf } from './reach.js';
 import type { Reach } from './reach.js';
 import { kindRef } from './replacements.js';
 import { RULES } from './rules.js';
+import { isBuiltInResource } from '../read/side.js';
 import type { Side } from '../read/side.js';
 import { shortName, typePath } from './type-path.js';
 import type { Step } from './type-path.js';
@@ -52,6 +53,7 @@ function compareRoots(pair: KindPair, old: Side, now: Side): LocatedChange[] {
   const oldRaw = old.documents.schemaOf(pair.old);
   const newRaw = now.documents.schemaOf(pair.new);
   const whole = { old: rootNode(pair.old.type), new: rootNode(pair.new.type), oldRaw, newRaw, steps: [] };
+  comparison.wholes(whole);
   comparison.properties(whole, partsOf(whole.old, old), partsOf(whole.new, now), HEAD);
   return comparison.changes.map((change) => ({
     change: toChange(change, { subject, root: subject.kind, steps: change.steps }),
@@ -61,10 +63,6 @@ function compareRoots(pair: KindPair, old: Side, now: Side): LocatedChange[] {
 
 function partsOf(type: TypeNode, side: Side): ObjectParts {
   return objectOf([type], side.model.definitions);
-}
-
-function isBuiltInResource({ type }: ResourceModel): boolean {
-  return type.type === 'definition' && isBuiltIn(type.name);
 }
 
 function context(old: Side, now: Side, builtIn: boolean): ConstructorParameters<typeof TypeComparison>[0] {

@@ -90,6 +90,11 @@ export class TypeComparison {
     if (!old.open && now.open) this.#note(pair, 'unknown-fields-kept', 'keeps fields that it does not list');
   }
 
+  /** Compares what the schemas of two whole objects say beyond their fields. */
+  wholes(pair: TypePair): void {
+    this.#facts(pair, false, (rule) => !rule.startsWith('field-'));
+  }
+
   #values(pair: TypePair, old: Values, now: Values): boolean {
     const texts = { before: shownType(pair.old), after: shownType(pair.new) };
     if (old.any && now.any) return false;
@@ -130,12 +135,12 @@ export class TypeComparison {
     this.#note(pair, rule, message, grown ? { after: shown } : { before: shown });
   }
 
-  #facts(pair: TypePair, typeDiffers: boolean): void {
+  #facts(pair: TypePair, typeDiffers: boolean, isWanted: (rule: RuleName) => boolean = () => true): void {
     if (pair.oldRaw === undefined || pair.newRaw === undefined) return;
     const { builtIn } = this.#context;
     for (const fact of compareFacts(pair.oldRaw.merged, pair.newRaw.merged, { builtIn, typeDiffers })) {
       const { rule, message, ...texts } = fact;
-      this.#note(pair, rule, message, texts);
+      if (isWanted(rule)) this.#note(pair, rule, message, texts);
     }
   }
 
@@ -195,14 +200,19 @@ export class TypeComparison {
 
   #property(inner: PropertyPair, before: Property, after: Property): void {
     const pair = pairOf(inner, before.type, after.type);
-    if (before.optional && !after.optional) this.#note(pair, 'made-required', 'must be set');
-    if (!before.optional && after.optional) this.#note(pair, 'made-optional', 'may be absent');
+    if (before.optional && !after.optional) {
+      if (after.defaulted) this.#note(pair, 'presence-promised', 'is always there');
+      else this.#note(pair, 'made-required', 'must be set');
+    }
+    if (!before.optional && after.optional) {
+      this.#note(pair, before.defaulted ? 'presence-lost' : 'made-optional', 'may be absent');
+    }
     this.compare(pair);
   }
 
   #removed(inner: PropertyPair, before: Property): void {
     const pair = pairOf(inner, before.type, before.type);
-    const rule = before.optional ? 'field-removed' : 'required-field-removed';
+    const rule = mayBeLeftOut(before) ? 'field-removed' : 'required-field-removed';
     // The location in the new document is that of the object that has it no more.
     const new_ = inner.pair.newRaw;
     const type = shownType(before.type);
@@ -211,8 +221,9 @@ export class TypeComparison {
 
   #added(inner: PropertyPair, after: Property): void {
     const pair = pairOf(inner, after.type, after.type);
-    const rule = after.optional ? 'field-added' : 'required-field-added';
-    const message = after.optional ? 'is new' : 'is new and must be set';
+    const free = mayBeLeftOut(after);
+    const rule = free ? 'field-added' : 'required-field-added';
+    const message = free ? 'is new' : 'is new and must be set';
     const type = shownType(after.type);
     this.#push({ rule, steps: pair.steps, message, after: type, old: inner.pair.oldRaw, new: pair.newRaw });
   }
@@ -241,6 +252,10 @@ function pairOf({ pair, name }: PropertyPair, old: TypeNode, now: TypeNode): Typ
     newRaw: pair.newRaw?.property(name),
     steps: [...pair.steps, { property: name }],
   };
+}
+
+function mayBeLeftOut({ optional, defaulted }: Property): boolean {
+  return optional || defaulted === true;
 }
 
 function missing(from: ReadonlySet<string>, among: ReadonlySet<string>): string[] {

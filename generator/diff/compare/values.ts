@@ -49,8 +49,7 @@ function collect(type: TypeNode, into: Values, definitions: ReadonlyMap<string, 
       for (const member of type.of) collect(member, into, definitions);
       return;
     case 'runtime':
-      if (type.name === 'IntOrString') into.broad.add('string').add('number');
-      else if (type.name === 'Quantity') into.broad.add('string');
+      if (type.name === 'IntOrString' || type.name === 'Quantity') into.broad.add('string').add('number');
       else into.objects.push(type);
       return;
     case 'definition': {

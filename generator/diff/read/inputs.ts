@@ -59,14 +59,15 @@ async function read(
   { cwd, stdin }: InputOptions,
 ): Promise<FoundInput> {
   const { sources, warnings } = await readSources(resolveSourceOptions({ ...from, cwd, stdin }));
-  return { type: 'sources', sources, notes: warnings };
+  return { type: 'sources', sources, notes: warnings, isLive: from.cluster !== undefined };
 }
 
 function fromGit(input: string, cwd: string): FoundInput {
   const colon = input.indexOf(':');
   if (colon < 1) throw new UsageError(`git:${input} must name a revision and a path: git:<revision>:<path>`);
   const files = readRevision(input.slice(0, colon), input.slice(colon + 1) || '.', cwd);
-  return { type: 'sources', sources: files.map(({ name, bytes }) => sourceOf(name, 'crd', bytes)), notes: [] };
+  const sources = files.map(({ name, bytes }) => sourceOf(name, 'crd', bytes));
+  return { type: 'sources', sources, notes: [], isLive: false };
 }
 
 /** The folder of the manifest that a path names, itself or by its folder. */

@@ -78,7 +78,8 @@ export class OutputTypes {
           throw new UnreadableOutput(module.path, `${declaration.name.text} has a member that is not generated`);
         }
         const optional = member.questionToken !== undefined;
-        properties.push({ name: name.text, type: this.#type(member.type, module), optional, doc: '' });
+        const type = this.#type(optional ? withoutUndefined(member.type) : member.type, module);
+        properties.push({ name: name.text, type, optional, doc: '' });
       }
     }
     return this.#pool.shape(properties, index);
@@ -137,6 +138,14 @@ export class OutputTypes {
     }
     return { type: 'external', module: target.specifier, name, structure };
   }
+}
+
+/** `T | undefined`, which an optional property is written with, as `T`. An output of before has no `undefined`. */
+function withoutUndefined(node: ts.TypeNode): ts.TypeNode {
+  if (!ts.isUnionTypeNode(node)) return node;
+  const rest = node.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword);
+  const [only] = rest;
+  return rest.length === 1 && only !== undefined ? only : ts.factory.createUnionTypeNode(rest);
 }
 
 const PRIMITIVES: ReadonlyMap<ts.SyntaxKind, 'string' | 'number' | 'boolean' | 'never' | 'unknown'> = new Map([

@@ -38,6 +38,7 @@ export function readOutput(name: string, found: FoundOutput, { include, exclude 
     problems: unreadable.map((resource) => problemOf(resource, shown)),
     skipped: [],
     notes,
+    isLive: false,
     files: Object.keys(manifest.files).length,
     documents: {
       schemaOf: () => undefined,

@@ -84,14 +84,17 @@ export class GeneratedCode {
     return found.length === 1 ? found : undefined;
   }
 
-  /** The properties whose names, capitalized and joined, are a text. */
+  /** The properties whose names, capitalized and joined, are a text; what follows an underscore is one of them. */
   #spelled(type: ts.Type, text: string): ts.Declaration[] | undefined {
     if (text === '') return [];
+    const marked = /^_(.+)$/.exec(text)?.[1];
     for (const part of partsOf(this.#checker, type)) {
       for (const symbol of part.getProperties()) {
         const segment = pascalSegment(symbol.name);
         const [declaration] = symbol.declarations ?? [];
-        if (declaration === undefined || segment === '' || !text.startsWith(segment)) continue;
+        if (declaration === undefined || segment === '') continue;
+        if (marked === segment) return [declaration];
+        if (!text.startsWith(segment)) continue;
         const rest = this.#spelled(this.#checker.getTypeOfSymbol(symbol), text.slice(segment.length));
         if (rest !== undefined) return [declaration, ...rest];
       }

@@ -182,6 +182,8 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'Readonly',
   'Pick',
   'Omit',
+  'Exclude',
+  'Extract',
   'Draft',
   'Array',
   'ReadonlyArray',

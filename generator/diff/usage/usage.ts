@@ -74,14 +74,18 @@ export async function usageOf(tsconfig: string, cwd: string, located: readonly L
   });
   const context = { checker, targets, generated, ...targetNames(targets, files) };
   const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, context));
-  return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes: notesOf(generated, targets) };
+  const notes = files.length === 0 ? [`${shown} names no files`] : notesOf(generated, targets);
+  return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes };
 }
 
 function notesOf(generated: GeneratedCode, targets: Targets): string[] {
   if (generated.isEmpty) return ['the program imports nothing that informer-gen generated'];
   const lost = [...targets.unknownKinds].sort();
-  if (lost.length === 0) return [];
-  return [`the program has no types of ${lost.join(', ')}; what changed there cannot touch it`];
+  const unknown = `the program has no types of ${lost.join(', ')}; what changed there cannot touch it`;
+  const regenerated = [...targets.regenerated].sort().map(([kind, how]) => {
+    return `the types of ${kind} are not the old ones (the program ${how}): uses can be found only before generating anew`;
+  });
+  return [...(lost.length > 0 ? [unknown] : []), ...regenerated];
 }
 
 function toUses(hits: readonly Hit[], cwd: string): Use[] {

@@ -67,7 +67,7 @@ describe('the command line', () => {
     const { code, err } = await cli(workspace, '--crd', 'crds', '--check');
     expect(code).toBe(1);
     expect(err).toContain(
-      '2 files are out of date:\n  example.com/v1/types/widgets.ts\n    @@ line 13 @@\n    -  readonly size?: string;\n',
+      '2 files are out of date:\n  example.com/v1/types/widgets.ts\n    @@ line 13 @@\n    -  readonly size?: string | undefined;\n',
     );
   });
 

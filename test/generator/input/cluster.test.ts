@@ -85,8 +85,10 @@ describe('--cluster', () => {
       cluster: { kubeconfig: workspace.path('kube.json'), context: 'here' },
     });
     expect(report).toMatchObject({ ok: true, crds: 1, openapiDocuments: 1, resources: 2 });
-    expect(workspace.read('generated/other.io/v1/types/gadgets.ts')).toContain('readonly a?: string;');
-    expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain('readonly size?: string;');
+    expect(workspace.read('generated/other.io/v1/types/gadgets.ts')).toContain('readonly a?: string | undefined;');
+    expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain(
+      'readonly size?: string | undefined;',
+    );
   });
 
   it('can be mixed with files', async () => {

@@ -98,6 +98,6 @@ it('definitions that a kind outside of Kubernetes refers to are declared', async
   const report = await workspace.generate({ crd: [], openapi: ['api.json'], verify: 'types' });
   expect(report.problems).toEqual([]);
   expect(workspace.read('generated/shared/com.example.ts')).toContain(
-    'export interface Part {\n  readonly size?: number;',
+    'export interface Part {\n  readonly size?: number | undefined;',
   );
 });

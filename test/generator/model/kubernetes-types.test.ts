@@ -59,7 +59,7 @@ describe('--kubernetes-types', () => {
     expect(types).toContain(`import type * as k1 from '${PACKAGE}/core/v1/types';`);
     expect(types).toContain('export type WidgetSpecOwner = k1.ObjectReference;');
     expect(types).toContain('export type WidgetSpecSources = k1.EnvFromSource;');
-    expect(types).toContain('readonly sources?: readonly WidgetSpecSources[];');
+    expect(types).toContain('readonly sources?: readonly WidgetSpecSources[] | undefined;');
   });
 
   it('leaves what has one property more, or only one at all, to the output', async () => {

@@ -142,12 +142,12 @@ describe.each([
     const types = workspace.read('generated/core/v1/types.ts');
     for (const member of [
       "restartPolicy: 'Always' | 'Never' | (string & {});",
-      'port?: rt.IntOrString;',
-      'memory?: rt.Quantity;',
-      'startTime?: string;',
-      'selector?: rt.LabelSelector;',
-      'raw?: { readonly [key: string]: unknown };',
-      'parent?: PodSpec;',
+      'port?: rt.IntOrString | undefined;',
+      'memory?: rt.Quantity | undefined;',
+      'startTime?: string | undefined;',
+      'selector?: rt.LabelSelector | undefined;',
+      'raw?: { readonly [key: string]: unknown } | undefined;',
+      'parent?: PodSpec | undefined;',
     ]) {
       expect(types).toContain(`  readonly ${member}\n`);
     }
@@ -164,17 +164,19 @@ describe.each([
     for (const name of ['ConfigMapKeySelector', 'FieldKeySelector']) {
       expect(types).toContain(`export interface ${name} {\n  readonly key: string;\n`);
     }
-    expect(types).toContain('  readonly configMap?: ConfigMapKeySelector;\n  readonly field?: FieldKeySelector;\n');
+    expect(types).toContain(
+      '  readonly configMap?: ConfigMapKeySelector | undefined;\n  readonly field?: FieldKeySelector | undefined;\n',
+    );
   });
 
   it('gives a kind inside another object a type without what the server adds', async () => {
     const workspace = new Workspace(files);
     await workspace.generate({ crd: [], openapi: ['openapi'] });
     expect(workspace.read('generated/apps/v1/types.ts')).toMatch(
-      /readonly templates\?: readonly d\d\.EmbeddedPod\[\];/,
+      /readonly templates\?: readonly d\d\.EmbeddedPod\[\] \| undefined;/,
     );
     expect(workspace.read('generated/core/v1/types.ts')).toMatch(
-      /export interface EmbeddedPod \{\n {2}readonly apiVersion\?: string;/,
+      /export interface EmbeddedPod \{\n {2}readonly apiVersion\?: string \| undefined;/,
     );
   });
 

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../../generator/config/settings.js';
 import { sourceOf } from '../../../generator/input/sources.js';
 import { buildModel, inputsOf } from '../../../generator/model/build-model.js';
+import { PathNames } from '../../../generator/names/path-names.js';
+import { pathTree } from '../../../generator/plan/path-tree.js';
+import type { PathNode } from '../../../generator/plan/path-tree.js';
 import { planFiles } from '../../../generator/plan/plan.js';
 import { renderFile } from '../../../generator/render/templates.js';
 import { crd, specOf, text } from '../support/crds.js';
@@ -87,6 +90,61 @@ function surface(documents: readonly unknown[], layout: 'split' | 'merged'): Map
   }
   return names;
 }
+
+/** The exported name of each nested object of a spec, by its path. */
+function namesByPath(properties: Record<string, unknown>): Map<string, string> {
+  const bytes = Buffer.from(text(crd({ schema: specOf(properties) })));
+  const settings = resolveSettings({ crd: ['x'], out: '/out', cwd: '/' });
+  const { model } = buildModel(inputsOf([sourceOf('x', 'crd', bytes)]), settings);
+  const found = new Map<string, string>();
+  const visit = (node: PathNode, path: string): void => {
+    if (path !== '' && node.exported) found.set(path, node.name);
+    for (const [property, children] of node.children) {
+      for (const child of children) visit(child, path === '' ? property : `${path}.${property}`);
+    }
+  };
+  const root = model.resources[0]?.type;
+  if (root?.type === 'tree') visit(pathTree(root.shape, 'Widget', { names: new PathNames(), exports: true }), '');
+  return found;
+}
+
+const leaf = { type: 'object', properties: { a: { type: 'string' } } };
+const PROPERTIES = ['foo', 'bar', 'fooBar', 'fooBarBaz', 'barBaz', 'baz', 'foo_bar', 'input', 'fooInput', 'apply'];
+const deep = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small' },
+    fc.constant(leaf),
+    fc.dictionary(fc.constantFrom(...PROPERTIES), tie('tree'), { maxKeys: 3 }).map((properties) => object(properties)),
+  ),
+}));
+
+describe('names of nested objects', () => {
+  it('stay with their object when a property is added that is spelled the same', () => {
+    const before = namesByPath({ foo: object({ bar: leaf }) });
+    const after = namesByPath({ foo: object({ bar: leaf }), fooBar: leaf });
+    expect(before.get('spec.foo.bar')).toBe('WidgetSpecFooBar');
+    expect([after.get('spec.foo.bar'), after.get('spec.fooBar')]).toEqual(['WidgetSpecFoo_Bar', 'WidgetSpec_FooBar']);
+  });
+
+  it('show where the last property begins where they end as write views do', () => {
+    const names = namesByPath({ input: leaf, strategy: object({ apply: leaf }) });
+    expect(names.get('spec.input')).toBe('WidgetSpec_Input');
+    expect(names.get('spec.strategy.apply')).toBe('WidgetSpecStrategy_Apply');
+  });
+
+  it('never come to mean another object, whatever properties are added', () => {
+    const some = fc.dictionary(fc.constantFrom(...PROPERTIES), deep.tree, { maxKeys: 4 });
+    fc.assert(
+      fc.property(some, some, (one, other) => {
+        const [before, after] = [namesByPath(one), namesByPath({ ...one, ...other, ...one })];
+        expect(new Set(after.values()).size).toBe(after.size);
+        const pathOf = new Map(Array.from(after, ([path, name]) => [name, path]));
+        for (const [path, name] of before) expect(pathOf.get(name) ?? path, name).toBe(path);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 describe('names', () => {
   it.each(['split', 'merged'] as const)(

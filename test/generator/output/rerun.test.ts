@@ -205,8 +205,8 @@ describe('--check and --dry-run', () => {
     ]);
     expect(check.differences[0]?.diff).toEqual([
       '@@ line 13 @@',
-      '-  readonly size?: string;',
-      '+  readonly size?: number;',
+      '-  readonly size?: string | undefined;',
+      '+  readonly size?: number | undefined;',
     ]);
     const dry = await workspace.generate({ dryRun: true });
     expect(dry).toMatchObject({ ok: true, written: ['example.com/v1/types/gadgets.ts', '.informer-gen.json'] });

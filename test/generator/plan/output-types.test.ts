@@ -27,15 +27,19 @@ const good: readonly [string, string][] = [
   ],
   [
     'a port by name, a material that is null',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', port: 'http', parts: [{ name: 'x', material: null }] } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, port: 'http', parts: [{ name: 'x', material: null }] } };`,
   ],
   [
     'anything in settings and templates',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', settings: { a: [1] }, template: { kind: 'Pod', spec: {} } } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, settings: { a: [1] }, template: { kind: 'Pod', spec: {} } } };`,
   ],
   [
     'a status',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small' }, status: { lastMade: '2024-01-01T00:00:00Z', conditions: [] } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1 }, status: { lastMade: '2024-01-01T00:00:00Z', conditions: [] } };`,
+  ],
+  [
+    'undefined for an optional property',
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, port: undefined } };`,
   ],
   [
     'a cluster-scoped object has no namespace',
@@ -78,34 +82,38 @@ const good: readonly [string, string][] = [
 
 const bad: readonly [string, string][] = [
   ['a missing spec', `export const w: Widget = { ${HEAD} };`],
-  ['a missing required property', `export const w: Widget = { ${HEAD}, spec: { color: 'red' } };`],
+  ['a missing required property', `export const w: Widget = { ${HEAD}, spec: { size: 'small', replicas: 1 } };`],
+  [
+    'a missing property that the server fills in',
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small' } };`,
+  ],
   [
     'a value that the enum does not have',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'pink', size: 'small' } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'pink', size: 'small', replicas: 1 } };`,
   ],
   [
     'a property that there is not',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', colour: 'red' } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, colour: 'red' } };`,
   ],
   [
     'a number for a text',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', parts: [{ name: 1 }] } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, parts: [{ name: 1 }] } };`,
   ],
   [
     'null where it is not nullable',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', parts: null } };`,
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: 1, parts: null } };`,
   ],
   [
-    'undefined for an optional property',
-    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', port: undefined } };`,
+    'undefined for a property that the server fills in',
+    `export const w: Widget = { ${HEAD}, spec: { color: 'red', size: 'small', replicas: undefined } };`,
   ],
   [
     'another kind',
-    `export const w: Widget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: ${META}, spec: { color: 'red', size: 'small' } };`,
+    `export const w: Widget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: ${META}, spec: { color: 'red', size: 'small', replicas: 1 } };`,
   ],
   [
     'a namespaced object without a namespace',
-    `export const w: Widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a', uid: 'u', resourceVersion: '1', creationTimestamp: 't' }, spec: { color: 'red', size: 'small' } };`,
+    `export const w: Widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a', uid: 'u', resourceVersion: '1', creationTimestamp: 't' }, spec: { color: 'red', size: 'small', replicas: 1 } };`,
   ],
   ['writing to the cache', 'declare const w: Widget; w.metadata.labels = {};'],
   ['writing below it', "declare const w: Widget; w.spec.parts?.push({ name: 'a' });"],

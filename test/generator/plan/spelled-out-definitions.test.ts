@@ -19,6 +19,6 @@ it('objects that two definitions of a module spell out have names of their own, 
   const report = await workspace.generate({ crd: [], openapi: ['api.json'], verify: 'types' });
   expect(report.problems).toEqual([]);
   const types = workspace.read('generated/core/v1/types.ts');
-  expect(types).toContain('export interface PartSizeWidth {\n  readonly value?: string;\n}');
-  expect(types).toContain('export interface PartSizeWidth_2 {\n  readonly value?: number;\n}');
+  expect(types).toContain('export interface PartSizeWidth {\n  readonly value?: string | undefined;\n}');
+  expect(types).toContain('export interface PartSize_Width {\n  readonly value?: number | undefined;\n}');
 });

@@ -46,6 +46,7 @@ describe('diff', () => {
         .sort();
     expect({ both: names('readers', 'writers'), readers: names('readers'), writers: names('writers') }).toEqual({
       both: [
+        'enum-cut',
         'field-removed',
         'format-changed',
         'kind-removed',
@@ -61,13 +62,13 @@ describe('diff', () => {
         'format-removed',
         'made-optional',
         'nullable-added',
+        'presence-lost',
         'selectable-field-removed',
         'type-widened',
       ],
       writers: [
         'default-changed',
         'default-removed',
-        'enum-cut',
         'format-added',
         'list-keys-changed',
         'made-required',

@@ -34,6 +34,11 @@ const mapOf = (values: unknown): unknown => ({ type: 'object', additionalPropert
 const objectOf = (properties: unknown, more: object = {}): unknown => ({ type: 'object', properties, ...more });
 const listOf = (items: unknown, more: object = {}): unknown => ({ type: 'array', items, ...more });
 const enumOf = (...values: unknown[]): unknown => ({ type: 'string', enum: values });
+const keep = { 'x-kubernetes-preserve-unknown-fields': true };
+const pair = objectOf({ a: string, b: string, c: string });
+const choice = (key: 'oneOf' | 'anyOf', ...names: string[]): unknown =>
+  objectOf({ a: string, b: string, c: string }, { [key]: names.map((name) => ({ required: [name] })) });
+const oneOfEnums = (...lists: string[][]): unknown => ({ ...string, oneOf: lists.map((values) => ({ enum: values })) });
 const v1 = version('v1');
 const deprecated = (warning?: string): unknown => ({
   ...version('v1beta1'),
@@ -162,8 +167,52 @@ export const SCENARIOS: readonly Scenario[] = [
   field('an object that keeps it no more', anyObject, { type: 'object' }, [`unknown-fields-pruned ${F}`]),
   field('any object that becomes a map', anyObject, mapOf(string), [`type-narrowed ${F}`]),
   field('a map that becomes any object', mapOf(string), anyObject, [`type-widened ${F}`]),
-  field('a default that is new', string, { ...string, default: 'a' }, [`default-added ${F}`]),
-  field('a default that is gone', { ...string, default: 'a' }, string, [`default-removed ${F}`]),
+  field('a default that is new', string, { ...string, default: 'a' }, [`default-added ${F}`, `presence-promised ${F}`]),
+  field('a default that is gone', { ...string, default: 'a' }, string, [`default-removed ${F}`, `presence-lost ${F}`]),
+  scenario(
+    'a default of a required field that is gone',
+    crd({ schema: specOf({ f: { ...string, default: 'a' } }, { required: ['f'] }) }),
+    crd({ schema: specOf({ f: string }, { required: ['f'] }) }),
+    [`default-removed ${F}`],
+  ),
+  field('a field with a default that is new', undefined, { ...string, default: 'a' }, [`field-added ${F}`]),
+  field('an integer that is said to be long', integer, { ...integer, format: 'int64' }, []),
+  field('a bound that is excluded', { ...integer, minimum: 1 }, { ...integer, minimum: 1, exclusiveMinimum: true }, [
+    `validation-tightened ${F}`,
+  ]),
+  field(
+    'a bound that is excluded no more',
+    { ...integer, maximum: 1, exclusiveMaximum: true },
+    { ...integer, maximum: 1 },
+    [`validation-loosened ${F}`],
+  ),
+  field('an excluded bound that there is not', integer, { ...integer, exclusiveMinimum: true }, []),
+  field('a multiple that is new', integer, { ...integer, multipleOf: 2 }, [`validation-tightened ${F}`]),
+  field('a finer multiple', { ...integer, multipleOf: 4 }, { ...integer, multipleOf: 2 }, [`validation-loosened ${F}`]),
+  field('another multiple', { ...integer, multipleOf: 4 }, { ...integer, multipleOf: 6 }, [`validation-changed ${F}`]),
+  field('branches that are new', pair, choice('oneOf', 'a', 'b'), [`validation-tightened ${F}`]),
+  field('branches that are gone', choice('anyOf', 'a', 'b'), pair, [`validation-loosened ${F}`]),
+  field('another branch of an anyOf', choice('anyOf', 'a', 'b'), choice('anyOf', 'a', 'b', 'c'), [
+    `validation-loosened ${F}`,
+  ]),
+  field('another branch of a oneOf', choice('oneOf', 'a', 'b'), choice('oneOf', 'a', 'b', 'c'), [
+    `validation-changed ${F}`,
+  ]),
+  field('branches in another order', choice('oneOf', 'a', 'b'), choice('oneOf', 'b', 'a'), []),
+  field('a schema that is excluded', string, { ...string, not: { enum: ['a'] } }, [`validation-tightened ${F}`]),
+  field('another schema that is excluded', { ...string, not: { enum: ['a'] } }, { ...string, not: { enum: ['b'] } }, [
+    `validation-changed ${F}`,
+  ]),
+  scenario(
+    'branches of a whole object',
+    crd({ schema: { ...specOf({ f: string }), oneOf: [{ required: ['spec'] }, { required: ['data'] }] } }),
+    crd({ schema: specOf({ f: string }) }),
+    [`validation-loosened Widget ${ROOT}`],
+  ),
+  field('a list that keeps unknown fields no more', listOf({ type: 'object' }, keep), listOf({ type: 'object' }), [
+    `unknown-fields-pruned Widget.spec.f[] ${SPEC}/properties/f/items`,
+  ]),
+  field('enums in branches', oneOfEnums(['A'], ['B']), oneOfEnums(['A'], ['B', 'C']), [`enum-grown ${F}`]),
   field('another default', { ...string, default: 'a' }, { ...string, default: 'b' }, [`default-changed ${F}`]),
   field('a format that is new', string, { ...string, format: 'date-time' }, [`format-added ${F}`]),
   field('a format that is gone', { ...string, format: 'uuid' }, string, [`format-removed ${F}`]),

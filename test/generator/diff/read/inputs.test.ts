@@ -123,8 +123,11 @@ describe('a live cluster as an input of diff', () => {
         response.end(
           JSON.stringify({ kind: 'CustomResourceDefinitionList', metadata: {}, items: [JSON.parse(served)] }),
         );
-      } else if (request.url?.startsWith('/openapi/v3') === true) response.end(JSON.stringify({ paths: {} }));
-      else {
+      } else if (request.url === '/openapi/v3/api/v1')
+        response.end(openApi([builtIn('', 'v1', 'Pod', 'pods')], {}, 'v3'));
+      else if (request.url?.startsWith('/openapi/v3') === true) {
+        response.end(JSON.stringify({ paths: { 'api/v1': { serverRelativeURL: '/openapi/v3/api/v1' } } }));
+      } else {
         response.statusCode = 404;
         response.end('{}');
       }
@@ -150,5 +153,16 @@ describe('a live cluster as an input of diff', () => {
     const kubeconfig = workspace.path('kubeconfig.json');
     const report = await diff({ old: 'generated', new: 'cluster:staging', cwd: workspace.folder, kubeconfig });
     expect(lines(report.changes)).toEqual(['type-changed Widget.spec.size']);
+    expect(report.new.notes).toEqual([
+      'cluster:staging: its 1 built-in kinds are left out, for generated has custom ones alone',
+    ]);
+  });
+
+  it('is compared with its built-in kinds where the other side has such too', async () => {
+    const workspace = new Workspace({ 'old/a.yaml': OLD, 'old/b.json': openApi([builtIn('', 'v1', 'Node', 'nodes')]) });
+    await cluster(workspace, OLD);
+    const kubeconfig = workspace.path('kubeconfig.json');
+    const report = await diff({ old: 'old', new: 'cluster:staging', cwd: workspace.folder, kubeconfig });
+    expect(lines(report.changes)).toEqual(['kind-removed Node', 'kind-added Pod']);
   });
 });

@@ -45,16 +45,28 @@ const gear = object({
   spec: object({ legacy: string, phase: { type: 'string', enum: ['Up', 'Gone'] }, name: string }),
 });
 
+const OLD_FACTS = {
+  subresources: { status: {}, scale: { specReplicasPath: '.spec.limit', statusReplicasPath: '.status.n' } },
+  selectableFields: [{ jsonPath: '.spec.name' }, { jsonPath: '.spec.owner' }],
+};
+const NEW_FACTS = { subresources: { status: {} }, selectableFields: [{ jsonPath: '.spec.owner' }] };
+
 /** The CRDs before and after. */
 export const OLD_CRDS: string = text(
   crd({
     schema: schema(false),
-    versions: [version('v1', schema(false)), { ...version('v1beta1', schema(false)), storage: false }],
+    versions: [
+      { ...version('v1', schema(false)), ...OLD_FACTS },
+      { ...version('v1beta1', schema(false)), storage: false },
+    ],
   }),
   crd({ kind: 'Gear', schema: gear }),
   crd({ kind: 'Sprocket', group: 'old.example.com' }),
 );
-export const NEW_CRDS: string = text(crd({ schema: schema(true) }), crd({ kind: 'Gear', schema: gear }));
+export const NEW_CRDS: string = text(
+  crd({ versions: [{ ...version('v1', schema(true)), ...NEW_FACTS }] }),
+  crd({ kind: 'Gear', schema: gear }),
+);
 
 /**
  * The user's program. A line that must be found ends in `//! ` and, for each find, what the code does and the path of the
@@ -62,7 +74,7 @@ export const NEW_CRDS: string = text(crd({ schema: schema(true) }), crd({ kind: 
  */
 export const PROGRAM = `
 import { mutableCopy } from '@informer-gen/runtime';
-import type { Draft } from '@informer-gen/runtime';
+import type { Client, Draft } from '@informer-gen/runtime';
 import { SharedInformerFactory } from './generated/index.js';
 import type { Gear, GearSpec } from './generated/example.com/v1/gears.js';
 import type { Widget, WidgetSpec, WidgetSpecParts, WidgetSpecInbound, WidgetSpecOutbound } from './generated/example.com/v1/widgets.js';
@@ -70,6 +82,11 @@ import type { WidgetSpecGadget } from './generated/example.com/v1/widgets.js'; /
 import type { Sprocket } from './generated/old.example.com/v1/sprockets.js'; //! imports the module Sprocket
 import { widgetResource as old } from './generated/example.com/v1beta1/widgets.js'; //! imports the module Widget
 
+import { gearResource } from './generated/example.com/v1/gears.js';
+import { newFilteredWidgetInformer, widgetResource } from './generated/example.com/v1/widgets.js';
+
+declare const client: Client;
+declare function patch(resource: unknown, body: unknown, options: { subresource: string }): void;
 declare const widget: Widget;
 declare const gear: Gear;
 declare const factory: SharedInformerFactory;
@@ -189,6 +206,37 @@ export const f5 = (one: WidgetSpecInbound): unknown => one.name; //! reads Widge
 export const near15 = (one: WidgetSpecOutbound): unknown => one.name;
 const ports = [...(widget.spec.inbound ?? []), ...(widget.spec.outbound ?? [])];
 export const f6 = ports.map((one) => one.name); //! reads? Widget.spec.inbound[].name
+
+// keys of records and constraints of generics
+type Phase = NonNullable<Widget['spec']['phase']>;
+export const h1: Record<Phase, number> = {
+  Up: 1,
+  Down: 2,
+  Gone: 3, //! has the key "Gone" Widget.spec.phase
+};
+type Mode = NonNullable<Widget['spec']['mode']>; //! takes the type of it Widget.spec.mode
+export const h2 = { Fast: 1, Slow: 2 } satisfies { readonly [M in Mode]: number }; //! has a key for each value Widget.spec.mode
+export const near16: Record<NonNullable<NonNullable<Gear['spec']>['phase']>, number> = { Up: 1, Gone: 2 };
+export const near17: Partial<Record<Mode, number>> = { Fast: 1 };
+interface Box<T extends { legacy?: string }> { readonly of: T }
+export type H3 = Box<WidgetSpec>; //! meets a constraint by it Widget.spec.legacy
+export type Near18 = Box<Mine>;
+export function h4<T extends { legacy?: string }>(of: T): T {
+  return of;
+}
+export const h5 = h4(widget.spec); //! meets a constraint by it Widget.spec.legacy
+export const near19 = h4(mine);
+type Get<K extends keyof WidgetSpec> = WidgetSpec[K];
+export type H6 = Get<'legacy'>; //! meets a constraint by it Widget.spec.legacy
+export type Near20 = Get<'owner'>;
+
+// selectable fields and subresources
+export const i1 = newFilteredWidgetInformer(client, { fieldSelector: { 'spec.name': 'a', 'spec.owner': 'b' } }); //! selects by it Widget
+export const i2 = newFilteredWidgetInformer(client, { fieldSelector: 'metadata.name=a,spec.name!=b' }); //! selects by it Widget
+export const near21 = newFilteredWidgetInformer(client, { fieldSelector: 'spec.owner=a' });
+patch(widgetResource, {}, { subresource: 'scale' }); //! names the subresource Widget
+patch(widgetResource, {}, { subresource: 'status' });
+patch(gearResource, {}, { subresource: 'scale' });
 
 // what is gone altogether
 export const g1 = factory.exampleCom.v1beta1.widgets.informer(); //! uses Widget

@@ -162,6 +162,43 @@ describe('diff --usage', () => {
     ]);
   }, 60_000);
 
+  it('says so where the program is on the new types already', async () => {
+    const workspace = new Workspace({
+      'crds/all.yaml': NEW_CRDS,
+      'old/all.yaml': OLD_CRDS,
+      'tsconfig.json': TSCONFIG,
+      'program.ts':
+        "export const f = (w: import('./generated/example.com/v1/widgets.js').Widget): unknown => w.spec.owner;\n",
+      'package.json': '{"type":"module"}',
+    });
+    await workspace.generate();
+    const report = await diff({ old: 'old', new: 'crds', cwd: workspace.folder, usage: 'tsconfig.json' });
+    expect(report.usage?.notes.join('\n')).toMatch(
+      /the types of example\.com\/v1 Widget are not the old ones \(the program has no Widget\.spec\S+, which is gone\)/,
+    );
+  }, 60_000);
+
+  it('says so where the tsconfig names no files, and where the program has no types of what changed', async () => {
+    const workspace = new Workspace({
+      'crds/all.yaml': NEW_CRDS,
+      'other/a.yaml': OLD_CRDS.replaceAll('example.com', 'other.com'),
+      'new/a.yaml': NEW_CRDS.replaceAll('example.com', 'other.com'),
+      'tsconfig.json': TSCONFIG,
+      'empty.json': JSON.stringify({ files: [], references: [] }),
+      'program.ts': "export type { Gear } from './generated/example.com/v1/gears.js';\n",
+      'package.json': '{"type":"module"}',
+    });
+    await workspace.generate();
+    const sides = { old: 'other', new: 'new', cwd: workspace.folder };
+    const report = await diff({ ...sides, usage: 'tsconfig.json' });
+    expect(report.usage?.notes).toEqual([
+      expect.stringMatching(
+        /^the program has no types of .*other\.com\/v1 Widget, .*; what changed there cannot touch it$/,
+      ),
+    ]);
+    expect((await diff({ ...sides, usage: 'empty.json' })).usage?.notes).toEqual(['empty.json names no files']);
+  }, 60_000);
+
   it('says so where the program has nothing that was generated', async () => {
     const report = await usageIn('export const legacy = { legacy: 1 }.legacy;\n');
     expect(report.usage?.uses).toEqual([]);
