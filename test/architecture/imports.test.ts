@@ -36,6 +36,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/lister',
     'runtime/src/factory',
     'runtime/src/workqueue',
+    'runtime/src/controller/election',
+    'runtime/src/controller/events',
     'runtime/src/controller',
     'runtime/src/client-go',
     'runtime/src/codegen',

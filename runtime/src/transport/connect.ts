@@ -5,7 +5,7 @@ import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
 import { ConfigurationError } from './http/errors.js';
-import type { Headers, TlsOptions } from './http/http-types.js';
+import type { Headers, RequestGate, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
 import type { KubeConfigLocation } from './auth/kube-config.js';
 import { findServiceAccount } from './auth/service-account.js';
@@ -59,6 +59,8 @@ export interface ConnectOptions {
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Default: none, or what the kubeconfig says. */
   readonly impersonate?: Impersonation | undefined;
+  /** Asked right before each request that writes is sent, such as a `WriteFence`. Default: all are sent. */
+  readonly gate?: RequestGate | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
@@ -85,7 +87,7 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
   const limiter =
     qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
-  return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
+  return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter, gate: options.gate }));
 }
 
 async function findCredentials(options: ConnectOptions, clock: Clock): Promise<CredentialSource> {

@@ -45,4 +45,38 @@ export const controllerTable: readonly ControllerRow[] = [
     'runtime/workqueue/priority-queue.fuzz.conformance.test.ts',
     ['TestFuzzPriorityQueue'],
   ),
+  ...rows(
+    'tools/leaderelection/leaderelection_test.go',
+    'runtime/controller/election/leader-elector.conformance.test.ts',
+    [
+      'TestTryAcquireOrRenewLeases',
+      'TestFastPathLeaderElection',
+      'TestReleaseLeaseLeases',
+      'TestReleaseMethodCallsGet',
+      'TestReleaseRetriesOnConflict',
+      'TestReleaseOnCancellation_Leases',
+      'TestLeaderElectionConfigValidation',
+      'TestLeaderElectionHealthChecker',
+      'TestLeaseSpecToLeaderElectionRecordRoundTrip',
+    ],
+  ),
+  ...rows(
+    'tools/leaderelection/resourcelock/leaselock_test.go',
+    'runtime/controller/election/lease-lock.conformance.test.ts',
+    ['TestLabelUpdate', 'TestUpdateWithNilLabelsOnLease'],
+  ),
+  ...rows('tools/events', 'runtime/controller/events/event-recorder.conformance.test.ts', [
+    'TestEventSeriesf',
+    'TestEventSeriesWithEventSinkImplRace',
+    'TestFinishSeries',
+    'TestRefreshExistingEventSeries',
+    'TestRecordEventToSink',
+  ]),
+  ...rows('tools/record', 'runtime/controller/events/event-recorder.conformance.test.ts', [
+    'TestWriteEventError',
+    'TestUpdateExpiredEvent',
+    'TestLotsOfEvents',
+    'TestEventfNoNamespace',
+    'TestNonRacyShutdown',
+  ]),
 ];
