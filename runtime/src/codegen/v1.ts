@@ -18,6 +18,7 @@ export type {
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
 export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type { SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
 export type { GenericInformer } from '../factory/generic-informer.js';
