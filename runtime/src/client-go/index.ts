@@ -56,6 +56,7 @@ export {
   isTooManyRequests,
 } from '../api/api-error.js';
 export type { RequestSummary } from '../api/api-error.js';
+export type { FieldConflict, FieldError } from '../api/field-errors.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
 export type { StatusCause, StatusDetails } from '../api/status.js';
 export { reportOnStderr } from '../api/on-error.js';
