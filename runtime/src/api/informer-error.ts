@@ -56,6 +56,7 @@ export type InformerErrorCode =
   | 'UnknownIndex'
   | 'UnknownResource'
   | 'Unresponsive'
+  | 'UnsafeNumber'
   | 'UntilTimeout'
   | 'VeryShortWatch'
   | 'WatchClosed'
