@@ -8,6 +8,7 @@ import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './
 import type { Authorization, Headers, HttpResponse, RequestGate, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from '../async/token-bucket.js';
+import type { Warnings } from './warnings.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -19,6 +20,8 @@ export interface RequestSenderOptions {
   readonly limiter?: TokenBucket | undefined;
   /** Asked for every request that is no GET. */
   readonly gate?: RequestGate | undefined;
+  /** Told of what the server warns of. Default: nobody is. */
+  readonly warnings?: Warnings | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -91,7 +94,7 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
-    const { transport, clock, limiter, headers, gate } = this.#options;
+    const { transport, clock, limiter, headers, warnings, gate } = this.#options;
     await limiter?.take(abort.signal);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
@@ -109,6 +112,7 @@ export class RequestSender implements AsyncDisposable {
         },
         authorization,
       );
+      warnings?.read(response.headers['warning'], request.place);
       return decompress(response);
     } finally {
       timer.cancel();

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../transport/api-client.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { Clock } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
@@ -40,7 +40,7 @@ export interface LeaseLockOptions {
 }
 
 /** The calls of a client that a {@link LeaseLock} makes. */
-export type LeaseClient = Pick<ApiClient, 'get' | 'create' | 'update'>;
+export type LeaseClient = Pick<ResourceCaller, 'get' | 'create' | 'replace'>;
 
 /**
  * Keeps the record of an election in a Lease. Give it a client of its own, so that no other request delays it.
@@ -91,7 +91,7 @@ export class LeaseLock implements ResourceLock {
     const hasLabels = Object.keys(labels).length > 0;
     const metadata = { ...seen.metadata, namespace, name, ...(hasLabels && { labels }) };
     const lease = { ...seen, metadata, spec: { ...specOf(record) } };
-    this.#lease = await this.#within(options, (signal) => this.#client.update(leaseResource, lease, { signal }));
+    this.#lease = await this.#within(options, (signal) => this.#client.replace(leaseResource, lease, { signal }));
   }
 
   #within<R>({ signal }: LockCallOptions, call: (signal: AbortSignal) => Promise<R>): Promise<R> {

@@ -10,12 +10,12 @@ import { safeOnError } from '../../api/safe-on-error.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { realClock, sleep } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
-import type { ApiClient } from '../../transport/api-client.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { EventNote, EventObject, EventReference, EventSeries } from './event-object.js';
 import { eventResource, microTime, newEvent, referenceTo, seriesKey } from './event-object.js';
 
 /** The calls of a client that a recorder makes. */
-export type EventClient = Pick<ApiClient, 'create' | 'patch'>;
+export type EventClient = Pick<ResourceCaller, 'create' | 'patch'>;
 
 /** How events are recorded. */
 export interface EventRecorderOptions {
