@@ -39,6 +39,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/workqueue',
     'runtime/src/controller/election',
     'runtime/src/controller/events',
+    'runtime/src/controller/sources',
+    'runtime/src/controller/loop',
     'runtime/src/controller',
     'runtime/src/client-go',
     'runtime/src/codegen',
