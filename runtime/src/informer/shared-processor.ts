@@ -94,7 +94,7 @@ export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number
 }
 
 function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
-  if (notification.type !== 'update') return false;
+  if (notification.type !== 'update' || notification.changed === true) return false;
   return identityOf(notification.before)?.resourceVersion === identityOf(notification.after)?.resourceVersion;
 }
 

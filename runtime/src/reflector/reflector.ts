@@ -258,7 +258,7 @@ export class Reflector<T extends KubernetesObject> {
       } else if (resourceVersion === '0' && list.paginated) {
         this.#paginatedResult = true;
       }
-      const { objects, ...options } = await prepareList(this.#store, list.items, this.#onUnprepared);
+      const { objects, ...options } = await prepareList(this.#store, list, this.#onUnprepared);
       if (signal.aborted) return stopped();
       this.#lastSyncUnavailable = false;
       this.#store.replace(objects, list.resourceVersion, options);

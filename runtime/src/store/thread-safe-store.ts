@@ -46,9 +46,9 @@ export class ThreadSafeStore<T> {
   }
 
   /** Returns what was there. */
-  update(key: string, object: T): T | undefined {
+  update(key: string, object: T, digest?: number): T | undefined {
     this.#failure = undefined;
-    const before = put({ items: this.#items, indexes: this.#indexes }, key, object);
+    const before = put({ items: this.#items, indexes: this.#indexes }, key, object, digest);
     this.#observe(object);
     this.#throwFailure();
     return before;
@@ -70,6 +70,20 @@ export class ThreadSafeStore<T> {
 
   get size(): number {
     return this.#items.size;
+  }
+
+  /** Returns where the object with this key is; -1 where there is none. A write may move it. */
+  find(key: string): number {
+    return this.#items.position(key) ?? -1;
+  }
+
+  objectAt(position: number): T {
+    return this.#items.at(position);
+  }
+
+  /** The digest that was given with the object; NaN where none was. */
+  digestAt(position: number): number {
+    return this.#items.tagAt(position);
   }
 
   list(): readonly T[] {
@@ -96,7 +110,7 @@ export class ThreadSafeStore<T> {
     const items = new KeyedList<T>();
     const indexes = this.#emptyIndexes();
     return {
-      add: (key, object) => void put({ items, indexes }, key, object),
+      add: (key, object, digest) => void put({ items, indexes }, key, object, digest),
       has: (key) => items.has(key),
       commit: (resourceVersion) => {
         this.#items = items;
@@ -193,7 +207,7 @@ export class ThreadSafeStore<T> {
 
 /** See {@link ThreadSafeStore.stageReplace}. */
 export interface StagedReplace<T> {
-  add(key: string, object: T): void;
+  add(key: string, object: T, digest?: number): void;
   /** The replacement has an object under this key. */
   has(key: string): boolean;
   commit(resourceVersion: string): void;
@@ -206,10 +220,10 @@ interface Indexed<T> {
 }
 
 /** Puts the object under the key; returns what was there. */
-function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | undefined {
+function put<T>({ items, indexes }: Indexed<T>, key: string, object: T, digest: number | undefined): T | undefined {
   const known = items.position(key);
-  const before = known === undefined ? undefined : items.replace(known, object);
-  const position = known ?? items.append(key, object);
+  const before = known === undefined ? undefined : items.replace(known, object, digest);
+  const position = known ?? items.append(key, object, digest);
   for (const index of indexes.values()) index.file(position, key, object);
   return before;
 }
