@@ -55,29 +55,39 @@ export function processInBatch<T>(
 ): void {
   const notifications: Notification<T>[] = [];
   for (let position = 0; position < deltas.length; position += 1) {
-    const { type, object, digest } = deltas[position] as ObjectDelta<T>;
+    const delta = deltas[position] as ObjectDelta<T>;
+    const { type, object } = delta;
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);
       if (type === 'Deleted') {
         context.indexer.remove(key, object);
         notifications.push({ type: 'delete', object });
-      } else {
-        // Only a deletion may be of a tombstone.
-        const after = object as T;
-        const cachedAt = type === 'Replaced' || type === 'Sync' ? context.indexer.find(key) : -1;
-        const changed = cachedAt !== -1 && differs(context.indexer, cachedAt, digest);
-        // A resync hands out what is cached: it has no digest of its own to bring.
-        const resynced = type === 'Sync' && cachedAt !== -1;
-        const before = context.indexer.put(key, after, resynced ? context.indexer.digestAt(cachedAt) : digest);
-        if (before === undefined) notifications.push({ type: 'add', object: after, isInInitialList });
-        else
-          notifications.push(changed ? { type: 'update', before, after, changed } : { type: 'update', before, after });
-      }
+      } else notifications.push(store(context.indexer, key, delta, isInInitialList));
     } catch (thrown) {
       context.onSkipped(toError(thrown));
     }
   }
   context.distribute(notifications);
+}
+
+/** Puts the object of a change into the cache. Returns what to tell. */
+function store<T>(
+  indexer: ObjectIndexer<T>,
+  key: string,
+  delta: ObjectDelta<T>,
+  isInInitialList: boolean,
+): Notification<T> {
+  // Only a deletion may be of a tombstone.
+  const after = delta.object as T;
+  const repeated = delta.type === 'Replaced' || delta.type === 'Sync' ? indexer.find(key) : -1;
+  if (repeated !== -1) {
+    const notification = update(indexer, repeated, after, delta.digest);
+    // A resync hands out what is cached, and brings no digest of its own.
+    indexer.put(key, after, delta.type === 'Sync' ? indexer.digestAt(repeated) : delta.digest);
+    return notification;
+  }
+  const before = indexer.put(key, after, delta.digest);
+  return before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after };
 }
 
 /**
@@ -111,9 +121,8 @@ async function processReplacedAll<T>(
   for (const key of indexer.listKeys()) {
     if (budget.isUsedUp()) await yieldToEventLoop();
     if (staged.has(key)) continue;
-    const object = indexer.getByKey(key) as T;
-    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object, indexer.digestAt(indexer.find(key)));
-    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });
+    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);
+    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, indexer.getByKey(key)) });
   }
   staged.commit(delta.resourceVersion);
   context.distribute(deletions);

@@ -20,6 +20,12 @@ export class TransformError extends InformerError {
   }
 }
 
+/** Returns what a transform returned. Throws when that is nothing that could be stored. */
+export function mustBeObject<T>(transformed: T): T {
+  if (typeof transformed === 'object' && transformed !== null) return transformed;
+  throw new TypeError(`it returned ${transformed === null ? 'null' : typeof transformed} and not an object`);
+}
+
 /** How a list is to replace what was there. */
 export interface ReplaceOptions {
   /** The objects went through {@link ReflectorStore.prepare} already. Default false. */

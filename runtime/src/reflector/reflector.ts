@@ -9,7 +9,8 @@ import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ErrorStage, OnError } from '../api/on-error.js';
-import { reportOnStderr, toError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
@@ -78,7 +79,7 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    this.#onError = options.onError ?? reportOnStderr;
+    this.#onError = safeOnError(options.onError);
     this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
     this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({

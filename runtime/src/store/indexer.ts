@@ -132,6 +132,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
         staged.add(key, stored, digest);
         return key;
       },
+      keep: (key) => staged.keep(key),
       has: (key) => staged.has(key),
       commit: (resourceVersion) => staged.commit(resourceVersion),
     };
@@ -195,7 +196,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
 }
 
 /** See {@link ObjectIndexer.stageReplace}. */
-export interface StagedObjects<T> extends Pick<StagedReplace<T>, 'has' | 'commit'> {
+export interface StagedObjects<T> extends Pick<StagedReplace<T>, 'keep' | 'has' | 'commit'> {
   /** Returns the object's key. Throws a `KeyError`. */
   add(object: T, digest?: number): string;
 }

@@ -1,4 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
+import { toError } from '../api/on-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
@@ -32,11 +33,18 @@ export class ThreadSafeStore<T> {
   #resourceVersion = '';
   readonly #onIndexError: (error: IndexFuncError) => void;
   /** The first error of the running operation, thrown once items and indexes agree again. One that was given up leaves its own here. */
-  #failure: IndexFuncError | undefined;
+  #failure: Error | undefined;
   readonly #resourceVersionOf: (object: T) => string | undefined;
 
   constructor(indexers: Indexers<T> = {}, options: ThreadSafeStoreOptions<T> = {}) {
-    this.#onIndexError = options.onIndexError ?? ((error) => (this.#failure ??= error));
+    const { onIndexError = (error) => (this.#failure ??= error) } = options;
+    this.#onIndexError = (error) => {
+      try {
+        onIndexError(error);
+      } catch (thrown) {
+        this.#failure ??= toError(thrown);
+      }
+    };
     this.#resourceVersionOf = options.resourceVersionOf ?? resourceVersionOfMeta;
     this.addIndexers(indexers);
   }
@@ -111,6 +119,10 @@ export class ThreadSafeStore<T> {
     const indexes = this.#emptyIndexes();
     return {
       add: (key, object, digest) => void put({ items, indexes }, key, object, digest),
+      keep: (key) => {
+        const position = this.find(key);
+        put({ items, indexes }, key, this.objectAt(position), this.digestAt(position));
+      },
       has: (key) => items.has(key),
       commit: (resourceVersion) => {
         this.#items = items;
@@ -126,7 +138,7 @@ export class ThreadSafeStore<T> {
 
   index(indexName: string, object: T): readonly T[] {
     const index = this.#index(indexName);
-    const values = index.indexFunc(object);
+    const values = index.valuesOf(object);
     if (values.length === 1) return index.objects(values[0] as string);
     const found = new Map<number, T>();
     for (const value of values) {
@@ -208,6 +220,8 @@ export class ThreadSafeStore<T> {
 /** See {@link ThreadSafeStore.stageReplace}. */
 export interface StagedReplace<T> {
   add(key: string, object: T, digest?: number): void;
+  /** Takes over what the store has under a key that it has. */
+  keep(key: string): void;
   /** The replacement has an object under this key. */
   has(key: string): boolean;
   commit(resourceVersion: string): void;

@@ -196,8 +196,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'objects are transformed once more when a list is put in place',
     file: 'runtime/src/reflector/initial-state.ts',
-    find: '{ prepared: true, retain: this.#retain }',
-    replace: '{ retain: this.#retain }',
+    find: '{ prepared: true, retain: this.#retain, digests }',
+    replace: '{ retain: this.#retain, digests }',
     kills: ['TestReflectorRespectStoreTransformer'],
   },
   {
