@@ -7,7 +7,7 @@ import { Fifo } from '../collections/fifo.js';
 import type { Deltas, ObjectDelta } from './delta.js';
 import { newestDelta, objectDelta } from './delta.js';
 import type { CachedObjects, PopProcessFunc, Queue, ReflectorStore, ReplaceOptions, TransformFunc } from './queue.js';
-import { inEveryCase, lookUpIn, mustBeObject, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, storable, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
@@ -112,7 +112,7 @@ export class DeltaFIFO<T> implements Queue<T> {
     const { transform } = this.#options;
     if (!transform) return object;
     try {
-      return mustBeObject(transform(object));
+      return storable(transform(object));
     } catch (thrown) {
       throw new TransformError(this.keyOf(object), thrown);
     }

@@ -20,10 +20,11 @@ export class TransformError extends InformerError {
   }
 }
 
-/** Returns what a transform returned. Throws when that is nothing that could be stored. */
-export function mustBeObject<T>(transformed: T): T {
-  if (typeof transformed === 'object' && transformed !== null) return transformed;
-  throw new TypeError(`it returned ${transformed === null ? 'null' : typeof transformed} and not an object`);
+/** Returns what a transform returned. Throws when that is nothing, or a promise, which could not be stored. */
+export function storable<T>(transformed: T): T {
+  if (transformed === undefined || transformed === null) throw new TypeError(`it returned ${String(transformed)}`);
+  if (transformed instanceof Promise) throw new TypeError('it returned a promise: a transform must not be async');
+  return transformed;
 }
 
 /** How a list is to replace what was there. */

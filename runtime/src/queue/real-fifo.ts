@@ -17,7 +17,7 @@ import type {
   ReplaceOptions,
   TransformFunc,
 } from './queue.js';
-import { inEveryCase, lookUpIn, mustBeObject, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, storable, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
@@ -143,7 +143,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const { transform } = this.#options;
     if (!transform) return object;
     try {
-      return mustBeObject(transform(object));
+      return storable(transform(object));
     } catch (thrown) {
       throw new TransformError(this.#keyFunc(object), thrown);
     }
