@@ -1,4 +1,5 @@
 import { identityOf } from '../api/identity.js';
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Notification } from './notification.js';
 import type { Clock } from '../async/clock.js';
@@ -28,7 +29,7 @@ export class SharedProcessor<T extends KubernetesObject> {
   /** False when it was not there. What waits for it is dropped. */
   remove(listener: ProcessorListener<T>): boolean {
     if (!this.#listeners.delete(listener)) return false;
-    void listener.stop();
+    void listener.stop(removed(listener.name));
     return true;
   }
 
@@ -41,11 +42,11 @@ export class SharedProcessor<T extends KubernetesObject> {
     for (const listener of this.#listeners) listener.start();
   }
 
-  /** Drops what waits and resolves when no handler runs any more. */
-  async stop(): Promise<void> {
+  /** Drops what waits and resolves when no handler runs any more. `reason`: for who waits for a handler to sync. */
+  async stop(reason: Error): Promise<void> {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
-    await Promise.all(listeners.map((listener) => listener.stop()));
+    await Promise.all(listeners.map((listener) => listener.stop(reason)));
   }
 
   upstreamHasSynced(): void {
@@ -85,6 +86,11 @@ export class SharedProcessor<T extends KubernetesObject> {
       listener.resyncPeriodMs = effectiveResyncPeriodMs(listener.requestedResyncPeriodMs, checkPeriodMs);
     }
   }
+}
+
+/** Why a handler that is not there any more will not sync. */
+export function removed(handlerName: string): Error {
+  return new InformerError('Stopped', `the handler ${handlerName} was removed before it had synced`);
 }
 
 /** Nobody can be resynced more often than the informer looks; where that never happens, not at all. */

@@ -18,6 +18,7 @@ import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
+import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
 import { Deadline } from '../async/deadline.js';
@@ -266,13 +267,14 @@ export class Reflector<T extends KubernetesObject> {
       this.#setLastSync(list.resourceVersion);
       return { at: 'watching' };
     } catch (thrown) {
-      return failed(toError(thrown), 'list', 'list failed');
+      return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');
     }
   }
 
   #listAt(resourceVersion: string, signal: AbortSignal): ReturnType<ListPager<T>['list']> {
     const pager = new ListPager(this.#source, { pageSize: this.#pageSizeAt(resourceVersion) });
-    return pager.list({ resourceVersion }, this.#context(signal));
+    // A source that ignores its signal must not keep anybody waiting.
+    return raceWithAbort(pager.list({ resourceVersion }, this.#context(signal)), signal);
   }
 
   /** A list at a real version is answered from the server's cache, which does not page: asking for pages bypasses it. */

@@ -16,8 +16,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a failed list is no error of the round',
     file: reflector,
-    find: "return failed(toError(thrown), 'list', 'list failed');\n    }\n  }\n\n  #listAt",
-    replace: "return watchEnded(toError(thrown), 'list failed');\n    }\n  }\n\n  #listAt",
+    find: "return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');",
+    replace: "return watchEnded(toError(thrown), 'list failed');",
     kills: ['TestReflectorListAndWatchWithErrors'],
   },
   {
