@@ -2,6 +2,7 @@
 import {
   type BaseSharedInformerFactory,
   connect,
+  defineResource,
   DynamicSharedInformerFactory,
   MetadataSharedInformerFactory,
 } from '@informer-gen/runtime';
@@ -25,7 +26,14 @@ describe('factories of resources by name', () => {
     'cache what forResource was asked for, though nobody asks for its informer before the start (%p)',
     async (Factory) => {
       const client = new FakeClient();
-      client.create('configmaps', { metadata: { namespace: 'default', name: 'a' } });
+      const resource = defineResource({
+        group: '',
+        version: 'v1',
+        kind: 'ConfigMap',
+        plural: 'configmaps',
+        namespaced: true,
+      });
+      await client.create(resource, { metadata: { namespace: 'default', name: 'a' } });
       await using factory = new Factory(client);
       const generic = factory.forResource(configMaps);
       factory.start();
