@@ -113,10 +113,18 @@ export function tooLargeResourceVersion(asked: number, current: number): ApiStat
   );
 }
 
+/** Why a field is wrong. */
+export type FaultReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueForbidden'
+  | 'FieldValueNotSupported'
+  | 'FieldValueTooLong';
+
 /** One wrong field of an object or of the options. */
 export interface FieldFault {
   readonly field: string;
-  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported';
+  readonly reason: FaultReason;
   readonly message: string;
 }
 
@@ -127,7 +135,8 @@ export function invalid(
   faults: readonly FieldFault[],
 ): ApiStatusError {
   const causes: StatusCause[] = faults.map(({ field, reason, message }) => ({ reason, message, field }));
-  const listed = faults.map((fault) => `${fault.field}: ${fault.message}`);
+  // The causes may name a fault more than once, the message does not.
+  const listed = [...new Set(faults.map((fault) => `${fault.field}: ${fault.message}`))];
   const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
   const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
   const group = kind.group === '' ? {} : { group: kind.group };

@@ -1,0 +1,85 @@
+import { isJsonObject } from '../objects/api-object.js';
+import { fieldTypeOf, resolveType } from '../types/merge-type.js';
+import type { ListType, MapType, MergeType, ScalarType } from '../types/merge-type.js';
+import { elementText, listElement, TypedValueError } from './path-element.js';
+import type { PathElement } from './path-element.js';
+
+/** What is wrong with an applied configuration, as the API server says it; undefined where it fits its type. */
+export function typeFault(value: unknown, type: MergeType): string | undefined {
+  const faults: string[] = [];
+  check(value, type, { path: '', faults });
+  if (faults.length === 0) return undefined;
+  return faults.length === 1 ? faults[0] : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
+}
+
+interface Place {
+  readonly path: string;
+  readonly faults: string[];
+}
+
+function check(value: unknown, type: MergeType, at: Place): void {
+  const shape = resolveType(type, value);
+  if (value === null) return;
+  if (shape.type === 'scalar') checkScalar(value, shape, at);
+  else if (shape.type === 'list') {
+    if (!Array.isArray(value)) report(at, `expected list, got ${valueText(value)}`);
+    else checkList(value, shape, at);
+  } else if (!isJsonObject(value)) report(at, `expected map, got ${valueText(value)}`);
+  else checkMap(value, shape as MapType, at);
+}
+
+function checkScalar(value: unknown, { scalar }: ScalarType, at: Place): void {
+  const type = typeof value;
+  if (scalar === 'numeric' && type !== 'number') report(at, `expected numeric (int or float), got ${goType(value)}`);
+  if (scalar === 'string' && type !== 'string') report(at, `expected string, got ${goValueText(value)}`);
+  if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got ${valueText(value)}`);
+  if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got ${valueText(value)}`);
+}
+
+function checkMap(value: Record<string, unknown>, type: MapType, { path, faults }: Place): void {
+  for (const [name, inner] of Object.entries(value)) {
+    const fieldType = fieldTypeOf(type, name);
+    const here = `${path}.${name}`;
+    if (fieldType !== undefined) check(inner, fieldType, { path: here, faults });
+    // The first unknown field of an object ends its check.
+    else return void faults.push(`${here}: field not declared in schema`);
+  }
+}
+
+function checkList(list: readonly unknown[], type: ListType, { path, faults }: Place): void {
+  const seen = new Set<PathElement>();
+  for (const [index, item] of list.entries()) {
+    let element: PathElement;
+    try {
+      element = type.relationship === 'atomic' ? `i:${index}` : listElement(type, item);
+    } catch (error) {
+      if (!(error instanceof TypedValueError)) throw error;
+      return report({ path, faults }, `element ${index}: ${error.message}`);
+    }
+    if (seen.has(element)) report({ path, faults }, `duplicate entries for key ${elementText(element)}`);
+    seen.add(element);
+    check(item, type.element, { path: path + elementText(element), faults });
+  }
+}
+
+function report({ path, faults }: Place, message: string): void {
+  faults.push(path === '' ? message : `${path}: ${message}`);
+}
+
+function goType(value: unknown): string {
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
+}
+
+/** Values in Go's `%v`. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const entries = Object.keys(value).sort();
+  return `map[${entries.map((key) => `${key}:${valueText(value[key])}`).join(' ')}]`;
+}
+
+function goValueText(value: unknown): string {
+  return `&value.valueUnstructured{Value:${typeof value === 'object' ? valueText(value) : String(value)}}`;
+}
