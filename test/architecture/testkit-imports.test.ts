@@ -16,6 +16,8 @@ const ORDER: readonly string[] = [
   'testkit/simulated/cel',
   'testkit/simulated/definitions',
   'testkit/simulated/resources',
+  'testkit/simulated/types',
+  'testkit/simulated/managed-fields',
   'testkit/simulated/storage',
   'testkit/simulated/patch',
   'testkit/simulated/representation',

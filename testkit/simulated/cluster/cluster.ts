@@ -78,7 +78,13 @@ export class Cluster {
     this.settings = settings;
     this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
     this.storage = new Storage(options.historyLimit);
-    this.writer = new ObjectWriter({ storage: this.storage, clock, random, requireNamespaces });
+    this.writer = new ObjectWriter({
+      storage: this.storage,
+      clock,
+      random,
+      requireNamespaces,
+      versionOf: ({ plural }, apiVersion) => this.registry.at(apiVersion, plural),
+    });
     this.lister = new ObjectLister({
       storage: this.storage,
       cacheLag: (collection) => this.lags.get(collection) ?? 0,

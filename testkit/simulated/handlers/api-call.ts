@@ -1,12 +1,13 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { Exchange } from '../requests/exchange.js';
+import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
-import { negotiate } from '../representation/representation.js';
+import { negotiate, wantsYaml } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { parseYaml } from '../representation/yaml.js';
+import { formatYaml, parseYaml } from '../representation/yaml.js';
+import { goQuote } from '../rules/go-text.js';
 
 /** One request about a resource that is served. */
 export interface ApiCall {
@@ -15,6 +16,8 @@ export interface ApiCall {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
+  /** What the answer is to warn of. */
+  readonly warnings: string[];
 }
 
 /** The media type of the body, without parameters. */
@@ -22,18 +25,65 @@ export function contentTypeOf({ exchange }: ApiCall): string {
   return (exchange.record.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
 }
 
-/** The body as data: JSON, or YAML where the client says so. An empty body is `{}`. */
-export async function readData(call: ApiCall): Promise<unknown> {
+/** How {@link readData} reads. */
+export interface ReadOptions {
+  /** What an empty body is. Default: refused. */
+  readonly empty?: unknown;
+}
+
+/** The body of a write as data: JSON, YAML, or those messages of protobuf that are known. Throws 400 and 415. */
+export async function readData(call: ApiCall, options?: ReadOptions): Promise<unknown> {
   const body = await call.exchange.readBody();
-  if (contentTypeOf(call) === 'application/vnd.kubernetes.protobuf' && body.length > 0) return decodeProtobuf(body);
+  if (body.length === 0 && options !== undefined) return options.empty;
+  const contentType = contentTypeOf(call);
+  if (contentType === PROTOBUF) return decodeProtobuf(body);
+  if (!readable.has(contentType)) {
+    const accepted = [...readable, PROTOBUF].join(', ');
+    const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
+    throw new ApiStatusError(failure(415, { message }));
+  }
   const text = body.toString('utf8');
-  if (text.trim() === '') return {};
+  return parseText(text, contentType, (error) => unrecognized(call.resource, text, error));
+}
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const readable: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
+
+/** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
+export function parseText(text: string, contentType: string, message: (error: string) => string): unknown {
   try {
-    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0];
+    if (contentType.endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0] ?? {};
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(message(jsonFault(text, error)));
   }
+}
+
+/** The commonest faults as Go's parser says them. */
+function jsonFault(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /end of JSON input/.test(message) || text.trim() === '' ? 'unexpected end of JSON input' : message;
+}
+
+function unrecognized(resource: ServedResource, text: string, error: string): string {
+  const brief = text === '' ? '<empty>' : text.length > 30 ? `${text.slice(0, 30)} ...` : text;
+  return (
+    `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ` +
+    `json parse error: ${error} (${brief})`
+  );
+}
+
+/** Answers with an object, in the format and with the warnings that belong to the call. */
+export async function answer(call: ApiCall, code: number, body: string): Promise<void> {
+  const { exchange, warnings } = call;
+  const listed = warnings.map((text) => `299 - ${goQuote(text)}`).join(', ');
+  await exchange.reply({ code, ...inFormat(exchange, body), headers: listed === '' ? {} : { warning: listed } });
+}
+
+/** The body as YAML for clients that want it. */
+export function inFormat(exchange: Exchange, body: string): Pick<Reply, 'body' | 'contentType'> {
+  if (!wantsYaml(exchange.record.headers['accept'] ?? '')) return { body };
+  return { body: formatYaml(JSON.parse(body)), contentType: 'application/yaml' };
 }
 
 /** The shape that the client asks for; throws 406 where it cannot be made. */
@@ -43,9 +93,4 @@ export function representationOf({ cluster, exchange, resource }: ApiCall): Repr
   if (representation !== undefined) return representation;
   const message = 'only the following media types are accepted: application/json';
   throw new ApiStatusError(failure(406, { message }));
-}
-
-/** Whether the request only asks what would happen. */
-export function isDryRun(query: URLSearchParams): boolean {
-  return query.getAll('dryRun').includes('All');
 }

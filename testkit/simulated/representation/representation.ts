@@ -26,7 +26,12 @@ export function negotiate(accept: string, resource: ServedResource, now: () => n
   return undefined;
 }
 
-const jsonTypes: ReadonlySet<string> = new Set(['application/json', '*/*', 'application/*', '']);
+const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'application/yaml', '*/*', 'application/*', '']);
+
+/** Whether YAML is the first format of the Accept header that this server writes. */
+export function wantsYaml(accept: string): boolean {
+  return parseAccept(accept).find(({ type }) => jsonTypes.has(type))?.type === 'application/yaml';
+}
 
 /** The media types of an Accept header, in the client's order. */
 export function parseAccept(

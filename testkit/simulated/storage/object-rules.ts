@@ -93,7 +93,11 @@ function withDefaults(resource: ServedResource, object: ApiObject): ApiObject {
 }
 
 /** Refuses an update that is based on another state than the present one. */
-export function checkVersion(resource: ServedResource, next: ApiObject, present: ApiObject): void {
+export function checkVersion(
+  resource: ServedResource,
+  { next, present }: { readonly next: ApiObject; readonly present: ApiObject },
+  { privileged }: WriteScope,
+): void {
   const { resourceVersion } = next.metadata;
   const name = present.metadata.name ?? '';
   if (resourceVersion && !/^\d+$/.test(resourceVersion)) {
@@ -101,7 +105,7 @@ export function checkVersion(resource: ServedResource, next: ApiObject, present:
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
   if (!resourceVersion || resourceVersion === '0') {
-    if (allowsUnconditionalUpdate(resource)) return;
+    if (privileged || allowsUnconditionalUpdate(resource)) return;
     const message = 'Invalid value: 0: must be specified for an update';
     throw invalid({ group: resource.group, kind: resource.plural }, name, [
       { field: 'metadata.resourceVersion', reason: 'FieldValueInvalid', message },
