@@ -65,7 +65,7 @@ describe('a patch on the simulated server', () => {
 
   it('merges lists by their key in a strategic merge patch, and obeys its directives', async () => {
     await using server = await SimulatedApiServer.start();
-    const container = (name: string, image: string): object => ({ name, image });
+    const container = (name: string, image: string): object => ({ name, image, resources: {} });
     const spec = {
       template: { spec: { containers: [container('a', '1'), container('b', '1'), container('c', '1')] } },
     };
@@ -86,7 +86,7 @@ describe('a patch on the simulated server', () => {
     };
     const { json } = await patch(server, `${deployments}/d`, strategicType, change);
     expect(json['spec']?.['template']?.['spec']?.['containers']).toEqual([container('c', '1'), container('a', '2')]);
-    expect(json['metadata']?.['finalizers']).toEqual(['x/2', 'x/3']);
+    expect(json['metadata']?.['finalizers']).toEqual(['x/3', 'x/2']);
   });
 
   it('refuses a strategic merge patch of a custom resource, and unknown media types, with 415', async () => {

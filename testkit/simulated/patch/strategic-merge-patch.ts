@@ -11,7 +11,7 @@ import { inOrder } from './element-order.js';
  */
 export function strategicMergePatch(target: unknown, patch: JsonObject, type: MergeType | undefined): unknown {
   const directive = patch['$patch'];
-  if (directive === 'replace') return copyJson(withoutDirectives(patch));
+  if (directive === 'replace') return copyJson(plainFields(patch));
   if (directive === 'delete') return {};
   if (directive !== undefined && directive !== 'merge') {
     const message = `unknown patch type: ${String(directive)} in map: ${goMap(patch)}`;
@@ -22,8 +22,9 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   retainKeys(merged, patch);
   for (const [field, value] of Object.entries(patch)) {
     if (field.startsWith('$')) continue;
-    if (value === null) delete merged[field];
-    else merged[field] = mergedField(merged[field], value, fieldOf(map, field));
+    const next = value === null ? undefined : mergedField(merged[field], value, fieldOf(map, field));
+    if (next === undefined) delete merged[field];
+    else merged[field] = next;
   }
   applyListDirectives(merged, patch, { target: isJsonObject(target) ? target : {}, map });
   return merged;
@@ -39,10 +40,26 @@ function fieldOf(map: MapType | undefined, name: string): FieldType | undefined 
   return map?.fields.get(name) ?? (map?.element && { type: map.element });
 }
 
+/** Undefined: there is no such field any more. */
 function mergedField(present: unknown, value: unknown, field: FieldType | undefined): unknown {
-  if (Array.isArray(value)) return mergeList(present, value, field);
-  if (!isJsonObject(value) || field?.patch?.replace) return copyJson(value);
+  if (Array.isArray(value)) return Array.isArray(present) ? mergeList(present, value, field) : withoutDirectives(value);
+  if (!isJsonObject(value) || !isJsonObject(present) || field?.patch?.replace) return withoutDirectives(value);
   return strategicMergePatch(present, value, field?.type);
+}
+
+/** What a patch adds where nothing is: without nulls, and without everything that only says how to merge. */
+function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutDirectives).filter((element) => element !== undefined);
+  }
+  if (!isJsonObject(value)) return value;
+  if ('$patch' in value) return undefined;
+  const plain: JsonObject = {};
+  for (const [field, inner] of Object.entries(value)) {
+    const kept = field.startsWith('$') || inner === null ? undefined : withoutDirectives(inner);
+    if (kept !== undefined) plain[field] = kept;
+  }
+  return plain;
 }
 
 function retainKeys(merged: JsonObject, patch: JsonObject): void {
@@ -50,7 +67,7 @@ function retainKeys(merged: JsonObject, patch: JsonObject): void {
   if (!Array.isArray(keys)) return;
   for (const field of Object.keys(patch)) {
     if (!field.startsWith('$') && patch[field] !== null && !keys.includes(field)) {
-      throw badRequest('The order in patch list doesn\'t match $setElementOrder list');
+      throw badRequest('invalid patch format of retainKeys');
     }
   }
   for (const field of Object.keys(merged)) if (!keys.includes(field)) delete merged[field];
@@ -60,12 +77,11 @@ function elementType(field: FieldType | undefined): MergeType | undefined {
   return field?.type.type === 'list' ? field.type.element : undefined;
 }
 
-function mergeList(present: unknown, patch: readonly unknown[], field: FieldType | undefined): unknown {
-  const old: readonly unknown[] = Array.isArray(present) ? present : [];
+function mergeList(old: readonly unknown[], patch: readonly unknown[], field: FieldType | undefined): unknown {
   const key = field?.patch?.mergeKey;
   const elements = patch.filter((element) => !isJsonObject(element) || element['$patch'] !== 'replace');
   if (key === undefined || elements.length < patch.length) {
-    return copyJson(elements.map((element) => (isJsonObject(element) ? withoutDirectives(element) : element)));
+    return copyJson(elements);
   }
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const merged = [...old];
@@ -75,7 +91,7 @@ function mergeList(present: unknown, patch: readonly unknown[], field: FieldType
     if (element['$patch'] === 'delete') {
       if (index >= 0) merged.splice(index, 1);
     } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
-    else merged.push(strategicMergePatch({}, element, elementType(field)));
+    else merged.push(withoutDirectives(element) ?? {});
   }
   const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
   return inOrder(merged, { key, order, before: old });
@@ -106,7 +122,7 @@ function applyListDirectives(
   }
 }
 
-function withoutDirectives(object: JsonObject): JsonObject {
+function plainFields(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !field.startsWith('$')));
 }
 

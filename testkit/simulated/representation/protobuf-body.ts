@@ -86,10 +86,15 @@ function decode(bytes: Buffer, descriptor: Descriptor): JsonObject {
   for (const { number, value } of fields(bytes)) {
     const known = descriptor[number];
     if (known) addField(message, known, value);
-    // Go writes empty messages for structs that nobody has set.
-    else if (typeof value === 'number' ? value !== 0 : value.length > 0) throw new UnknownFieldError(`field ${number}`);
+    else if (!isUnset(value)) throw new UnknownFieldError(`field ${number}`);
   }
   return message;
+}
+
+/** Go writes what nobody has set too: zeros, and messages of zeros. */
+function isUnset(value: Buffer | number): boolean {
+  if (typeof value === 'number') return value === 0;
+  return [...fields(value)].every((field) => isUnset(field.value));
 }
 
 function addField(message: JsonObject, [name, type]: readonly [string, FieldType], value: Buffer | number): void {

@@ -13,7 +13,7 @@ export function resourcesOfCrd(crd: ApiObject): ServedResource[] {
   const names = objectOf(spec['names']);
   const { group } = spec;
   const { plural, kind } = names;
-  if (typeof group !== 'string' || typeof plural !== 'string' || typeof kind !== 'string') {
+  if (!isName(group) || !isName(plural) || !isName(kind)) {
     throw new CrdError(`CRD "${crd.metadata?.name ?? ''}" needs spec.group, spec.names.plural and spec.names.kind`);
   }
   const versions = arrayOf(spec['versions']).map(objectOf);
@@ -98,6 +98,10 @@ function printerColumn(column: unknown): PrinterColumn {
     format: stringOf(format),
     priority: typeof priority === 'number' ? priority : undefined,
   };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function objectOf(value: unknown): JsonObject {
