@@ -151,7 +151,8 @@ export function preparedUpdate(
   metadata.deletionGracePeriodSeconds ??= deletionGracePeriodSeconds as number;
   if (metadata.deletionGracePeriodSeconds === undefined) delete metadata.deletionGracePeriodSeconds;
   const prepared = { ...next, metadata };
-  if (resource.hasGeneration && !sameJson(desiredState(resource, present), desiredState(resource, prepared))) {
+  const counts = resource.hasGeneration && scope.subresource !== 'status';
+  if (counts && !sameJson(desiredState(resource, present), desiredState(resource, prepared))) {
     metadata.generation = (generation ?? 0) + 1;
   }
   return prepared;
