@@ -24,13 +24,20 @@ export function contentTypeOf({ exchange }: ApiCall): string {
 
 /** The body as data: JSON, or YAML where the client says so. An empty body is `{}`. */
 export async function readData(call: ApiCall): Promise<unknown> {
+  return (await readDocument(call)).value;
+}
+
+/** The same, with the text that the data was read from; `''` where it was none. */
+export async function readDocument(call: ApiCall): Promise<{ readonly value: unknown; readonly text: string }> {
   const body = await call.exchange.readBody();
-  if (contentTypeOf(call) === 'application/vnd.kubernetes.protobuf' && body.length > 0) return decodeProtobuf(body);
+  if (contentTypeOf(call) === 'application/vnd.kubernetes.protobuf' && body.length > 0) {
+    return { value: decodeProtobuf(body), text: '' };
+  }
   const text = body.toString('utf8');
-  if (text.trim() === '') return {};
+  if (text.trim() === '') return { value: {}, text: '' };
   try {
-    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0];
-    return JSON.parse(text) as unknown;
+    const isYaml = contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{');
+    return { value: isYaml ? parseYaml(text)[0] : (JSON.parse(text) as unknown), text };
   } catch (error) {
     throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,13 +1,14 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { contentTypeOf, isDryRun, readData, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
+import { readWrite } from './write-body.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid, unsupportedMediaType } from '../objects/api-status.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { jsonPatch } from '../patch/json-patch.js';
 import { mergePatch } from '../patch/merge-patch.js';
-import { rfc3339 } from '../storage/object-writer.js';
+import { rfc3339 } from '../storage/time.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { addressOf } from './write-handlers.js';
 
@@ -19,13 +20,14 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
   if (contentTypeOf(call).startsWith('application/apply-patch+')) return handleApply(call, name);
   const patcher = patcherOf(call);
-  const patch = await readData(call);
+  const { value: patch, fields } = await readWrite(call, 'PatchOptions');
   const { writer } = call.cluster;
   const address = addressOf(call, name);
-  const present = writer.get(address).object;
+  const present = writer.get(address).as(call.resource);
   // What is stored may be of another version of the resource.
   const patched = patcher({ ...present, apiVersion: apiVersionOf(call.resource) }, patch);
-  const stored = writer.update(address, patched, { dryRun: isDryRun(call.query), subresource: statusOf(call) });
+  const options = { dryRun: isDryRun(call.query), subresource: statusOf(call), fields };
+  const stored = writer.update(address, patched, options);
   await call.exchange.reply({ code: 200, body: representation.object(stored) });
 }
 
@@ -70,7 +72,7 @@ async function handleApply(call: ApiCall, name: string): Promise<void> {
     const stored = cluster.writer.create(resource, info.namespace, applyPatch(undefined, config, options), { dryRun });
     return call.exchange.reply({ code: 201, body: representation.object(stored) });
   }
-  const patched = applyPatch(present.object, config, options);
+  const patched = applyPatch(present.as(resource), config, options);
   const stored = cluster.writer.update(
     address,
     { ...patched, apiVersion: apiVersionOf(resource) },

@@ -1,5 +1,6 @@
 import { isDryRun, readData, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
+import { readWrite } from './write-body.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { DeleteOptions, ObjectAddress } from '../storage/object-writer.js';
 import { parseListQuery } from '../storage/list-query.js';
@@ -10,19 +11,20 @@ import type { StoredObject } from '../storage/stored-object.js';
 export async function handleCreate(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const value = await readData(call);
-  const stored = cluster.writer.create(resource, info.namespace, value, { dryRun: isDryRun(call.query) });
+  const { value, fields } = await readWrite(call, 'CreateOptions');
+  const stored = cluster.writer.create(resource, info.namespace, value, { dryRun: isDryRun(call.query), fields });
   await call.exchange.reply({ code: 201, body: representation.object(stored) });
 }
 
 /** PUT of an object, or of its status. */
 export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
-  const value = await readData(call);
+  const { value, fields } = await readWrite(call, 'UpdateOptions');
   const subresource = call.info.subresource === 'status' ? 'status' : undefined;
   const stored = call.cluster.writer.update(addressOf(call, name), value, {
     dryRun: isDryRun(call.query),
     subresource,
+    fields,
   });
   await call.exchange.reply({ code: 200, body: representation.object(stored) });
 }

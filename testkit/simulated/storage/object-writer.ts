@@ -1,14 +1,25 @@
 import type { Clock } from '@informer-gen/runtime';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { alreadyExists, badRequest, conflict, failure, notFound, ApiStatusError } from '../objects/api-status.js';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  failure,
+  forbidden,
+  notFound,
+  ApiStatusError,
+} from '../objects/api-status.js';
 import type { Collection } from './collection.js';
+import { checkByKind, readByKind } from './kind-checks.js';
 import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { rfc3339 } from './time.js';
 
 /** Where an object is, or is to be. */
 export interface ObjectAddress {
@@ -22,6 +33,8 @@ export interface ObjectAddress {
 export interface WriteOptions extends WriteScope {
   /** Default false. True: everything is checked, nothing is stored. */
   readonly dryRun?: boolean | undefined;
+  /** What is done about unknown fields. Default: they go without a word. */
+  readonly fields?: FieldValidation | undefined;
 }
 
 /** What a deletion may demand of the object. */
@@ -36,8 +49,8 @@ export interface WriteEffects {
   /** May change an object on its way into the store, and refuse it by throwing. */
   beforePut(resource: ServedResource, object: ApiObject): ApiObject;
   afterPut(resource: ServedResource, stored: StoredObject): void;
-  /** True: the effect removes the object itself, later or now. */
-  beforeRemove(resource: ServedResource, stored: StoredObject): boolean;
+  /** True: the effect removes the object itself, later or now. A state: it does, and this is what the answer shows. */
+  beforeRemove(resource: ServedResource, stored: StoredObject): boolean | StoredObject;
   afterRemove(resource: ServedResource, removed: StoredObject): void;
 }
 
@@ -88,13 +101,16 @@ export class ObjectWriter {
     options: WriteOptions = {},
   ): StoredObject {
     const object = checkedCopy(resource, value);
+    readByKind(resource, object, options.fields);
     const context = this.#context();
     settleIdentity(resource, object, { ...context, namespace });
     this.#checkNamespace(resource, object);
     const name = object.metadata.name ?? '';
+    if (resource.createRefusal !== undefined) throw forbidden(resource, name, resource.createRefusal);
     const key = keyOf({ resource, namespace: object.metadata.namespace, name });
     const collection = this.#collection(resource);
     const complete = completeNew(resource, object, { ...context, privileged: options.privileged });
+    checkByKind(resource, { object: complete }, options.fields);
     if (collection.get(key) !== undefined) throw alreadyExists(resource, name);
     return this.#put(resource, key, complete, options);
   }
@@ -102,6 +118,7 @@ export class ObjectWriter {
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): StoredObject {
     const { resource } = address;
     const sent = checkedCopy(resource, value);
+    readByKind(resource, sent, options.fields);
     sent.metadata.name ??= address.name;
     if (sent.metadata.name !== address.name) {
       throw badRequest(
@@ -109,7 +126,9 @@ export class ObjectWriter {
       );
     }
     const present = this.get(address);
-    const next = updated(resource, present.object, sent, options);
+    const before = present.as(resource);
+    const next = updated(resource, before, sent, options);
+    checkByKind(resource, { object: next, before, subresource: options.subresource }, options.fields);
     const { deletionTimestamp, finalizers } = next.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && !isTerminatingNamespace(resource, next)) {
       if (!options.dryRun) this.#remove(resource, present);
@@ -117,7 +136,9 @@ export class ObjectWriter {
       return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, { ...present.object, apiVersion: next.apiVersion, kind: next.kind })) return present;
+    const stored = resource.versions?.toStorage(next) ?? next;
+    const { apiVersion, kind } = stored;
+    if (sameJson(stored, { ...present.object, apiVersion, kind })) return present;
     return this.#put(resource, present.key, next, options);
   }
 
@@ -135,7 +156,9 @@ export class ObjectWriter {
       return { stored: this.#markDeleted(resource, present), gone: false };
     }
     if (options.dryRun) return { stored: present, gone: true };
-    if (this.#effects?.beforeRemove(resource, present)) {
+    const held = this.#effects?.beforeRemove(resource, present);
+    if (held instanceof StoredObject) return { stored: held, gone: false };
+    if (held) {
       const left = this.find(address);
       return { stored: left ?? present, gone: left === undefined };
     }
@@ -171,7 +194,7 @@ export class ObjectWriter {
       const present = this.#collection(resource).get(key);
       return new StoredObject(key, present?.revision ?? 0, final);
     }
-    const stored = this.#storage.put(this.#collection(resource), key, final);
+    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }
@@ -225,11 +248,6 @@ export class ObjectWriter {
 /** `namespace/name`, or `name`. */
 function keyOf({ resource, namespace, name }: ObjectAddress): string {
   return resource.namespaced ? `${namespace ?? ''}/${name}` : name;
-}
-
-/** The clock's time as the API server writes it: whole seconds, UTC. */
-export function rfc3339(clock: Clock): string {
-  return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }
 
 /** A namespace is held by what is in it, not by metadata.finalizers. */
