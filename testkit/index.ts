@@ -34,6 +34,7 @@ export type { StartOptions } from './real/start.js';
 export type { TokenClaims } from './real/tokens.js';
 export type { ClusterSettings, WatchListMode } from './simulated/cluster/cluster.js';
 export type { DirectAccess, ObjectInput, ObjectRef } from './simulated/cluster/direct-access.js';
+export type { ConvertObject } from './simulated/definitions/crd-versions.js';
 export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './simulated/faults/faults.js';
 export type { CutMode, WatchMatch } from './simulated/faults/watch-faults.js';
 export type { ServerTlsOptions } from './simulated/http/http-listener.js';

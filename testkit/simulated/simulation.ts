@@ -36,6 +36,7 @@ export class Simulation {
       requireNamespaces: options.requireNamespaces ?? true,
       serveOnUse: use.serveOnUse ?? false,
       settings: { ...defaultSettings, maxPageSize: options.maxPageSize ?? Number.POSITIVE_INFINITY },
+      convert: options.convert,
       onWatchChange: onChange,
     });
     this.direct = new DirectAccess(this.cluster);

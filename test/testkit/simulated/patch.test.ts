@@ -2,7 +2,7 @@ import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { ask } from './http-client.js';
 import type { Answer } from './http-client.js';
-import { widgetCrd, widgets } from './widget-crd.js';
+import { openWidgetCrd, widgetCrd, widgets } from './widget-crd.js';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -42,7 +42,7 @@ describe('a patch on the simulated server', () => {
   });
 
   it('applies the operations of a JSON patch, all or none', async () => {
-    await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
+    await using server = await SimulatedApiServer.start({ crds: [openWidgetCrd] });
     server.create('widgets', { metadata: { name: 'a' }, spec: { list: [1, 3], 'a/b': 1 } });
     const done = await patch(server, `${widgets}/a`, jsonType, [
       { op: 'add', path: '/spec/list/1', value: 2 },

@@ -1,4 +1,6 @@
 import type { Clock } from '@informer-gen/runtime';
+import type { ConvertObject } from '../definitions/crd-versions.js';
+import { definitionRules } from '../definitions/definition-rules.js';
 import { builtinResources } from '../resources/builtin-resources.js';
 import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
@@ -56,6 +58,8 @@ export interface ClusterOptions {
   /** Whether a resource is served from when its constant is first used. */
   readonly serveOnUse: boolean;
   readonly settings: ClusterSettings;
+  /** Converts custom resources between versions, for CRDs that say `Webhook`. */
+  readonly convert: ConvertObject | undefined;
   /** Called when a watch has begun or ended. */
   readonly onWatchChange: () => void;
 }
@@ -103,9 +107,17 @@ export class Cluster {
     });
     const { storage, registry, writer } = this;
     writer.setEffects(
-      clusterEffects({ storage, registry, writer, clock, onUnserved: (name) => this.hub.closeAll(name) }),
+      clusterEffects({
+        storage,
+        registry,
+        writer,
+        clock,
+        convert: options.convert,
+        onUnserved: (name) => this.hub.closeAll(name),
+      }),
     );
     for (const resource of builtinResources) registry.add(resource);
+    registry.add({ ...registry.find('customresourcedefinitions'), rules: definitionRules });
     this.#createNamespaces();
   }
 

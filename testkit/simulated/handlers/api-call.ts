@@ -7,7 +7,6 @@ import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { formatYaml, parseYaml } from '../representation/yaml.js';
-import { goQuote } from '../rules/go-text.js';
 
 /** One request about a resource that is served. */
 export interface ApiCall {
@@ -16,8 +15,6 @@ export interface ApiCall {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
-  /** What the answer is to warn of. */
-  readonly warnings: string[];
 }
 
 /** The media type of the body, without parameters. */
@@ -33,17 +30,25 @@ export interface ReadOptions {
 
 /** The body of a write as data: JSON, YAML, or those messages of protobuf that are known. Throws 400 and 415. */
 export async function readData(call: ApiCall, options?: ReadOptions): Promise<unknown> {
+  return (await readDocument(call, options)).value;
+}
+
+/** The same, with the text that the data was read from; `''` where it was none. */
+export async function readDocument(
+  call: ApiCall,
+  options?: ReadOptions,
+): Promise<{ readonly value: unknown; readonly text: string }> {
   const body = await call.exchange.readBody();
-  if (body.length === 0 && options !== undefined) return options.empty;
+  if (body.length === 0 && options !== undefined) return { value: options.empty, text: '' };
   const contentType = contentTypeOf(call);
-  if (contentType === PROTOBUF) return decodeProtobuf(body);
+  if (contentType === PROTOBUF) return { value: decodeProtobuf(body), text: '' };
   if (!readable.has(contentType)) {
     const accepted = [...readable, PROTOBUF].join(', ');
     const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
     throw new ApiStatusError(failure(415, { message }));
   }
   const text = body.toString('utf8');
-  return parseText(text, contentType, (error) => unrecognized(call.resource, text, error));
+  return { value: parseText(text, contentType, (error) => unrecognized(call.resource, text, error)), text };
 }
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -73,11 +78,9 @@ function unrecognized(resource: ServedResource, text: string, error: string): st
   );
 }
 
-/** Answers with an object, in the format and with the warnings that belong to the call. */
-export async function answer(call: ApiCall, code: number, body: string): Promise<void> {
-  const { exchange, warnings } = call;
-  const listed = warnings.map((text) => `299 - ${goQuote(text)}`).join(', ');
-  await exchange.reply({ code, ...inFormat(exchange, body), headers: listed === '' ? {} : { warning: listed } });
+/** Answers with an object, in the format that the client wants. */
+export async function answer({ exchange }: ApiCall, code: number, body: string): Promise<void> {
+  await exchange.reply({ code, ...inFormat(exchange, body) });
 }
 
 /** The body as YAML for clients that want it. */

@@ -7,7 +7,8 @@ import { jsonPatch } from '../patch/json-patch.js';
 import { mergePatch } from '../patch/merge-patch.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { typeOfResource } from '../types/type-of-resource.js';
-import { addressOf, statusOf, warner } from './write-handlers.js';
+import { fieldsOf } from './write-body.js';
+import { addressOf, statusOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
 
 /** Makes a patched document of the present one. */
@@ -27,7 +28,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const options = {
     ...writeQueryOf(call, 'PatchOptions', isApply),
     subresource: statusOf(call),
-    onWarning: warner(call),
+    fields: fieldsOf(call, text),
   };
   const address = addressOf(call, name);
   const { writer } = call.cluster;

@@ -9,6 +9,7 @@ import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from
 export async function routeResource(call: ApiCall): Promise<void> {
   const { info, resource } = call;
   const { name, subresource } = info;
+  if (resource.deprecation !== undefined) call.exchange.warnings.push(resource.deprecation);
   if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))
     throw methodNotAllowed();
   if (!resource.namespaced && info.namespace !== undefined) throw unknownResource();

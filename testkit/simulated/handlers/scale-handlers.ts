@@ -7,23 +7,22 @@ import { badRequest, methodNotAllowed, unsupportedMediaType } from '../objects/a
 import { checkPatchType, patcherOf } from './patch-handlers.js';
 import type { ScalePaths } from '../resources/served-resource.js';
 import { checkNameOnUrl, checkUid } from '../storage/object-rules.js';
-import { addressOf, warner } from './write-handlers.js';
+import { addressOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
 
 /** GET, PUT and PATCH of the scale subresource. */
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
   const { writer } = call.cluster;
   const address = addressOf(call, name);
-  let shown = writer.get(address).object;
+  let shown = writer.get(address).as(call.resource);
   if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
     const written = writer.patch(address, (present) => scaled(call, sent(scaleOf(present, paths)), { present, paths }), {
       ...options,
       subresource: 'scale',
-      onWarning: warner(call),
     });
-    shown = written.object;
+    shown = written.as(call.resource);
   }
   await answer(call, 200, JSON.stringify(scaleOf(shown, paths)));
 }

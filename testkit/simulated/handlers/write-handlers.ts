@@ -1,6 +1,7 @@
-import { readData, representationOf, answer } from './api-call.js';
+import { answer, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { readDeleteOptions } from './delete-options.js';
+import { readWrite } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import { parseListQuery } from '../storage/list-query.js';
@@ -12,8 +13,8 @@ import type { StoredObject } from '../storage/stored-object.js';
 export async function handleCreate(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const value = await readData(call);
-  const options = { ...writeQueryOf(call, 'CreateOptions'), onWarning: warner(call) };
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'CreateOptions'), fields };
   const stored = cluster.writer.create(resource, info.namespace, value, options);
   await answer(call, 201, representation.object(stored));
 }
@@ -21,8 +22,8 @@ export async function handleCreate(call: ApiCall): Promise<void> {
 /** PUT of an object, or of its status. */
 export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
-  const value = await readData(call);
-  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: statusOf(call), onWarning: warner(call) };
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: statusOf(call), fields };
   const { stored, created } = call.cluster.writer.update(addressOf(call, name), value, options);
   await answer(call, created ? 201 : 200, representation.object(stored));
 }
@@ -61,11 +62,6 @@ export function addressOf({ resource, info }: ApiCall, name: string): ObjectAddr
 /** The part of the object that the request is about. */
 export function statusOf(call: ApiCall): 'status' | undefined {
   return call.info.subresource === 'status' ? 'status' : undefined;
-}
-
-/** Takes what is to be in the header Warning. */
-export function warner({ warnings }: ApiCall): (text: string) => void {
-  return (text) => void warnings.push(text);
 }
 
 function deletedStatus({ resource }: ApiCall, { object }: StoredObject): string {

@@ -2,16 +2,18 @@ import type { Clock } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { alreadyExists, forbidden, invalid, notFound, conflict } from '../objects/api-status.js';
+import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { appliedObject } from './applied-object.js';
 import type { Collection } from './collection.js';
 import { decodeObject, decodePatched } from './decode-object.js';
-import { checkPreconditions, deletionStep, timeText } from './deletion.js';
+import { checkPreconditions, deletionStep } from './deletion.js';
 import type { DeleteOptions } from './deletion.js';
 import { fieldManagerFor } from './field-managers.js';
+import { checkByKind, readByKind, readPatched } from './kind-checks.js';
 import { changedMetadataFaults, newMetadataFaults } from './metadata-rules.js';
 import {
   checkNameOnUrl,
@@ -30,6 +32,7 @@ import type { RuleContext, WriteScope } from './object-rules.js';
 import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { rfc3339 } from './time.js';
 import { withoutNewTimes } from './unchanged.js';
 
 /** Where an object is, or is to be. */
@@ -46,8 +49,8 @@ export interface WriteOptions extends WriteScope {
   readonly dryRun?: boolean | undefined;
   /** Who writes, for `metadata.managedFields`. Default `unknown`. */
   readonly manager?: string | undefined;
-  /** Told what the client should know, though the write is done. */
-  readonly onWarning?: ((text: string) => void) | undefined;
+  /** What is done about unknown fields, and told to the client. Default: they go without a word. */
+  readonly fields?: FieldValidation | undefined;
 }
 
 /** What became of a write that may create. */
@@ -64,8 +67,8 @@ export interface WriteEffects {
   /** May change an object on its way into the store, and refuse it by throwing. */
   beforePut(resource: ServedResource, object: ApiObject): ApiObject;
   afterPut(resource: ServedResource, stored: StoredObject): void;
-  /** True: the effect removes the object itself, later or now. */
-  beforeRemove(resource: ServedResource, stored: StoredObject): boolean;
+  /** True: the effect removes the object itself, later or now. A state: it does, and this is what the answer shows. */
+  beforeRemove(resource: ServedResource, stored: StoredObject): boolean | StoredObject;
   afterRemove(resource: ServedResource, removed: StoredObject): void;
 }
 
@@ -111,7 +114,7 @@ export class ObjectWriter {
   }
 
   create(resource: ServedResource, namespace: string | undefined, value: unknown, options: WriteOptions = {}): StoredObject {
-    const object = this.#read(resource, decodeObject(resource, value));
+    const object = readByKind(resource, decodeObject(resource, value), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
     this.#warn(options, dedupeOwners(object));
@@ -122,7 +125,7 @@ export class ObjectWriter {
   /** Replaces an object; some kinds are created where there is none. */
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): Written {
     const { resource, name } = address;
-    const sent = this.#read(resource, decodeObject(resource, value));
+    const sent = readByKind(resource, decodeObject(resource, value), options.fields);
     settleNamespace(resource, sent, address.namespace);
     if (options.privileged) sent.metadata.name ??= name;
     checkNameOnUrl(sent, name);
@@ -144,7 +147,7 @@ export class ObjectWriter {
     const { resource, name } = address;
     const present = this.get(address);
     const live = this.#live(resource, present);
-    const patched = this.#read(resource, decodePatched(resource, change(live)));
+    const patched = readPatched(resource, decodePatched(resource, change(live)), options.fields);
     settleNamespace(resource, patched, address.namespace);
     checkNameOnUrl(patched, name);
     this.#warn(options, dedupeOwners(patched));
@@ -160,7 +163,7 @@ export class ObjectWriter {
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);
-    const applied = this.#read(resource, decodePatched(resource, merged));
+    const applied = readByKind(resource, decodePatched(resource, merged));
     if (present === undefined && applied.metadata.uid) {
       const why = `uid mismatch: the provided object specified uid ${applied.metadata.uid}, and no existing object was found`;
       throw conflict(resource, name, why);
@@ -187,7 +190,9 @@ export class ObjectWriter {
       return { stored: this.#remove(resource, marked), gone: true };
     }
     if (options.dryRun) return { stored: present, gone: true };
-    if (this.#effects?.beforeRemove(resource, present)) {
+    const held = this.#effects?.beforeRemove(resource, present);
+    if (held instanceof StoredObject) return { stored: held, gone: false };
+    if (held) {
       const left = this.find(address);
       return { stored: left ?? present, gone: left === undefined };
     }
@@ -204,15 +209,9 @@ export class ObjectWriter {
     return this.#storage.put(this.#collection(resource), key, object);
   }
 
-  /** The rules of the kind on what was read: unknown fields go, defaults come. */
-  #read(resource: ServedResource, object: ApiObject): ApiObject {
-    resource.rules?.prune(object);
-    resource.rules?.applyDefaults(object);
-    return object;
-  }
-
-  /** What is stored may be of another version of the resource. */
-  #live(resource: ServedResource, { object }: StoredObject): ApiObject {
+  /** The present object in the version of the request. */
+  #live(resource: ServedResource, stored: StoredObject): ApiObject {
+    const object = stored.as(resource);
     const apiVersion = apiVersionOf(resource);
     return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
   }
@@ -220,15 +219,18 @@ export class ObjectWriter {
   /** Stores a new object whose managers are known. */
   #insert(resource: ServedResource, object: ApiObject, options: WriteOptions): StoredObject {
     this.#checkNamespace(resource, object);
+    if (resource.createRefusal !== undefined) {
+      throw forbidden(resource, object.metadata.name ?? '', { why: resource.createRefusal });
+    }
     const attempts = object.metadata.generateName && !object.metadata.name ? NAME_ATTEMPTS : 1;
     for (let attempt = 1; ; attempt += 1) {
       const named = this.#named(object);
       const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
-      this.#validateNew(resource, complete);
+      checkByKind(resource, newMetadataFaults(resource, complete), { object: complete }, options.fields);
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
       if (present === undefined) {
-        for (const text of finalizerWarnings(resource, complete)) options.onWarning?.(text);
+        this.#warn(options, ...finalizerWarnings(resource, complete));
         return this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
       }
       const isDeleting = present.object.metadata.deletionTimestamp !== undefined;
@@ -242,37 +244,28 @@ export class ObjectWriter {
     return { ...object, metadata: { ...object.metadata, name: generatedName(generateName, this.#options.random) } };
   }
 
-  #validateNew(resource: ServedResource, object: ApiObject): void {
-    const causes = [...newMetadataFaults(resource, object), ...(resource.rules?.validate({ object }) ?? [])];
-    if (causes.length > 0) throw invalid(resource, object.metadata.name ?? '', causes);
-  }
-
   /** Stores an update whose managers are known. */
   #replace(resource: ServedResource, present: StoredObject, sent: ApiObject, options: WriteOptions): StoredObject {
     const live = this.#live(resource, present);
     checkVersion(resource, { next: sent, present: live }, options);
     const next = withoutNewTimes(preparedUpdate(resource, { present: live, sent }, options), live);
-    const { subresource } = options;
-    const causes = [
-      ...changedMetadataFaults(resource, next, live),
-      ...(resource.rules?.validate({ object: next, before: live, subresource }) ?? []),
-    ];
-    if (causes.length > 0) throw invalid(resource, next.metadata.name ?? '', causes);
-    for (const text of finalizerWarnings(resource, next, live)) options.onWarning?.(text);
+    const change = { object: next, before: live, subresource: options.subresource };
+    checkByKind(resource, changedMetadataFaults(resource, next, live), change, options.fields);
+    this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
       if (!options.dryRun) this.#remove(resource, present);
       // The event shows the last stored state, the answer what the client asked for.
       return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, live)) return present;
+    if (sameJson(next, live) && isStoredAs(resource, next, present.object)) return present;
     return this.#put(resource, present.key, next, options);
   }
 
   #put(resource: ServedResource, key: string, object: ApiObject, options: WriteOptions): StoredObject {
     const final = this.#effects?.beforePut(resource, object) ?? object;
     if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, final);
-    const stored = this.#storage.put(this.#collection(resource), key, final);
+    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }
@@ -304,8 +297,8 @@ export class ObjectWriter {
     });
   }
 
-  #warn({ onWarning }: WriteOptions, text: string | undefined): void {
-    if (text !== undefined) onWarning?.(text);
+  #warn({ fields }: WriteOptions, ...texts: readonly (string | undefined)[]): void {
+    for (const text of texts) if (text !== undefined) fields?.warn(text);
   }
 
   #collection(resource: ServedResource): Collection {
@@ -331,7 +324,11 @@ function keyOf({ resource, namespace, name }: ObjectAddress): string {
   return resource.namespaced ? `${namespace ?? ''}/${name}` : name;
 }
 
-/** The clock's time as the API server writes it: whole seconds, UTC. */
-export function rfc3339(clock: Clock): string {
-  return timeText(clock.now());
+/** Whether a write would store the same; defaults that are new are stored with the next write. */
+function isStoredAs(resource: ServedResource, next: ApiObject, present: ApiObject): boolean {
+  const { versions } = resource;
+  if (versions === undefined) return true;
+  const stored = versions.toStorage(next);
+  const { apiVersion, kind } = stored;
+  return sameJson(stored, { ...present, ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }) });
 }

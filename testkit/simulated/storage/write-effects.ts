@@ -1,14 +1,14 @@
 import type { Clock } from '@informer-gen/runtime';
+import type { ConvertObject } from '../definitions/crd-versions.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { badRequest } from '../objects/api-status.js';
-import { CrdError, resourcesOfCrd, withEstablishedStatus } from '../resources/custom-resource-definition.js';
-import { rfc3339 } from './object-writer.js';
+import { CrdEffects } from './crd-effects.js';
 import type { ObjectWriter, WriteEffects } from './object-writer.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
+import { rfc3339 } from './time.js';
 
 /** What the effects work with. */
 export interface ClusterParts {
@@ -16,6 +16,7 @@ export interface ClusterParts {
   readonly registry: ResourceRegistry;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
+  readonly convert: ConvertObject | undefined;
   /** Called when a resource is no longer served, after its objects are gone. */
   readonly onUnserved: (name: string) => void;
 }
@@ -25,62 +26,25 @@ export interface ClusterParts {
  * deleted CRD takes its objects along, a deleted namespace goes when it is empty.
  */
 export function clusterEffects(parts: ClusterParts): WriteEffects {
+  const crds = new CrdEffects(parts);
   return {
-    beforePut(resource, object) {
-      if (!isCrd(resource)) return object;
-      checkCrd(object);
-      return withEstablishedStatus(object, rfc3339(parts.clock));
-    },
+    beforePut: (resource, object) => (isCrd(resource) ? crds.beforePut(object) : object),
     afterPut(resource, stored) {
-      if (isCrd(resource)) serveCrd(parts, stored.object);
+      if (isCrd(resource)) crds.afterPut(resource, stored);
     },
     beforeRemove(resource, stored) {
-      if (isCrd(resource)) removeObjectsOfCrd(parts, stored.object);
+      if (isCrd(resource)) return crds.beforeRemove(resource, stored);
       if (!isNamespace(resource)) return false;
       terminateNamespace(parts, resource, stored);
       return true;
     },
     afterRemove(resource, removed) {
-      if (isCrd(resource)) unserveCrd(parts, removed.object);
+      if (isCrd(resource)) crds.afterRemove(resource, removed.object);
+      else if (!resource.builtIn) crds.afterInstanceRemoved(groupResource(resource));
       const { namespace } = removed.object.metadata;
       if (resource.namespaced && namespace !== undefined) removeIfEmpty(parts, namespace);
     },
   };
-}
-
-function checkCrd(crd: ApiObject): void {
-  try {
-    resourcesOfCrd(crd);
-  } catch (error) {
-    if (error instanceof CrdError) throw badRequest(error.message);
-    throw error;
-  }
-}
-
-function serveCrd({ registry, storage }: ClusterParts, crd: ApiObject): void {
-  const resources = resourcesOfCrd(crd);
-  const name = resources[0] && groupResource(resources[0]);
-  if (name !== undefined) {
-    const served = registry.versionsOf(name);
-    for (const old of served) registry.remove(old);
-    // The watch cache of a new resource begins here: versions from before, also of a namesake, are expired.
-    if (served.length === 0) storage.collection(name).compact(storage.revision);
-  }
-  for (const resource of resources) registry.add(resource);
-}
-
-function removeObjectsOfCrd({ storage, writer }: ClusterParts, crd: ApiObject): void {
-  const resource = resourcesOfCrd(crd)[0];
-  if (resource === undefined) return;
-  // A copy, as removing changes what is walked through.
-  const all = Array.from(storage.collection(groupResource(resource)).unsorted());
-  for (const stored of all) writer.remove(resource, stored);
-}
-
-function unserveCrd({ registry, onUnserved }: ClusterParts, crd: ApiObject): void {
-  const resources = resourcesOfCrd(crd);
-  for (const resource of resources) registry.remove(resource);
-  if (resources[0]) onUnserved(groupResource(resources[0]));
 }
 
 function terminateNamespace(parts: ClusterParts, resource: ServedResource, stored: StoredObject): void {
