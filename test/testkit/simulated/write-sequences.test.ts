@@ -32,8 +32,15 @@ function normalize(value: unknown, key = ''): unknown {
   const entries = Object.entries(value).map(([field, inner]) => {
     if (varying.has(field) || (field === 'uid' && String(inner).length > 1)) return [field, field] as const;
     if (field === 'time') return [field, 'time'] as const;
-    if (field === 'message' && typeof inner === 'string' && inner.startsWith('Apply failed')) {
-      return [field, [...inner.split('\n')].sort().join('\n').replace(/.*conflicts?: /, '')] as const;
+    // Several faults are named in an order that is Go's chance.
+    if (field === 'message' && typeof inner === 'string') {
+      return [
+        field,
+        inner
+          .split(/(?:, |: \[|\]$|conflicts: |\n)/)
+          .sort()
+          .join('\n'),
+      ] as const;
     }
     return [field, normalize(inner, field)] as const;
   });

@@ -59,7 +59,10 @@ const metadata = some({
   finalizers,
   ownerReferences: unique(owner, ({ uid }) => uid),
 });
-const metadataChange = some({ labels: nullable(fc.dictionary(letters, nullable(words))), finalizers: nullable(finalizers) });
+const metadataChange = some({
+  labels: nullable(fc.dictionary(letters, nullable(words))),
+  finalizers: nullable(finalizers),
+});
 
 const port = fc.record(
   {
@@ -70,7 +73,8 @@ const port = fc.record(
   },
   { requiredKeys: ['port'] },
 );
-const portKey = ({ port: number, protocol = 'TCP' }: { port: number; protocol?: string }): string => `${number}/${protocol}`;
+const portKey = ({ port: number, protocol = 'TCP' }: { port: number; protocol?: string }): string =>
+  `${number}/${protocol}`;
 
 /** Fields of every kind of list and map. */
 const widgetSpec = some({
@@ -216,20 +220,18 @@ export function sequenceOf(kind: SequenceKind): fc.Arbitrary<SequenceStep[]> {
   const merge = fc
     .tuple(managers, kind.change, fc.constantFrom(...types), fc.constantFrom('', '&dryRun=All'))
     .map(([manager, body, type, dry]): SequenceStep => ({ method: 'PATCH', suffix: by(manager) + dry, type, body }));
-  const apply = fc
-    .tuple(managers, kind.intent, flag('force'))
-    .map(([manager, intent, force]): SequenceStep => ({
-      method: 'PATCH',
-      suffix: by(manager) + force,
-      type: APPLY,
-      body: named(intent),
-    }));
+  const apply = fc.tuple(managers, kind.intent, flag('force')).map(([manager, intent, force]): SequenceStep => ({
+    method: 'PATCH',
+    suffix: by(manager) + force,
+    type: APPLY,
+    body: named(intent),
+  }));
   const reset = fc.constantFrom([], [{}]).map((managedFields): SequenceStep => {
     return { method: 'PATCH', suffix: '', type: MERGE, body: { metadata: { managedFields } } };
   });
-  const remove = fc.constantFrom('', '?propagationPolicy=Foreground', '?propagationPolicy=Orphan').map(
-    (suffix): SequenceStep => ({ method: 'DELETE', suffix }),
-  );
+  const remove = fc
+    .constantFrom('', '?propagationPolicy=Foreground', '?propagationPolicy=Orphan')
+    .map((suffix): SequenceStep => ({ method: 'DELETE', suffix }));
   const status = fc
     .tuple(managers, kind.status, kind.intent, fc.constantFrom(MERGE, APPLY), flag('force'))
     .map(([manager, own, rest, type, force]): SequenceStep => {
@@ -247,7 +249,10 @@ export function sequenceOf(kind: SequenceKind): fc.Arbitrary<SequenceStep[]> {
     ...(kind.hasStatus ? [{ weight: 3, arbitrary: status }] : []),
   ];
   return fc
-    .tuple(kind.appliedFromNothing ? fc.oneof(create, apply) : create, fc.array(fc.oneof(...weighted), { minLength: 2, maxLength: 8 }))
+    .tuple(
+      kind.appliedFromNothing ? fc.oneof(create, apply) : create,
+      fc.array(fc.oneof(...weighted), { minLength: 2, maxLength: 8 }),
+    )
     .map(([first, rest]) => [first, ...rest]);
 }
 

@@ -36,12 +36,17 @@ function ofQuery(query: URLSearchParams): Read {
 function ofBody(body: unknown): Read {
   if (!isJsonObject(body)) {
     const kind = Array.isArray(body) ? 'array' : typeof body;
-    const target = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    throw badRequest(`couldn't get version/kind; json parse error: json: cannot unmarshal ${kind} into Go value of type ${target}`);
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    throw badRequest(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${kind} into Go value of type ${target}`,
+    );
   }
   const { kind = 'DeleteOptions', apiVersion = 'v1' } = body;
   if (kind !== 'DeleteOptions') {
-    throw badRequest(`no kind "${String(kind)}" is registered for version "${String(apiVersion)}" in scheme "pkg/runtime/scheme.go:111"`);
+    throw badRequest(
+      `no kind "${String(kind)}" is registered for version "${String(apiVersion)}" in scheme "pkg/runtime/scheme.go:111"`,
+    );
   }
   return { dryRun: Array.isArray(body['dryRun']) ? body['dryRun'].map(String) : [], options: optionsOf(body) };
 }

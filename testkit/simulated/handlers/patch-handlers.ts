@@ -81,7 +81,11 @@ function wrongType(patch: unknown, target: string, prefix: string): ApiStatusErr
 }
 
 function configOf(text: string): JsonObject {
-  const config = parseText(text, APPLY_PATCH, (error) => `error decoding YAML: error converting YAML to JSON: ${error}`);
+  const config = parseText(
+    text,
+    APPLY_PATCH,
+    (error) => `error decoding YAML: error converting YAML to JSON: ${error}`,
+  );
   if (isJsonObject(config)) return config;
   const kind = Array.isArray(config) ? 'array' : typeof config;
   throw badRequest(

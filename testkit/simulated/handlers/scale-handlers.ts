@@ -18,10 +18,14 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
   if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
-    const written = writer.patch(address, (present) => scaled(call, sent(scaleOf(present, paths)), { present, paths }), {
-      ...options,
-      subresource: 'scale',
-    });
+    const written = writer.patch(
+      address,
+      (present) => scaled(call, sent(scaleOf(present, paths)), { present, paths }),
+      {
+        ...options,
+        subresource: 'scale',
+      },
+    );
     shown = written.as(call.resource);
   }
   await answer(call, 200, JSON.stringify(scaleOf(shown, paths)));
@@ -42,7 +46,11 @@ async function sentScale(call: ApiCall): Promise<(present: JsonObject) => unknow
 }
 
 /** The object with the replicas of a scale, and with its version as the condition. */
-function scaled(call: ApiCall, scale: unknown, { present, paths }: { present: ApiObject; paths: ScalePaths }): ApiObject {
+function scaled(
+  call: ApiCall,
+  scale: unknown,
+  { present, paths }: { present: ApiObject; paths: ScalePaths },
+): ApiObject {
   const { name = '' } = present.metadata;
   const metadata = isJsonObject(scale) && isJsonObject(scale['metadata']) ? scale['metadata'] : {};
   checkNameOnUrl({ metadata }, name);

@@ -32,7 +32,10 @@ const unowned = FieldSet.of(
   ['f:apiVersion'],
   ['f:kind'],
   ['f:metadata'],
-  ...['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName'].map((name) => ['f:metadata', `f:${name}`]),
+  ...['name', 'namespace', 'creationTimestamp', 'selfLink', 'uid', 'clusterName'].map((name) => [
+    'f:metadata',
+    `f:${name}`,
+  ]),
   ...['generation', 'managedFields', 'resourceVersion'].map((name) => ['f:metadata', `f:${name}`]),
 );
 
@@ -61,7 +64,11 @@ export class FieldManager {
    * Merges a configuration into the live object, which is undefined where there is none yet. Throws
    * {@link ApplyConflictError} for fields of other managers, unless `force` takes them.
    */
-  apply(live: ApiObject | undefined, config: JsonObject, { manager, force }: { manager: string; force: boolean }): ApiObject {
+  apply(
+    live: ApiObject | undefined,
+    config: JsonObject,
+    { manager, force }: { manager: string; force: boolean },
+  ): ApiObject {
     const { apiVersion, now } = this.#options;
     const managers = decodeManagers(live?.metadata['managedFields']) ?? new Map();
     const before = withoutManagers(live ?? this.#options.empty());
@@ -144,7 +151,11 @@ export class FieldManager {
   }
 
   /** Removes what the manager applied before and does not any more, unless somebody else owns it. */
-  #prune(merged: JsonObject, managers: Managers, previous: { readonly apiVersion: string; readonly fields: FieldSet }): JsonObject {
+  #prune(
+    merged: JsonObject,
+    managers: Managers,
+    previous: { readonly apiVersion: string; readonly fields: FieldSet },
+  ): JsonObject {
     const type = this.#options.typeAt(previous.apiVersion);
     if (type === undefined || previous.fields.isEmpty) return merged;
     const last = withNamedFields(previous.fields, type);

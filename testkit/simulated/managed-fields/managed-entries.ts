@@ -115,12 +115,21 @@ export function capUpdaters(managers: Managers): void {
       firsts.set(entry.apiVersion, key);
       continue;
     }
-    const bucket = { manager: MERGED_UPDATER, operation: 'Update', apiVersion: entry.apiVersion, subresource: '' } as const;
+    const bucket = {
+      manager: MERGED_UPDATER,
+      operation: 'Update',
+      apiVersion: entry.apiVersion,
+      subresource: '',
+    } as const;
     const bucketKey = managerKey(bucket);
     const merged = managers.get(bucketKey) ?? managers.get(first);
     if (!managers.has(bucketKey)) managers.delete(first);
     managers.delete(key);
-    managers.set(bucketKey, { ...bucket, time: entry.time, fields: entry.fields.union(merged?.fields ?? new FieldSet()) });
+    managers.set(bucketKey, {
+      ...bucket,
+      time: entry.time,
+      fields: entry.fields.union(merged?.fields ?? new FieldSet()),
+    });
     count -= 1;
   }
 }

@@ -132,11 +132,7 @@ export function tooLargeResourceVersion(asked: number, current: number): ApiStat
 
 /** Why a field is wrong. */
 export type FaultReason =
-  | 'FieldValueRequired'
-  | 'FieldValueInvalid'
-  | 'FieldValueForbidden'
-  | 'FieldValueNotSupported'
-  | 'FieldValueTooLong';
+  'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong';
 
 /** One wrong field of an object or of the options. */
 export interface FieldFault {

@@ -48,7 +48,7 @@ export function pruneMetadata(metadata: JsonObject, path: string): string[] {
     if (!Object.hasOwn(META_TYPES, field)) {
       unknown.push(`${path}.${field}`);
       delete metadata[field];
-    } else if (isEmpty(metadata[field])) delete metadata[field];
+    } else if (isEmpty(metadata[field]) && field !== 'deletionGracePeriodSeconds') delete metadata[field];
   }
   pruneEntries(metadata['ownerReferences'], {
     known: OWNER_REFERENCE_FIELDS,

@@ -44,7 +44,9 @@ function checkConfig(resource: ServedResource, config: JsonObject): void {
   if (fault === undefined) return;
   const { name = '', namespace = '' } = metadata;
   const what = `${String(namespace)}/${String(name)}; ${kindText(apiVersion, kind)}`;
-  throw new ApiStatusError(failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }));
+  throw new ApiStatusError(
+    failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }),
+  );
 }
 
 /** `/v1, Kind=Pod`, `apps/v1, Kind=Deployment`. */

@@ -93,7 +93,8 @@ function patchedType(resource: ServedResource, value: JsonObject): Error {
 
 function notAnObject(resource: ServedResource, value: unknown): Error {
   const kind = Array.isArray(value) ? 'array' : typeof value;
-  const target = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   const hex = Buffer.from(JSON.stringify(value)).subarray(0, 30).toString('hex');
   return badRequest(
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +

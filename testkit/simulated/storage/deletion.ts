@@ -91,7 +91,11 @@ export function deletionStep(
 }
 
 /** For pods: true when the grace period was set or shortened, `pending` when it runs already. */
-function shortenGrace(present: ApiObject, metadata: ApiMetadata, options: DeleteOptions & { readonly nowMs: number }): boolean | 'pending' {
+function shortenGrace(
+  present: ApiObject,
+  metadata: ApiMetadata,
+  options: DeleteOptions & { readonly nowMs: number },
+): boolean | 'pending' {
   const asked = options.gracePeriodSeconds === undefined ? undefined : atLeastOne(options.gracePeriodSeconds);
   const { deletionTimestamp, deletionGracePeriodSeconds: running } = metadata;
   if (deletionTimestamp === undefined) {

@@ -22,7 +22,11 @@ export interface WriteScope {
 }
 
 /** Sets the namespace of an object to that of the request, or refuses it. */
-export function settleNamespace(resource: ServedResource, { metadata }: ApiObject, namespace: string | undefined): void {
+export function settleNamespace(
+  resource: ServedResource,
+  { metadata }: ApiObject,
+  namespace: string | undefined,
+): void {
   if (!resource.namespaced) delete metadata.namespace;
   else if (namespace === undefined) throw badRequest('an empty namespace may not be set during creation');
   else if (metadata.namespace && metadata.namespace !== namespace) {
@@ -142,7 +146,8 @@ export function preparedUpdate(
 ): ApiObject {
   const next = scope.privileged ? { ...sent } : withoutChanges(resource, present, sent, scope.subresource ?? '');
   const metadata: ApiMetadata & JsonObject = { ...next.metadata };
-  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } = present.metadata;
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } =
+    present.metadata;
   setOrDelete(metadata, 'generation', generation);
   setOrDelete(metadata, 'creationTimestamp', creationTimestamp);
   setOrDelete(metadata, 'resourceVersion', resourceVersion);
@@ -206,7 +211,9 @@ export function finalizerWarnings(resource: ServedResource, next: ApiObject, pre
   const old = new Set(present?.metadata.finalizers);
   const added = [...new Set(next.metadata.finalizers)].filter((finalizer) => !old.has(finalizer));
   return added
-    .filter((finalizer) => !finalizer.includes('/') && !['orphan', 'foregroundDeletion', 'kubernetes'].includes(finalizer))
+    .filter(
+      (finalizer) => !finalizer.includes('/') && !['orphan', 'foregroundDeletion', 'kubernetes'].includes(finalizer),
+    )
     .sort()
     .map(
       (finalizer) =>

@@ -13,7 +13,7 @@ import { decodeObject, decodePatched } from './decode-object.js';
 import { checkPreconditions, deletionStep } from './deletion.js';
 import type { DeleteOptions } from './deletion.js';
 import { fieldManagerFor } from './field-managers.js';
-import { checkByKind, readByKind, readPatched } from './kind-checks.js';
+import { checkByKind, readApplied, readByKind, readPatched } from './kind-checks.js';
 import { changedMetadataFaults, newMetadataFaults } from './metadata-rules.js';
 import {
   checkNameOnUrl,
@@ -113,7 +113,12 @@ export class ObjectWriter {
     return this.#collection(address.resource).get(keyOf(address));
   }
 
-  create(resource: ServedResource, namespace: string | undefined, value: unknown, options: WriteOptions = {}): StoredObject {
+  create(
+    resource: ServedResource,
+    namespace: string | undefined,
+    value: unknown,
+    options: WriteOptions = {},
+  ): StoredObject {
     const object = readByKind(resource, decodeObject(resource, value), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
@@ -163,7 +168,7 @@ export class ObjectWriter {
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);
-    const applied = readByKind(resource, decodePatched(resource, merged));
+    const applied = readApplied(resource, decodePatched(resource, merged));
     if (present === undefined && applied.metadata.uid) {
       const why = `uid mismatch: the provided object specified uid ${applied.metadata.uid}, and no existing object was found`;
       throw conflict(resource, name, why);
@@ -178,7 +183,10 @@ export class ObjectWriter {
   }
 
   /** Deletes, or marks as deleted where something holds it. `gone` says which. */
-  delete(address: ObjectAddress, options: DeleteOptions = {}): { readonly stored: StoredObject; readonly gone: boolean } {
+  delete(
+    address: ObjectAddress,
+    options: DeleteOptions = {},
+  ): { readonly stored: StoredObject; readonly gone: boolean } {
     const { resource } = address;
     const present = this.get(address);
     checkPreconditions(resource, present.object, options);
@@ -330,5 +338,9 @@ function isStoredAs(resource: ServedResource, next: ApiObject, present: ApiObjec
   if (versions === undefined) return true;
   const stored = versions.toStorage(next);
   const { apiVersion, kind } = stored;
-  return sameJson(stored, { ...present, ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }) });
+  return sameJson(stored, {
+    ...present,
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+  });
 }

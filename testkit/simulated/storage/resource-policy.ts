@@ -82,7 +82,13 @@ export function hasCoreMetadata(resource: ServedResource): boolean {
   return resource.builtIn && !['apiextensions.k8s.io', 'apiregistration.k8s.io'].includes(resource.group);
 }
 
-const validatedWhole: ReadonlySet<string> = new Set(['configmaps.', 'secrets.', 'services.', 'limitranges.', 'endpoints.']);
+const validatedWhole: ReadonlySet<string> = new Set([
+  'configmaps.',
+  'secrets.',
+  'services.',
+  'limitranges.',
+  'endpoints.',
+]);
 
 /** Whether an update is validated as a new object would be, once more. */
 export function validatesWholeOnUpdate(resource: ServedResource): boolean {
@@ -122,7 +128,12 @@ const neverCounts: ReadonlySet<string> = new Set(['priorityclasses.scheduling.k8
 
 /** The part of an object whose change counts as a new generation. */
 export function desiredState(resource: ServedResource, object: ApiObject): unknown {
-  const { metadata: { annotations = {} }, kind: _kind, apiVersion: _apiVersion, ...rest } = object;
+  const {
+    metadata: { annotations = {} },
+    kind: _kind,
+    apiVersion: _apiVersion,
+    ...rest
+  } = object;
   const name = groupResource(resource);
   if (neverCounts.has(name)) return undefined;
   if (!resource.builtIn || rest['spec'] === undefined) {

@@ -102,7 +102,8 @@ function keyDefault(name: string, expression: string, isPlain: boolean): { keyDe
 }
 
 function zeroOf(type: MergeType, expression: string, pointer: boolean): () => unknown {
-  if (pointer || type.type !== 'map' || expression.startsWith('{')) return () => zeros[pointer ? '' : expression] ?? null;
+  if (pointer || type.type !== 'map' || expression.startsWith('{'))
+    return () => zeros[pointer ? '' : expression] ?? null;
   return () => zeroObject(type);
 }
 

@@ -20,4 +20,3 @@ export function typeOfResource(resource: ServedResource): MapType {
 export function goTypeOf(resource: ServedResource): MapType | undefined {
   return resource.builtIn ? builtinType(apiVersionOf(resource), resource.kind) : undefined;
 }
-
