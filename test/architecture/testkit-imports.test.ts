@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const ORDER: readonly string[] = [
   'testkit/credentials',
   'testkit/simulated/objects',
+  'testkit/simulated/rules',
   'testkit/simulated/resources',
   'testkit/simulated/storage',
   'testkit/simulated/patch',

@@ -1,5 +1,6 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import type { KindRules } from '../rules/kind-rules.js';
 
 /** Where a scale subresource finds its numbers in the object. */
 export interface ScalePaths {
@@ -28,6 +29,8 @@ export interface ServedResource extends ResourceSpec {
   readonly columns?: readonly PrinterColumn[] | undefined;
   /** The OpenAPI schema of the object, where one is known. */
   readonly schema?: unknown;
+  /** What the kind demands of its objects; undefined: nothing beyond what every object must fulfil. */
+  readonly rules?: KindRules | undefined;
 }
 
 /** What all versions of a resource share: `pods.`, `widgets.example.com`. */
