@@ -27,11 +27,13 @@ const SERVER_TIMES: ReadonlySet<string> = new Set([
 const OPAQUE: ReadonlySet<string> = new Set(['continue', 'token']);
 
 /**
- * Replaces what differs from server to server. Versions become `rv1`, `rv2` … in the order in which a sequence shows
- * them, so that a write which should have changed nothing still shows.
+ * Replaces what differs from server to server. The versions of an object become `v1`, `v2` … in the order in which a
+ * sequence shows them, so that a write which should have changed nothing still shows; those of lists become `v`.
  */
 export class Normaliser {
-  readonly #versions = new Map<string, string>();
+  /** By uid, the versions seen so far. */
+  readonly #versions = new Map<string, string[]>();
+  readonly #names = new Map<string, string>();
   readonly #generated: readonly string[];
 
   /** @param generatedNames The values of `generateName` in the sequence. */
@@ -48,23 +50,26 @@ export class Normaliser {
     if (typeof value === 'number' && field === 'nodePort') return '<port>';
     if (Array.isArray(value)) return value.map((item) => this.#value(field, item));
     if (typeof value !== 'object' || value === null) return value;
+    if (field === 'metadata') this.#learnVersion(value);
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#value(name, inner)]));
   }
 
   #string(field: string, value: string): string {
-    if (field === 'resourceVersion') return this.#version(value);
+    if (field === 'resourceVersion') return this.#names.get(value) ?? (value === '' ? '' : 'v');
     if (OPAQUE.has(field) && value !== '') return `<${field}>`;
     if (SERVER_TIMES.has(field) && TIME.test(value)) return '<time>';
     if ((field === 'clusterIP' || field === 'clusterIPs') && SERVICE_ADDRESS.test(value)) return '<address>';
     return this.#text(value);
   }
 
-  #version(value: string): string {
-    const known = this.#versions.get(value);
-    if (known !== undefined || value === '') return known ?? '';
-    const name = `rv${this.#versions.size + 1}`;
-    this.#versions.set(value, name);
-    return name;
+  #learnVersion(metadata: { readonly uid?: unknown; readonly resourceVersion?: unknown }): void {
+    const { uid, resourceVersion } = metadata;
+    if (typeof uid !== 'string' || typeof resourceVersion !== 'string') return;
+    const versions = this.#versions.get(uid) ?? [];
+    this.#versions.set(uid, versions);
+    if (versions.includes(resourceVersion)) return;
+    versions.push(resourceVersion);
+    this.#names.set(resourceVersion, `v${versions.length}`);
   }
 
   #text(value: string): string {
@@ -72,7 +77,7 @@ export class Normaliser {
     for (const prefix of this.#generated)
       text = text.replaceAll(new RegExp(`${prefix}[a-z0-9]{5}\\b`, 'g'), `${prefix}*`);
     // Messages name versions that clients have seen, and nothing else of that size.
-    return text.replaceAll(/\b\d{2,}\b/g, (digits) => this.#versions.get(digits) ?? digits);
+    return text.replaceAll(/\b\d{2,}\b/g, (digits) => this.#names.get(digits) ?? digits);
   }
 }
 
