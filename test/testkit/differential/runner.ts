@@ -37,7 +37,9 @@ export async function runSequence({ steps }: Sequence, namespace: string, send: 
 
 function prepare(step: Step, filled: (text: string) => string): PreparedRequest {
   const { method, path, query = {}, body, type = 'application/json', headers = {} } = step;
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, filled(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, filled(value)]),
+  ).toString();
   const text = body === undefined ? undefined : filled(typeof body === 'string' ? body : JSON.stringify(body));
   return {
     method,
