@@ -12,6 +12,9 @@ const ORDER: readonly string[] = [
   'testkit/credentials',
   'testkit/simulated/objects',
   'testkit/simulated/rules',
+  'testkit/simulated/schema',
+  'testkit/simulated/cel',
+  'testkit/simulated/definitions',
   'testkit/simulated/resources',
   'testkit/simulated/storage',
   'testkit/simulated/patch',
@@ -35,7 +38,12 @@ const STRANGERS: readonly (readonly [string, string])[] = [
   ['testkit/real', 'testkit/fakes'],
 ];
 
-const FOREIGN: readonly RegExp[] = [/^node:/, /^js-yaml$/, /^@informer-gen\/runtime(\/client-go)?$/];
+const FOREIGN: readonly RegExp[] = [
+  /^node:/,
+  /^js-yaml$/,
+  /^@marcbachmann\/cel-js$/,
+  /^@informer-gen\/runtime(\/client-go)?$/,
+];
 
 interface Import {
   readonly from: string;
