@@ -100,7 +100,13 @@ class BuiltinRules implements KindRules {
 
   applyDefaults(object: JsonObject): void {
     applyStructDefaults(this.#struct, object);
-    this.#kind.applyDefaults?.(object, { creating: isNew(object) });
+  }
+
+  prepare({ object, before, subresource }: KindChange): void {
+    // Once more: the status is another one now, and what is always written has to be there.
+    Object.assign(object, this.#decode(object).object);
+    applyStructDefaults(this.#struct, object);
+    if (subresource === undefined) this.#kind.applyDefaults?.(object, { creating: before === undefined });
   }
 
   validate(change: KindChange): readonly FieldCause[] {
@@ -116,10 +122,4 @@ class BuiltinRules implements KindRules {
       throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
     }
   }
-}
-
-/** What has no version yet is not stored yet. */
-function isNew(object: JsonObject): boolean {
-  const { metadata } = object as { readonly metadata?: JsonObject };
-  return metadata?.['resourceVersion'] === undefined;
 }

@@ -75,7 +75,9 @@ function amountFaults(path: string, value: unknown): FieldCause[] {
 const isZero = (value: unknown): boolean => value === 0 || value === '0%';
 
 /** Writes of the object itself are checked; the status has rules of its own. */
-function ofSpec(check: (spec: JsonObject, before: JsonObject | undefined) => FieldCause[]): NonNullable<BuiltinKind['validate']> {
+function ofSpec(
+  check: (spec: JsonObject, before: JsonObject | undefined) => FieldCause[],
+): NonNullable<BuiltinKind['validate']> {
   return ({ object, before, subresource }: KindChange) =>
     subresource === 'status'
       ? statusFaults(objectIn(object, 'status'))

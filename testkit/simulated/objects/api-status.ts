@@ -113,7 +113,7 @@ export function tooLargeResourceVersion(asked: number, current: number): ApiStat
   );
 }
 
-/** One wrong field of an object or of the options. */
+/** One wrong field of the options of a request. */
 export interface FieldFault {
   readonly field: string;
   readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported';
@@ -124,10 +124,10 @@ export interface FieldFault {
 export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,
-  faults: readonly FieldFault[],
+  causes: readonly StatusCause[],
 ): ApiStatusError {
-  const causes: StatusCause[] = faults.map(({ field, reason, message }) => ({ reason, message, field }));
-  const listed = faults.map((fault) => `${fault.field}: ${fault.message}`);
+  // Causes may be there twice, what they say in the message is not.
+  const listed = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
   const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
   const group = kind.group === '' ? {} : { group: kind.group };

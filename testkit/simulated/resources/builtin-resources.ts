@@ -1,3 +1,4 @@
+import { builtinRules } from '../builtin/builtin-rules.js';
 import type { PrinterColumn, ServedResource } from './served-resource.js';
 
 interface Row {
@@ -141,9 +142,12 @@ function toResource(apiVersion: string, row: Row): ServedResource {
   const traits = row.traits ?? '';
   const hasStatus = traits.includes('s');
   const hasScale = traits.includes('c');
+  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const version = apiVersion.slice(slash + 1);
   return {
-    group: slash < 0 ? '' : apiVersion.slice(0, slash),
-    version: apiVersion.slice(slash + 1),
+    group,
+    version,
+    rules: isDefinition(row) ? undefined : builtinRules({ group, version, kind: row.kind }),
     kind: row.kind,
     plural: row.plural,
     singular: row.kind.toLowerCase(),
@@ -167,4 +171,9 @@ function toResource(apiVersion: string, row: Row): ServedResource {
         }
       : {}),
   };
+}
+
+/** Definitions of custom resources have rules of their own. */
+function isDefinition({ kind }: Row): boolean {
+  return kind === 'CustomResourceDefinition';
 }

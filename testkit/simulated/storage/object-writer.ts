@@ -3,8 +3,10 @@ import { sameJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
 import { alreadyExists, badRequest, conflict, failure, notFound, ApiStatusError } from '../objects/api-status.js';
 import type { Collection } from './collection.js';
+import { checkByKind, readByKind } from './kind-checks.js';
 import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { Storage } from './storage.js';
@@ -22,6 +24,8 @@ export interface ObjectAddress {
 export interface WriteOptions extends WriteScope {
   /** Default false. True: everything is checked, nothing is stored. */
   readonly dryRun?: boolean | undefined;
+  /** What is done about unknown fields. Default: they go without a word. */
+  readonly fields?: FieldValidation | undefined;
 }
 
 /** What a deletion may demand of the object. */
@@ -88,6 +92,7 @@ export class ObjectWriter {
     options: WriteOptions = {},
   ): StoredObject {
     const object = checkedCopy(resource, value);
+    readByKind(resource, object, options.fields);
     const context = this.#context();
     settleIdentity(resource, object, { ...context, namespace });
     this.#checkNamespace(resource, object);
@@ -95,6 +100,7 @@ export class ObjectWriter {
     const key = keyOf({ resource, namespace: object.metadata.namespace, name });
     const collection = this.#collection(resource);
     const complete = completeNew(resource, object, { ...context, privileged: options.privileged });
+    checkByKind(resource, { object: complete }, options.fields);
     if (collection.get(key) !== undefined) throw alreadyExists(resource, name);
     return this.#put(resource, key, complete, options);
   }
@@ -102,6 +108,7 @@ export class ObjectWriter {
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): StoredObject {
     const { resource } = address;
     const sent = checkedCopy(resource, value);
+    readByKind(resource, sent, options.fields);
     sent.metadata.name ??= address.name;
     if (sent.metadata.name !== address.name) {
       throw badRequest(
@@ -109,7 +116,9 @@ export class ObjectWriter {
       );
     }
     const present = this.get(address);
-    const next = updated(resource, present.object, sent, options);
+    const before = present.object;
+    const next = updated(resource, before, sent, options);
+    checkByKind(resource, { object: next, before, subresource: options.subresource }, options.fields);
     const { deletionTimestamp, finalizers } = next.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && !isTerminatingNamespace(resource, next)) {
       if (!options.dryRun) this.#remove(resource, present);

@@ -1,0 +1,28 @@
+import type { ApiObject } from '../objects/api-object.js';
+import { invalid } from '../objects/api-status.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { ignoreUnknownFields, reportFields } from '../rules/field-validation.js';
+import type { FieldValidation } from '../rules/field-validation.js';
+import type { KindChange } from '../rules/kind-rules.js';
+
+/** Reads an object by the rules of its kind, in place: unknown fields go, defaults are filled in. */
+export function readByKind(
+  resource: ServedResource,
+  object: ApiObject,
+  fields: FieldValidation = ignoreUnknownFields,
+): void {
+  reportFields(fields, resource.rules?.prune(object) ?? []);
+  resource.rules?.applyDefaults(object);
+}
+
+/** Refuses an object that breaks the rules of its kind, with all causes. */
+export function checkByKind(
+  resource: ServedResource,
+  change: KindChange & { readonly object: ApiObject },
+  fields: FieldValidation = ignoreUnknownFields,
+): void {
+  resource.rules?.prepare?.(change);
+  for (const text of resource.rules?.unsupported ?? []) fields.warn(text);
+  const causes = resource.rules?.validate(change) ?? [];
+  if (causes.length > 0) throw invalid(resource, change.object.metadata.name ?? '', causes);
+}
