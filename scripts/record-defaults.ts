@@ -58,13 +58,16 @@ function write(tables: BuiltinTables): void {
   writeFileSync(file, `{\n${sections.join(',\n')}\n}\n`);
 }
 
-/** `kind` and `apiVersion` are no defaults: the server writes them by its own knowledge. */
+/** `kind` and `apiVersion` of whole objects are no defaults: the server writes them by its own knowledge. */
 function withoutTypeMeta(
   all: Readonly<Record<string, Record<string, unknown>>>,
 ): Record<string, Record<string, unknown>> {
+  const whole = new Set(Object.values(described.kinds));
   return Object.fromEntries(
     Object.entries(all)
-      .map(([struct, { kind: _kind, apiVersion: _apiVersion, ...fields }]) => [struct, fields] as const)
+      .map(([struct, { kind: _kind, apiVersion: _apiVersion, ...fields }]) => {
+        return [struct, whole.has(struct) ? fields : (all[struct] ?? {})] as const;
+      })
       .filter(([, fields]) => Object.keys(fields).length > 0),
   );
 }

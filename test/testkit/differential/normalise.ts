@@ -51,7 +51,12 @@ export class Normaliser {
     if (Array.isArray(value)) return value.map((item) => this.#value(field, item));
     if (typeof value !== 'object' || value === null) return value;
     if (field === 'metadata') this.#learnVersion(value);
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#value(name, inner)]));
+    // The version of a list may be that of an object in it, or a later one.
+    const own = field === 'metadata' && !('uid' in value) && 'resourceVersion' in value ? { resourceVersion: 'v' } : {};
+    return {
+      ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#value(name, inner)])),
+      ...own,
+    };
   }
 
   #string(field: string, value: string): string {

@@ -20,6 +20,10 @@ export const job: BuiltinKind = {
     if (creating && spec['completions'] === undefined && spec['parallelism'] === undefined) spec['completions'] = 1;
     if (creating) applyJobDefaults(spec);
     if (creating && spec['manualSelector'] !== true) ownPods(object, spec);
+    const metadata = objectIn(object, 'metadata');
+    const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels');
+    if (creating && metadata['labels'] === undefined && Object.keys(labels).length > 0)
+      metadata['labels'] = { ...labels };
   },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];

@@ -6,6 +6,8 @@ import type { FieldCause } from './faults.js';
 export interface DefaultsContext {
   /** True for an object that is not stored yet. */
   readonly creating: boolean;
+  /** The state that is replaced; undefined for a create. */
+  readonly before: JsonObject | undefined;
 }
 
 /** What one kind adds to what all built-in kinds have in common. */

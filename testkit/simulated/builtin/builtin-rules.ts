@@ -106,7 +106,7 @@ class BuiltinRules implements KindRules {
     // Once more: the status is another one now, and what is always written has to be there.
     Object.assign(object, this.#decode(object).object);
     applyStructDefaults(this.#struct, object);
-    if (subresource === undefined) this.#kind.applyDefaults?.(object, { creating: before === undefined });
+    if (subresource === undefined) this.#kind.applyDefaults?.(object, { creating: before === undefined, before });
   }
 
   validate(change: KindChange): readonly FieldCause[] {

@@ -5,6 +5,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { notNegative, objectIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { toCoreEvent } from './versions.js';
 
 /** Leases. */
 export const lease: BuiltinKind = {
@@ -41,8 +42,11 @@ export const coreEvent: BuiltinKind = {
 
 /** Events of events.k8s.io, which are stored as those of the core API. */
 export const newEvent: BuiltinKind = {
-  validate({ object, before }) {
-    const core = object;
+  validate(change) {
+    const core = { ...change.object };
+    toCoreEvent(core);
+    const before = change.before && { ...change.before };
+    if (before !== undefined) toCoreEvent(before);
     const missing = core['eventTime'] === null || core['eventTime'] === undefined ? [requiredValue('eventTime')] : [];
     if (before !== undefined) return [...namespaceFaults(core), ...eventChangeFaults(core, before)];
     return [...namespaceFaults(core), ...missing, ...newEventFaults(core, { controller: 'reportingController' })];

@@ -14,18 +14,16 @@ const IMMUTABLE =
 
 /** Pods: what admission adds to them, and how little of them may change. */
 export const pod: BuiltinKind = {
-  applyDefaults(object, { creating }) {
+  applyDefaults(object) {
     const spec = objectIn(object, 'spec');
     if ((spec['terminationGracePeriodSeconds'] as number) < 0) spec['terminationGracePeriodSeconds'] = 1;
     spec['enableServiceLinks'] ??= true;
     for (const container of [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')]) {
       requestWhatIsLimited(container);
     }
-    if (creating) {
-      addTolerations(spec);
-      spec['priority'] ??= 0;
-      spec['preemptionPolicy'] ??= 'PreemptLowerPriority';
-    }
+    addTolerations(spec);
+    spec['priority'] ??= 0;
+    spec['preemptionPolicy'] ??= 'PreemptLowerPriority';
     const status = objectIn(object, 'status');
     status['qosClass'] ??= qosClass(spec);
     object['status'] = status;

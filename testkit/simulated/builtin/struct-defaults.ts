@@ -41,6 +41,11 @@ const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
   'apps/v1.DeploymentStrategy': rollingUpdate,
   'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
   'apps/v1.StatefulSetUpdateStrategy': rollingUpdate,
+  'apps/v1.StatefulSetSpec'(spec) {
+    for (const claim of objectsIn(spec, 'volumeClaimTemplates')) {
+      Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' });
+    }
+  },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior'(behavior) {
     const percent = { type: 'Percent', value: 100, periodSeconds: 15 };
     const { scaleUp, scaleDown } = behavior;
@@ -61,6 +66,9 @@ const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
   'core/v1.Container'(container) {
     const image = textIn(container, 'image');
     container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+  },
+  'core/v1.Volume'(volume) {
+    if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {};
   },
   'core/v1.LimitRangeItem'(item) {
     if (item['type'] !== 'Container') return;

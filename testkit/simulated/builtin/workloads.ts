@@ -98,6 +98,15 @@ function statusFaults(status: JsonObject): FieldCause[] {
 
 /** Deployments. */
 export const deployment: BuiltinKind = {
+  applyDefaults(object, { before }) {
+    const metadata = objectIn(object, 'metadata');
+    const previous = objectIn(before ?? {}, 'metadata');
+    if (before === undefined || metadata['generation'] !== previous['generation']) return;
+    // A change of annotations counts as a change of what is desired.
+    if (!sameJson(metadata['annotations'] ?? {}, previous['annotations'] ?? {})) {
+      metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
+    }
+  },
   validate: ofSpec((spec, before) => [
     ...notNegative('spec.replicas', spec['replicas']),
     ...selectorAndTemplateFaults(
@@ -214,8 +223,22 @@ function statefulChangeFaults(spec: JsonObject, before: JsonObject): FieldCause[
   return [forbiddenValue('spec', message)];
 }
 
+/** Counts the changes of the template, for clients of an API that is no more. */
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+
 /** DaemonSets. */
 export const daemonSet: BuiltinKind = {
+  applyDefaults(object, { before }) {
+    const template = (value: JsonObject): unknown => objectIn(value, 'spec')['template'];
+    const metadata = objectIn(object, 'metadata');
+    const count = Number(objectIn(objectIn(before ?? {}, 'metadata'), 'annotations')[TEMPLATE_GENERATION] ?? 0);
+    const changed = before === undefined || !sameJson(template(object), template(before));
+    const annotations = {
+      ...objectIn(metadata, 'annotations'),
+      [TEMPLATE_GENERATION]: String(changed ? count + 1 : count),
+    };
+    metadata['annotations'] = annotations;
+  },
   validate: ofSpec((spec, before) => [
     ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
     ...selectorAndTemplateFaults(spec, { noun: 'daemonset', required: false, unusable: undefined }, 'DaemonSet'),

@@ -7,7 +7,7 @@ import { badRequest, invalid, unsupportedMediaType } from '../objects/api-status
 import { applyPatch } from '../patch/apply-patch.js';
 import { jsonPatch } from '../patch/json-patch.js';
 import { mergePatch } from '../patch/merge-patch.js';
-import { rfc3339 } from '../storage/object-writer.js';
+import { rfc3339 } from '../storage/time.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { addressOf } from './write-handlers.js';
 
@@ -22,7 +22,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const patch = await readData(call);
   const { writer } = call.cluster;
   const address = addressOf(call, name);
-  const present = writer.get(address).object;
+  const present = writer.get(address).as(call.resource);
   // What is stored may be of another version of the resource.
   const patched = patcher({ ...present, apiVersion: apiVersionOf(call.resource) }, patch);
   const stored = writer.update(address, patched, { dryRun: isDryRun(call.query), subresource: statusOf(call) });
@@ -70,7 +70,7 @@ async function handleApply(call: ApiCall, name: string): Promise<void> {
     const stored = cluster.writer.create(resource, info.namespace, applyPatch(undefined, config, options), { dryRun });
     return call.exchange.reply({ code: 201, body: representation.object(stored) });
   }
-  const patched = applyPatch(present.object, config, options);
+  const patched = applyPatch(present.as(resource), config, options);
   const stored = cluster.writer.update(
     address,
     { ...patched, apiVersion: apiVersionOf(resource) },

@@ -12,7 +12,7 @@ import { addressOf } from './write-handlers.js';
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
   const { writer } = call.cluster;
   const address = addressOf(call, name);
-  const present = writer.get(address).object;
+  const present = writer.get(address).as(call.resource);
   let shown = present;
   if (call.info.verb !== 'get') {
     const sent = await scaleSent(call, scaleOf(present, paths));
@@ -22,7 +22,7 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
     }
     const next = copyJson(present);
     setValueAt(next, paths.specReplicas, Number(valueAt(sent, '.spec.replicas') ?? 0));
-    shown = writer.update(address, next, { dryRun: isDryRun(call.query) }).object;
+    shown = writer.update(address, next, { dryRun: isDryRun(call.query) }).as(call.resource);
   }
   await call.exchange.reply({ code: 200, body: JSON.stringify(scaleOf(shown, paths)) });
 }

@@ -61,6 +61,12 @@ export function badRequest(message: string): ApiStatusError {
   return new ApiStatusError(failure(400, { message }));
 }
 
+/** 403 for one object. */
+export function forbidden(resource: Named, name: string, why: string): ApiStatusError {
+  const message = `${qualifiedName(resource)} "${name}" is forbidden: ${why}`;
+  return new ApiStatusError(failure(403, { message, details: objectDetails(resource, name) }));
+}
+
 /** 404 for one object. */
 export function notFound(resource: Named, name: string): ApiStatusError {
   const message = `${qualifiedName(resource)} "${name}" not found`;

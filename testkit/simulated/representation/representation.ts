@@ -85,9 +85,9 @@ function whole(resource: ServedResource): Representation {
 
 const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
-function metadataOnly(_resource: ServedResource): Representation {
+function metadataOnly(resource: ServedResource): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.object.metadata));
+  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.as(resource).metadata));
   return {
     object,
     event: object,
@@ -101,7 +101,7 @@ function table(resource: ServedResource, now: () => number): Representation {
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
     `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
-    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.object, now()))).join(',')}]}`;
+    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), now()))).join(',')}]}`;
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);
   return {

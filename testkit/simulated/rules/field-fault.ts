@@ -1,5 +1,5 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
-import { goJson, goNumber, goQuote } from './go-text.js';
+import { escapedJson, goJson, goNumber, goQuote } from './go-text.js';
 
 /** Why a field is refused, in the API server's words. */
 export type FaultReason =
@@ -21,6 +21,15 @@ export interface FieldCause extends StatusCause {
 
 /** The path of faults that the server cannot attribute to a field. */
 export const NO_PATH = '<nil>';
+
+/** A bad value that messages quote with its keys in this order, as Go writes structs. */
+export class StructValue {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
 
 /** Stands for a bad value that is left out of the message. */
 export const OMITTED: unique symbol = Symbol('omitted');
@@ -65,6 +74,7 @@ function cause(reason: FaultReason, field: string, message: string): FieldCause 
 
 function withValue(text: string, value: unknown): string {
   if (value === OMITTED) return text;
+  if (value instanceof StructValue) return `${text}: ${escapedJson(JSON.stringify(value.value))}`;
   if (typeof value === 'string') return `${text}: ${goQuote(value)}`;
   if (typeof value === 'number') return `${text}: ${goNumber(value)}`;
   return `${text}: ${goJson(value)}`;

@@ -38,7 +38,12 @@ export function goNumber(value: number): string {
 
 /** JSON as Go writes it: keys sorted, and `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
-  return sortedJson(value).replaceAll(
+  return escapedJson(sortedJson(value));
+}
+
+/** JSON with the characters escaped that Go escapes for the sake of HTML. */
+export function escapedJson(json: string): string {
+  return json.replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,7 +1,15 @@
 import type { Clock } from '@informer-gen/runtime';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { alreadyExists, badRequest, conflict, failure, notFound, ApiStatusError } from '../objects/api-status.js';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  failure,
+  forbidden,
+  notFound,
+  ApiStatusError,
+} from '../objects/api-status.js';
 import type { Collection } from './collection.js';
 import { checkByKind, readByKind } from './kind-checks.js';
 import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
@@ -11,6 +19,7 @@ import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { rfc3339 } from './time.js';
 
 /** Where an object is, or is to be. */
 export interface ObjectAddress {
@@ -40,8 +49,8 @@ export interface WriteEffects {
   /** May change an object on its way into the store, and refuse it by throwing. */
   beforePut(resource: ServedResource, object: ApiObject): ApiObject;
   afterPut(resource: ServedResource, stored: StoredObject): void;
-  /** True: the effect removes the object itself, later or now. */
-  beforeRemove(resource: ServedResource, stored: StoredObject): boolean;
+  /** True: the effect removes the object itself, later or now. A state: it does, and this is what the answer shows. */
+  beforeRemove(resource: ServedResource, stored: StoredObject): boolean | StoredObject;
   afterRemove(resource: ServedResource, removed: StoredObject): void;
 }
 
@@ -97,6 +106,7 @@ export class ObjectWriter {
     settleIdentity(resource, object, { ...context, namespace });
     this.#checkNamespace(resource, object);
     const name = object.metadata.name ?? '';
+    if (resource.createRefusal !== undefined) throw forbidden(resource, name, resource.createRefusal);
     const key = keyOf({ resource, namespace: object.metadata.namespace, name });
     const collection = this.#collection(resource);
     const complete = completeNew(resource, object, { ...context, privileged: options.privileged });
@@ -116,7 +126,7 @@ export class ObjectWriter {
       );
     }
     const present = this.get(address);
-    const before = present.object;
+    const before = present.as(resource);
     const next = updated(resource, before, sent, options);
     checkByKind(resource, { object: next, before, subresource: options.subresource }, options.fields);
     const { deletionTimestamp, finalizers } = next.metadata;
@@ -126,7 +136,9 @@ export class ObjectWriter {
       return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, { ...present.object, apiVersion: next.apiVersion, kind: next.kind })) return present;
+    const stored = resource.versions?.toStorage(next) ?? next;
+    const { apiVersion, kind } = stored;
+    if (sameJson(stored, { ...present.object, apiVersion, kind })) return present;
     return this.#put(resource, present.key, next, options);
   }
 
@@ -144,7 +156,9 @@ export class ObjectWriter {
       return { stored: this.#markDeleted(resource, present), gone: false };
     }
     if (options.dryRun) return { stored: present, gone: true };
-    if (this.#effects?.beforeRemove(resource, present)) {
+    const held = this.#effects?.beforeRemove(resource, present);
+    if (held instanceof StoredObject) return { stored: held, gone: false };
+    if (held) {
       const left = this.find(address);
       return { stored: left ?? present, gone: left === undefined };
     }
@@ -180,7 +194,7 @@ export class ObjectWriter {
       const present = this.#collection(resource).get(key);
       return new StoredObject(key, present?.revision ?? 0, final);
     }
-    const stored = this.#storage.put(this.#collection(resource), key, final);
+    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }
@@ -234,11 +248,6 @@ export class ObjectWriter {
 /** `namespace/name`, or `name`. */
 function keyOf({ resource, namespace, name }: ObjectAddress): string {
   return resource.namespaced ? `${namespace ?? ''}/${name}` : name;
-}
-
-/** The clock's time as the API server writes it: whole seconds, UTC. */
-export function rfc3339(clock: Clock): string {
-  return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }
 
 /** A namespace is held by what is in it, not by metadata.finalizers. */

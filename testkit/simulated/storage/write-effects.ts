@@ -2,7 +2,7 @@ import type { Clock } from '@informer-gen/runtime';
 import type { ApiObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
 import { CrdError, resourcesOfCrd, withEstablishedStatus } from '../resources/custom-resource-definition.js';
-import { rfc3339 } from './object-writer.js';
+import { rfc3339 } from './time.js';
 import type { ObjectWriter, WriteEffects } from './object-writer.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
