@@ -1,4 +1,5 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
@@ -15,6 +16,7 @@ export interface ApiCall {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
+  readonly access: AccessRules;
 }
 
 /** The media type of the body, without parameters. */

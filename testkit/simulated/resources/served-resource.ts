@@ -30,6 +30,8 @@ export interface ServedResource extends ResourceSpec {
   readonly hasGeneration: boolean;
   readonly scale?: ScalePaths | undefined;
   readonly columns?: readonly PrinterColumn[] | undefined;
+  /** Default: every verb. Kinds that are answered and not stored can only be created. */
+  readonly verbs?: readonly string[] | undefined;
   /** The OpenAPI schema of the object, where one is known. */
   readonly schema?: unknown;
   /** What the kind demands of its objects; undefined: nothing beyond what every object must fulfil. */
