@@ -89,6 +89,9 @@ function jobSpecFaults(spec: JsonObject, path: string): FieldCause[] {
   ];
 }
 
+/** Jobs are named after their CronJob, with eleven more characters. */
+const MAX_CRON_JOB_NAME = 52;
+
 /** CronJobs. */
 export const cronJob: BuiltinKind = {
   validate({ object, subresource }) {
@@ -96,7 +99,11 @@ export const cronJob: BuiltinKind = {
     const spec = objectIn(object, 'spec');
     const schedule = textIn(spec, 'schedule');
     const fault = schedule === '' ? undefined : cronScheduleFault(schedule);
+    const name = textIn(objectIn(object, 'metadata'), 'name');
     return [
+      ...(name.length > MAX_CRON_JOB_NAME
+        ? [invalidValue('metadata.name', name, `must be no more than ${MAX_CRON_JOB_NAME} characters`)]
+        : []),
       ...(schedule === '' ? [requiredValue('spec.schedule')] : []),
       ...(fault === undefined ? [] : [invalidValue('spec.schedule', schedule, fault)]),
       ...notNegative('spec.startingDeadlineSeconds', spec['startingDeadlineSeconds']),

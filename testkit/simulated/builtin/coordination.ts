@@ -1,5 +1,6 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { invalid } from '../objects/api-status.js';
 import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { notNegative, objectIn, textIn } from './checks.js';
@@ -48,8 +49,15 @@ export const newEvent: BuiltinKind = {
     const before = change.before && { ...change.before };
     if (before !== undefined) toCoreEvent(before);
     const missing = core['eventTime'] === null || core['eventTime'] === undefined ? [requiredValue('eventTime')] : [];
-    if (before !== undefined) return [...namespaceFaults(core), ...eventChangeFaults(core, before)];
-    return [...namespaceFaults(core), ...missing, ...newEventFaults(core, { controller: 'reportingController' })];
+    const faults =
+      before === undefined
+        ? [...missing, ...newEventFaults(core, { controller: 'reportingController' })]
+        : eventChangeFaults(core, before);
+    const causes = [...namespaceFaults(core), ...faults];
+    // The server names the kind as the core API does.
+    if (causes.length > 0)
+      throw invalid({ group: '', kind: 'Event' }, textIn(objectIn(core, 'metadata'), 'name'), causes);
+    return [];
   },
 };
 

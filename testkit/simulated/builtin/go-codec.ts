@@ -2,7 +2,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { fieldsOf, shortName } from './go-types.js';
 import type { GoField, GoType } from './go-types.js';
-import { decodeScalar, DecodeError, isZeroScalar, jsonTypeName, zeroScalar } from './go-scalars.js';
+import { decodeScalar, DecodeError, isStructInGo, isZeroScalar, jsonTypeName, zeroScalar } from './go-scalars.js';
 
 /** An object as Go reads and writes it. */
 export interface Decoded {
@@ -82,12 +82,16 @@ function encodeStruct(fields: ReadonlyMap<string, GoField>, decoded: JsonObject)
     const present = name in decoded;
     if (field.omit === 'never') {
       if (!present) decoded[name] = zeroValue(field.value);
-    } else if (field.value.type === 'struct') {
+    } else if (isStruct(field.value)) {
       if (!present && field.omit === 'empty') decoded[name] = zeroValue(field.value);
       else if (field.omit === 'zero' && isZero(field.value, decoded[name])) delete decoded[name];
     } else if (present && isEmpty(field.value, decoded[name])) delete decoded[name];
   }
   return decoded;
+}
+
+function isStruct(type: GoType): boolean {
+  return type.type === 'struct' || (type.type === 'scalar' && isStructInGo(type));
 }
 
 /** What Go writes for a value that nobody has set. */

@@ -70,6 +70,13 @@ export function isZeroScalar({ scalar }: Scalar, value: unknown): boolean {
   return value === '' || value === 0 || value === false;
 }
 
+/** Whether Go has a struct for a scalar, which `omitempty` never leaves out. */
+export function isStructInGo({ scalar }: Scalar): boolean {
+  return STRUCTS.has(scalar);
+}
+
+const STRUCTS: ReadonlySet<string> = new Set(['v1.Time', 'v1.MicroTime', 'resource.Quantity', 'intstr.IntOrString']);
+
 /** What Go's messages call a JSON value. */
 export function jsonTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'array';
@@ -149,7 +156,7 @@ const PARTS: readonly (readonly [layout: string, pattern: RegExp])[] = [
   ['04', /^\d\d/],
   [':', /^:/],
   ['05', /^\d\d/],
-  ['.000000', /^\.\d{6}(?!\d)/],
+  ['.000000', /^\.\d{6}/],
   ['Z07:00', /^(Z|[+-]\d\d:\d\d)/],
 ];
 

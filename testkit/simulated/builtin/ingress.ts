@@ -52,7 +52,7 @@ function pathsFaults(http: JsonObject, path: string): FieldCause[] {
 }
 
 function typeFaults(type: unknown, text: string, path: string): FieldCause[] {
-  if (type === undefined) return [requiredValue(`${path}.pathType`, 'pathType must be specified')];
+  if (type === undefined || type === null) return [requiredValue(`${path}.pathType`, 'pathType must be specified')];
   if (!PATH_TYPES.includes(String(type))) return [unsupportedValue(`${path}.pathType`, type, PATH_TYPES)];
   const optional = type === 'ImplementationSpecific' && text === '';
   return optional || text.startsWith('/') ? [] : [invalidValue(`${path}.path`, text, 'must be an absolute path')];

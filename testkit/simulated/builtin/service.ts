@@ -24,9 +24,10 @@ function nextNodePort(): number {
 
 /** Services: their addresses and ports are allocated here. */
 export const service: BuiltinKind = {
-  applyDefaults(object, { creating }) {
+  applyDefaults(object, { creating, before }) {
     const spec = objectIn(object, 'spec');
     const type = textIn(spec, 'type');
+    if (before !== undefined) carryOver(spec, objectIn(before, 'spec'));
     for (const port of objectsIn(spec, 'ports')) if (isUnset(port['targetPort'])) port['targetPort'] = port['port'];
     if (spec['sessionAffinity'] === 'ClientIP') {
       spec['sessionAffinityConfig'] ??= { clientIP: { timeoutSeconds: 10_800 } };
@@ -54,6 +55,29 @@ function isUnset(value: unknown): boolean {
 function forgetAddresses(spec: JsonObject): void {
   for (const field of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy'])
     delete spec[field];
+}
+
+/** What an update leaves unsaid about addresses and ports is as before; what another type has no use for goes. */
+function carryOver(spec: JsonObject, before: JsonObject): void {
+  const type = textIn(spec, 'type');
+  const [addresses, previous] = [textsIn(spec, 'clusterIPs'), textsIn(before, 'clusterIPs')];
+  if (type !== 'ExternalName') {
+    if (isUnset(spec['clusterIP']) && addresses.length === 0) {
+      if (previous.length > 0) Object.assign(spec, { clusterIP: before['clusterIP'], clusterIPs: previous });
+    } else if (spec['clusterIP'] !== before['clusterIP'] && sameJson(addresses, previous)) {
+      spec['clusterIPs'] = [spec['clusterIP']];
+    }
+  }
+  const outside = type === 'NodePort' || type === 'LoadBalancer';
+  if (!outside && sameJson(spec['externalTrafficPolicy'], before['externalTrafficPolicy']))
+    delete spec['externalTrafficPolicy'];
+  if (type !== 'LoadBalancer') delete spec['allocateLoadBalancerNodePorts'];
+  const former = objectsIn(before, 'ports');
+  for (const [index, port] of objectsIn(spec, 'ports').entries()) {
+    const nodePort = former[index]?.['nodePort'];
+    if (!outside && port['nodePort'] === nodePort) delete port['nodePort'];
+    else if (outside && isUnset(port['nodePort']) && nodePort !== undefined) port['nodePort'] = nodePort;
+  }
 }
 
 function exposeOutside(spec: JsonObject, type: string): void {

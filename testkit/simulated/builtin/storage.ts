@@ -25,8 +25,16 @@ function storageFaults(path: string, amount: unknown): FieldCause[] {
     : [invalidValue(path, amount, 'must be greater than zero')];
 }
 
+/** What is in use is not deleted: a finalizer from the first moment. */
+function protect(object: JsonObject, creating: boolean, finalizer: string): void {
+  const metadata = objectIn(object, 'metadata');
+  const present = textsIn(metadata, 'finalizers');
+  if (creating && !present.includes(finalizer)) metadata['finalizers'] = [...present, finalizer];
+}
+
 /** PersistentVolumeClaims. */
 export const claim: BuiltinKind = {
+  applyDefaults: (object, { creating }) => protect(object, creating, 'kubernetes.io/pvc-protection'),
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
@@ -55,6 +63,7 @@ function changeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
 
 /** PersistentVolumes. */
 export const volume: BuiltinKind = {
+  applyDefaults: (object, { creating }) => protect(object, creating, 'kubernetes.io/pv-protection'),
   validate({ object, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');

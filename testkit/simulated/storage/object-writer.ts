@@ -11,7 +11,7 @@ import {
   ApiStatusError,
 } from '../objects/api-status.js';
 import type { Collection } from './collection.js';
-import { checkByKind, readByKind } from './kind-checks.js';
+import { checkByKind, readByKind, ruledBy } from './kind-checks.js';
 import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
 import type { FieldValidation } from '../rules/field-validation.js';
@@ -101,7 +101,7 @@ export class ObjectWriter {
     options: WriteOptions = {},
   ): StoredObject {
     const object = checkedCopy(resource, value);
-    readByKind(resource, object, options.fields);
+    readByKind(ruledBy(resource, options), object, options.fields);
     const context = this.#context();
     settleIdentity(resource, object, { ...context, namespace });
     this.#checkNamespace(resource, object);
@@ -110,7 +110,7 @@ export class ObjectWriter {
     const key = keyOf({ resource, namespace: object.metadata.namespace, name });
     const collection = this.#collection(resource);
     const complete = completeNew(resource, object, { ...context, privileged: options.privileged });
-    checkByKind(resource, { object: complete }, options.fields);
+    checkByKind(ruledBy(resource, options), { object: complete }, options.fields);
     if (collection.get(key) !== undefined) throw alreadyExists(resource, name);
     return this.#put(resource, key, complete, options);
   }
@@ -118,7 +118,7 @@ export class ObjectWriter {
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): StoredObject {
     const { resource } = address;
     const sent = checkedCopy(resource, value);
-    readByKind(resource, sent, options.fields);
+    readByKind(ruledBy(resource, options), sent, options.fields);
     sent.metadata.name ??= address.name;
     if (sent.metadata.name !== address.name) {
       throw badRequest(
@@ -128,7 +128,7 @@ export class ObjectWriter {
     const present = this.get(address);
     const before = present.as(resource);
     const next = updated(resource, before, sent, options);
-    checkByKind(resource, { object: next, before, subresource: options.subresource }, options.fields);
+    checkByKind(ruledBy(resource, options), { object: next, before, subresource: options.subresource }, options.fields);
     const { deletionTimestamp, finalizers } = next.metadata;
     if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && !isTerminatingNamespace(resource, next)) {
       if (!options.dryRun) this.#remove(resource, present);
