@@ -15,6 +15,7 @@ const ORDER: readonly string[] = [
   'testkit/simulated/schema',
   'testkit/simulated/cel',
   'testkit/simulated/definitions',
+  'testkit/simulated/builtin',
   'testkit/simulated/resources',
   'testkit/simulated/types',
   'testkit/simulated/managed-fields',

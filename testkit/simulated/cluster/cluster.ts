@@ -5,6 +5,7 @@ import { builtinResources } from '../resources/builtin-resources.js';
 import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
 import { ObjectWriter } from '../storage/object-writer.js';
+import { reviewResources } from '../resources/virtual-resources.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -73,6 +74,8 @@ export class Cluster {
   readonly writer: ObjectWriter;
   readonly lister: ObjectLister;
   readonly hub: WatchHub;
+  /** What containers have logged, by `namespace/pod/container`: given by the test. */
+  readonly logs: Map<string, string> = new Map();
   /** By how many changes the watch cache of a collection lags. */
   readonly lags: Map<Collection, number> = new Map();
 
@@ -116,7 +119,7 @@ export class Cluster {
         onUnserved: (name) => this.hub.closeAll(name),
       }),
     );
-    for (const resource of builtinResources) registry.add(resource);
+    for (const resource of [...builtinResources, ...reviewResources]) registry.add(resource);
     registry.add({ ...registry.find('customresourcedefinitions'), rules: definitionRules });
     this.#createNamespaces();
   }

@@ -1,5 +1,6 @@
 import type { Status } from '@informer-gen/runtime';
 import { failure } from '../objects/api-status.js';
+import { userOf } from '../requests/requester.js';
 import type { RequestRecord } from '../requests/request-log.js';
 
 /** Which requests something applies to. What is left out matches everything. */
@@ -11,6 +12,8 @@ export interface RequestMatch {
   /** `''`: only requests over all namespaces. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+  /** As requests name it: `system:serviceaccount:<namespace>:<name>`, or any bearer token. Default: every user. */
+  readonly user?: string | undefined;
   /** Anything else. */
   readonly when?: ((request: RequestRecord) => boolean) | undefined;
 }
@@ -51,6 +54,7 @@ export function matchesRequest(match: RequestMatch, request: RequestRecord): boo
   if (resource !== undefined && !namesResource(resource, request.resource)) return false;
   if (namespace !== undefined && namespace !== (request.namespace ?? '')) return false;
   if (name !== undefined && name !== request.name) return false;
+  if (match.user !== undefined && match.user !== userOf(request.headers)) return false;
   return when === undefined || when(request);
 }
 

@@ -1,4 +1,5 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
@@ -15,6 +16,7 @@ export interface ApiCall {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
+  readonly access: AccessRules;
 }
 
 /** The media type of the body, without parameters. */
@@ -96,4 +98,9 @@ export function representationOf({ cluster, exchange, resource }: ApiCall): Repr
   if (representation !== undefined) return representation;
   const message = 'only the following media types are accepted: application/json';
   throw new ApiStatusError(failure(406, { message }));
+}
+
+/** Whether the request only asks what would happen. */
+export function isDryRun(query: URLSearchParams): boolean {
+  return query.getAll('dryRun').includes('All');
 }

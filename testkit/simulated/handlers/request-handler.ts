@@ -74,7 +74,8 @@ export class RequestHandler {
   async #route(exchange: Exchange, info: RequestInfo, url: URL): Promise<void> {
     const { cluster } = this.#options;
     if (info.served !== undefined) {
-      return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams });
+      const { access } = this.#options;
+      return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams, access });
     }
     const reply = info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined;
     if (reply !== undefined) return exchange.reply(reply);

@@ -30,6 +30,8 @@ export interface ServedResource extends ResourceSpec {
   readonly hasGeneration: boolean;
   readonly scale?: ScalePaths | undefined;
   readonly columns?: readonly PrinterColumn[] | undefined;
+  /** Default: every verb. Kinds that are answered and not stored can only be created. */
+  readonly verbs?: readonly string[] | undefined;
   /** The OpenAPI schema of the object, where one is known. */
   readonly schema?: unknown;
   /** What the kind demands of its objects; undefined: nothing beyond what every object must fulfil. */
@@ -42,9 +44,13 @@ export interface ServedResource extends ResourceSpec {
   readonly deprecation?: string | undefined;
 }
 
+/** What is stored together with another resource: events have two groups. */
+const STORED_AS: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events.' };
+
 /** What all versions of a resource share: `pods.`, `widgets.example.com`. */
 export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>): string {
-  return `${resource.plural}.${resource.group}`;
+  const name = `${resource.plural}.${resource.group}`;
+  return STORED_AS[name] ?? name;
 }
 
 /** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire; custom ones the other way round. */

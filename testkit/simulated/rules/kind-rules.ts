@@ -17,6 +17,11 @@ export interface KindRules {
   prune(object: JsonObject): readonly string[];
   /** Fills in defaults, also for what was stored before. */
   applyDefaults(object: JsonObject): void;
+  /**
+   * Sets what the server sets by itself, in place, when metadata and status of the object are settled and before it is
+   * checked. Default: nothing.
+   */
+  prepare?(change: KindChange): void;
   /** Returns what is wrong, as the API server says it: causes in its order with its messages. */
   validate(change: KindChange): readonly StatusCause[];
   /** Rules that the simulation cannot check, in one sentence each; written into the warnings of every write. */

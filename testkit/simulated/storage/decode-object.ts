@@ -3,8 +3,6 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { goObject } from '../types/go-values.js';
-import { goTypeOf } from '../types/type-of-resource.js';
 import { invalidValue } from './metadata-rules.js';
 
 /** Refuses what is no object of this resource, and returns a copy as the API server would read it. */
@@ -31,10 +29,8 @@ function normalized(resource: ServedResource, value: JsonObject): ApiObject {
     );
   }
   const copy = copyJson(value);
-  const type = goTypeOf(resource);
-  const object = type === undefined ? copy : goObject(copy, type);
-  const typed = { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind };
-  return { ...typed, metadata: cleanMetadata((object['metadata'] ?? {}) as ApiMetadata, metadata) };
+  const typed = { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind };
+  return { ...typed, metadata: cleanMetadata((copy['metadata'] ?? {}) as ApiMetadata, metadata) };
 }
 
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */

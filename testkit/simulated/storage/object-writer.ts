@@ -13,7 +13,7 @@ import { decodeObject, decodePatched } from './decode-object.js';
 import { checkPreconditions, deletionStep } from './deletion.js';
 import type { DeleteOptions } from './deletion.js';
 import { fieldManagerFor } from './field-managers.js';
-import { checkByKind, readApplied, readByKind, readPatched } from './kind-checks.js';
+import { checkByKind, readApplied, readByKind, readPatched, ruledBy } from './kind-checks.js';
 import { changedMetadataFaults, newMetadataFaults } from './metadata-rules.js';
 import {
   checkNameOnUrl,
@@ -119,7 +119,7 @@ export class ObjectWriter {
     value: unknown,
     options: WriteOptions = {},
   ): StoredObject {
-    const object = readByKind(resource, decodeObject(resource, value), options.fields);
+    const object = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
     this.#warn(options, dedupeOwners(object));
@@ -130,7 +130,7 @@ export class ObjectWriter {
   /** Replaces an object; some kinds are created where there is none. */
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): Written {
     const { resource, name } = address;
-    const sent = readByKind(resource, decodeObject(resource, value), options.fields);
+    const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, sent, address.namespace);
     if (options.privileged) sent.metadata.name ??= name;
     checkNameOnUrl(sent, name);
@@ -152,7 +152,7 @@ export class ObjectWriter {
     const { resource, name } = address;
     const present = this.get(address);
     const live = this.#live(resource, present);
-    const patched = readPatched(resource, decodePatched(resource, change(live)), options.fields);
+    const patched = readPatched(ruledBy(resource, options), decodePatched(resource, change(live)), options.fields);
     settleNamespace(resource, patched, address.namespace);
     checkNameOnUrl(patched, name);
     this.#warn(options, dedupeOwners(patched));
@@ -234,7 +234,9 @@ export class ObjectWriter {
     for (let attempt = 1; ; attempt += 1) {
       const named = this.#named(object);
       const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
-      checkByKind(resource, newMetadataFaults(resource, complete), { object: complete }, options.fields);
+      const rules = ruledBy(resource, options);
+      rules.rules?.prepare?.({ object: complete });
+      checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
       if (present === undefined) {
@@ -256,9 +258,13 @@ export class ObjectWriter {
   #replace(resource: ServedResource, present: StoredObject, sent: ApiObject, options: WriteOptions): StoredObject {
     const live = this.#live(resource, present);
     checkVersion(resource, { next: sent, present: live }, options);
-    const next = withoutNewTimes(preparedUpdate(resource, { present: live, sent }, options), live);
-    const change = { object: next, before: live, subresource: options.subresource };
-    checkByKind(resource, changedMetadataFaults(resource, next, live), change, options.fields);
+    const rules = ruledBy(resource, options);
+    const prepared = preparedUpdate(resource, { present: live, sent }, options);
+    const { subresource } = options;
+    rules.rules?.prepare?.({ object: prepared, before: live, subresource });
+    const next = withoutNewTimes(prepared, live);
+    const change = { object: next, before: live, subresource };
+    checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
     this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
       if (!options.dryRun) this.#remove(resource, present);

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../objects/api-object.js';
+import type { KindChange } from '../rules/kind-rules.js';
+import type { FieldCause } from './faults.js';
+
+/** What a rule of defaults may have to know of the write. */
+export interface DefaultsContext {
+  /** True for an object that is not stored yet. */
+  readonly creating: boolean;
+  /** The state that is replaced; undefined for a create. */
+  readonly before: JsonObject | undefined;
+}
+
+/** What one kind adds to what all built-in kinds have in common. */
+export interface BuiltinKind {
+  /** Changes an object right after it was read from the request, as conversions do. */
+  decode?(object: JsonObject): void;
+  /** Fills in what depends on more than one struct; the recorded defaults are there already. */
+  applyDefaults?(object: JsonObject, context: DefaultsContext): void;
+  /** Returns what is wrong, in the server's order. */
+  validate?(change: KindChange): FieldCause[];
+}

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../objects/api-object.js';
+import { badRequest } from '../objects/api-status.js';
+import type { KindChange, KindRules } from '../rules/kind-rules.js';
+import { cronJob, job } from './batch.js';
+import type { BuiltinKind } from './builtin-kind.js';
+import { coreEvent, lease, newEvent } from './coordination.js';
+import { configMap, secret } from './data.js';
+import type { FieldCause } from './faults.js';
+import { roundTrip } from './go-codec.js';
+import { DecodeError } from './go-scalars.js';
+import { structOfKind } from './go-types.js';
+import { ingress } from './ingress.js';
+import { namespace } from './namespace.js';
+import { pod } from './pod.js';
+import {
+  autoscaler,
+  controllerRevision,
+  disruptionBudget,
+  endpointSlice,
+  fixedField,
+  ingressClass,
+  networkPolicy,
+  priorityClass,
+} from './policy.js';
+import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
+import { service } from './service.js';
+import { claim, storageClass, volume } from './storage.js';
+import { applyStructDefaults } from './struct-defaults.js';
+import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './workloads.js';
+
+/** By `group/Kind`. */
+const KINDS: Readonly<Record<string, BuiltinKind>> = {
+  '/Pod': pod,
+  '/ConfigMap': configMap,
+  '/Secret': secret,
+  '/Service': service,
+  '/Event': coreEvent,
+  '/Namespace': namespace,
+  '/PersistentVolumeClaim': claim,
+  '/PersistentVolume': volume,
+  '/ReplicationController': replicationController,
+  'apps/Deployment': deployment,
+  'apps/ReplicaSet': replicaSet,
+  'apps/StatefulSet': statefulSet,
+  'apps/DaemonSet': daemonSet,
+  'apps/ControllerRevision': controllerRevision,
+  'autoscaling/HorizontalPodAutoscaler': autoscaler,
+  'batch/Job': job,
+  'batch/CronJob': cronJob,
+  'coordination.k8s.io/Lease': lease,
+  'discovery.k8s.io/EndpointSlice': endpointSlice,
+  'events.k8s.io/Event': newEvent,
+  'networking.k8s.io/Ingress': ingress,
+  'networking.k8s.io/IngressClass': ingressClass,
+  'networking.k8s.io/NetworkPolicy': networkPolicy,
+  'node.k8s.io/RuntimeClass': fixedField('handler'),
+  'policy/PodDisruptionBudget': disruptionBudget,
+  'rbac.authorization.k8s.io/Role': role,
+  'rbac.authorization.k8s.io/RoleBinding': roleBinding,
+  'rbac.authorization.k8s.io/ClusterRole': clusterRole,
+  'rbac.authorization.k8s.io/ClusterRoleBinding': clusterRoleBinding,
+  'scheduling.k8s.io/PriorityClass': priorityClass,
+  'storage.k8s.io/StorageClass': storageClass,
+};
+
+interface NamedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The rules of a built-in kind; undefined for one whose Go type is not known. */
+export function builtinRules(named: NamedKind): KindRules | undefined {
+  const struct = structOfKind(named.group, named.version, named.kind);
+  return struct === undefined ? undefined : new BuiltinRules(named, struct);
+}
+
+/** A kind of which the server has a Go type: decoded into it, completed, and checked. */
+class BuiltinRules implements KindRules {
+  readonly unsupported: readonly string[] = [];
+  /** Built-in types have their own table of how they merge. */
+  readonly mergeType = undefined;
+  readonly #named: NamedKind;
+  readonly #struct: string;
+  readonly #kind: BuiltinKind;
+
+  constructor(named: NamedKind, struct: string) {
+    this.#named = named;
+    this.#struct = struct;
+    this.#kind = KINDS[`${named.group}/${named.kind}`] ?? {};
+  }
+
+  prune(object: JsonObject): readonly string[] {
+    const { object: decoded, unknown } = this.#decode(object);
+    for (const field of Object.keys(object)) delete object[field];
+    Object.assign(object, decoded);
+    this.#kind.decode?.(object);
+    return unknown;
+  }
+
+  applyDefaults(object: JsonObject): void {
+    applyStructDefaults(this.#struct, object);
+  }
+
+  prepare({ object, before, subresource }: KindChange): void {
+    // Once more: the status is another one now, and what is always written has to be there.
+    Object.assign(object, this.#decode(object).object);
+    applyStructDefaults(this.#struct, object);
+    if (subresource === undefined) this.#kind.applyDefaults?.(object, { creating: before === undefined, before });
+  }
+
+  validate(change: KindChange): readonly FieldCause[] {
+    return this.#kind.validate?.(change) ?? [];
+  }
+
+  #decode(object: JsonObject): ReturnType<typeof roundTrip> {
+    try {
+      return roundTrip(this.#struct, object);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      const { kind, version } = this.#named;
+      throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+    }
+  }
+}
