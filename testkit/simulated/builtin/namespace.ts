@@ -6,6 +6,13 @@ const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
 /** Namespaces. */
 export const namespace: BuiltinKind = {
+  /** Who writes a namespace under its name owns the label with it. */
+  decode(object) {
+    const metadata = objectIn(object, 'metadata');
+    if (metadata['name']) {
+      metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
+    }
+  },
   applyDefaults(object, { creating }) {
     const metadata = objectIn(object, 'metadata');
     metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
