@@ -1,5 +1,6 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { FieldManager } from '../managed-fields/field-manager.js';
+import type { JsonObject } from '../objects/api-object.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { zeroObject } from '../types/builtin-types.js';
 import type { MapType } from '../types/merge-type.js';
@@ -23,13 +24,25 @@ export function fieldManagerFor({ resource, subresource, now, versionOf }: Field
     const served = version === apiVersion ? resource : versionOf(version);
     return served && typeOfResource(served);
   };
-  const goType = goTypeOf(resource);
   return new FieldManager({
     apiVersion,
     typeAt,
-    empty: () => ({ ...(goType && zeroObject(goType)), apiVersion, kind: resource.kind }),
+    empty: () => emptyObject(resource),
     resetFields: resetFieldsOf(resource, subresource),
     subresource,
     now,
   });
+}
+
+/** Never changed, so made once. */
+const emptyObjects = new WeakMap<ServedResource, JsonObject>();
+
+function emptyObject(resource: ServedResource): JsonObject {
+  let empty = emptyObjects.get(resource);
+  if (empty === undefined) {
+    const type = goTypeOf(resource);
+    empty = { ...(type && zeroObject(type)), apiVersion: apiVersionOf(resource), kind: resource.kind };
+    emptyObjects.set(resource, empty);
+  }
+  return empty;
 }

@@ -230,7 +230,11 @@ export function isNamespaces(resource: ServedResource): boolean {
 }
 
 function randomUuid(random: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
-  const variant = '89ab'[Math.floor(random() * 4)];
+  const word = (): string =>
+    Math.floor(random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0');
+  const hex = word() + word() + word() + word();
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
