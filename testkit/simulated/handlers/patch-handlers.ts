@@ -26,7 +26,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const present = writer.get(address).as(call.resource);
   // What is stored may be of another version of the resource.
   const patched = patcher({ ...present, apiVersion: apiVersionOf(call.resource) }, patch);
-  const options = { dryRun: isDryRun(call.query), subresource: statusOf(call), fields };
+  const options = { dryRun: isDryRun(call.query), subresource: statusOf(call), fields: { ...fields, isPatched: true } };
   const stored = writer.update(address, patched, options);
   await call.exchange.reply({ code: 200, body: representation.object(stored) });
 }

@@ -1,5 +1,5 @@
 import type { ApiCall } from './api-call.js';
-import { methodNotAllowed, unknownResource } from '../objects/api-status.js';
+import { methodNotAllowed, notFound, unknownResource } from '../objects/api-status.js';
 import { handleGet, handleList, handleWatch } from './read-handlers.js';
 import { handlePatch } from './patch-handlers.js';
 import { handleScale } from './scale-handlers.js';
@@ -51,5 +51,6 @@ async function routeSubresource(call: ApiCall, name: string, subresource: string
   if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
   if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
   if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
+  if (!resource.builtIn) throw notFound(resource, name);
   throw unknownResource();
 }
