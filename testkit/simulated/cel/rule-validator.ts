@@ -6,6 +6,7 @@ import type { Correlation } from '../schema/correlation.js';
 import { childPath, keyPath } from '../schema/json-schema.js';
 import type { ValidationRule } from '../schema/json-schema.js';
 import { keyOf } from '../schema/list-types.js';
+import { structuralOf } from '../schema/structural.js';
 import type { Structural } from '../schema/structural.js';
 import { celEnvironment } from './cel-environment.js';
 import { celValue } from './cel-values.js';
@@ -32,7 +33,7 @@ export class RuleValidator {
   readonly #items: RuleValidator | undefined;
 
   private constructor(schema: Structural) {
-    this.#schema = schema;
+    this.#schema = schema.embeddedResource ? withResourceFields(schema) : schema;
     this.#rules = schema.rules.map(compileRule);
     this.#properties = new Map(
       [...schema.properties].flatMap(([name, property]) => {
@@ -47,6 +48,11 @@ export class RuleValidator {
   /** The validator of a schema; undefined where there are no rules, and then no CEL library is loaded. */
   static of(schema: Structural): RuleValidator | undefined {
     return hasRules(schema) ? new RuleValidator(schema) : undefined;
+  }
+
+  /** The same for a whole resource, whose rules see its type and its name. */
+  static ofResource(schema: Structural): RuleValidator | undefined {
+    return RuleValidator.of({ ...schema, embeddedResource: true });
   }
 
   /** What cannot be checked, in one sentence each. */
@@ -183,6 +189,19 @@ export class RuleValidator {
     }
     return rule.message?.trim() || `failed rule: ${rule.rule.trim()}`;
   }
+}
+
+const TEXT = structuralOf({ type: 'string' });
+const RESOURCE_METADATA = structuralOf({
+  type: 'object',
+  properties: { name: { type: 'string' }, generateName: { type: 'string' } },
+});
+
+/** Rules of a resource see its apiVersion, its kind, and of its metadata the names. */
+function withResourceFields(schema: Structural): Structural {
+  const properties = new Map(schema.properties);
+  properties.set('apiVersion', TEXT).set('kind', TEXT).set('metadata', RESOURCE_METADATA);
+  return { ...schema, properties };
 }
 
 const MAX_MESSAGE_BYTES = 5 * 1024;

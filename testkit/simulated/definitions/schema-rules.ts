@@ -51,7 +51,7 @@ export class SchemaRules implements KindRules {
   constructor({ schema, scale }: SchemaRulesOptions) {
     this.#structural = structuralOf(schema);
     this.#scale = scale;
-    this.#rules = RuleValidator.of(this.#structural);
+    this.#rules = RuleValidator.ofResource(this.#structural);
     this.unsupported = this.#rules?.unsupported() ?? [];
   }
 

@@ -1,6 +1,6 @@
 import { handleAction } from './action-handlers.js';
 import type { ApiCall } from './api-call.js';
-import { methodNotAllowed, unknownResource } from '../objects/api-status.js';
+import { methodNotAllowed, notFound, unknownResource } from '../objects/api-status.js';
 import { handleGet, handleList, handleWatch } from './read-handlers.js';
 import { handleReview } from './review-handlers.js';
 import { handlePatch } from './patch-handlers.js';
@@ -58,5 +58,6 @@ async function routeSubresource(call: ApiCall, name: string, subresource: string
   if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
   if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
   if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
+  if (!resource.builtIn) throw notFound(resource, name);
   throw unknownResource();
 }

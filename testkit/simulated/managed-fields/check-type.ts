@@ -2,6 +2,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import { fieldTypeOf, resolveType } from '../types/merge-type.js';
 import type { ListType, MapType, MergeType, ScalarType } from '../types/merge-type.js';
 import { elementText, listElement, TypedValueError } from './path-element.js';
+import { goText } from '../rules/go-text.js';
 import type { PathElement } from './path-element.js';
 
 /** What is wrong with an applied configuration, as the API server says it; undefined where it fits its type. */
@@ -22,9 +23,9 @@ function check(value: unknown, type: MergeType, at: Location): void {
   if (value === null) return;
   if (shape.type === 'scalar') checkScalar(value, shape, at);
   else if (shape.type === 'list') {
-    if (!Array.isArray(value)) report(at, `expected list, got &{${valueText(value)}}`);
+    if (!Array.isArray(value)) report(at, `expected list, got &{${goText(value)}}`);
     else checkList(value, shape, at);
-  } else if (!isJsonObject(value)) report(at, `expected map, got &{${valueText(value)}}`);
+  } else if (!isJsonObject(value)) report(at, `expected map, got &{${goText(value)}}`);
   else checkMap(value, shape as MapType, at);
 }
 
@@ -32,8 +33,8 @@ function checkScalar(value: unknown, { scalar }: ScalarType, at: Location): void
   const type = typeof value;
   if (scalar === 'numeric' && type !== 'number') report(at, `expected numeric (int or float), got ${goType(value)}`);
   if (scalar === 'string' && type !== 'string') report(at, `expected string, got ${goValueText(value)}`);
-  if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got &{${valueText(value)}}`);
-  if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got &{${valueText(value)}}`);
+  if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got &{${goText(value)}}`);
+  if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got &{${goText(value)}}`);
 }
 
 function checkMap(value: Record<string, unknown>, type: MapType, { path, faults }: Location): void {
@@ -72,14 +73,6 @@ function goType(value: unknown): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
-/** Values in Go's `%v`. */
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(valueText).join(' ')}]`;
-  if (!isJsonObject(value)) return String(value);
-  const entries = Object.keys(value).sort();
-  return `map[${entries.map((key) => `${key}:${valueText(value[key])}`).join(' ')}]`;
-}
-
 function goValueText(value: unknown): string {
-  return `&value.valueUnstructured{Value:${typeof value === 'object' ? valueText(value) : String(value)}}`;
+  return `&value.valueUnstructured{Value:${typeof value === 'object' ? goText(value) : String(value)}}`;
 }

@@ -152,7 +152,8 @@ export function invalid(
   const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
   const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
   const group = kind.group === '' ? {} : { group: kind.group };
-  const details = { ...(name === '' ? {} : { name }), ...group, kind: kind.kind, causes };
+  const kindField = kind.kind === '' ? {} : { kind: kind.kind };
+  const details = { ...(name === '' ? {} : { name }), ...group, ...kindField, causes };
   return new ApiStatusError(failure(422, { message, details }));
 }
 

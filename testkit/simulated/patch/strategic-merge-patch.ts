@@ -1,6 +1,7 @@
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import { goText } from '../rules/go-text.js';
 import type { FieldType, MapType, MergeType } from '../types/merge-type.js';
 import { resolveType } from '../types/merge-type.js';
 import { inOrder } from './element-order.js';
@@ -14,7 +15,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   if (directive === 'replace') return copyJson(plainFields(patch));
   if (directive === 'delete') return {};
   if (directive !== undefined && directive !== 'merge') {
-    const message = `unknown patch type: ${String(directive)} in map: ${goMap(patch)}`;
+    const message = `unknown patch type: ${String(directive)} in map: ${goText(patch)}`;
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
   const map = type && mapTypeOf(type, patch);
@@ -98,7 +99,7 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
 }
 
 function noMergeKey(element: JsonObject, key: string): ApiStatusError {
-  const message = `map: ${goMap(element)} does not contain declared merge key: ${key}`;
+  const message = `map: ${goText(element)} does not contain declared merge key: ${key}`;
   return new ApiStatusError(failure(500, { reason: '', message }));
 }
 
@@ -124,12 +125,4 @@ function applyListDirectives(
 
 function plainFields(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !field.startsWith('$')));
-}
-
-/** An object in Go's `%v`. */
-function goMap(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(goMap).join(' ')}]`;
-  if (!isJsonObject(value)) return String(value);
-  const keys = Object.keys(value).sort();
-  return `map[${keys.map((key) => `${key}:${goMap(value[key])}`).join(' ')}]`;
 }

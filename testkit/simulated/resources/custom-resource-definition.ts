@@ -3,6 +3,7 @@ import type { CrdSpec, CrdVersion } from '../definitions/crd-spec.js';
 import { CrdVersions } from '../definitions/crd-versions.js';
 import type { ConvertObject } from '../definitions/crd-versions.js';
 import { SchemaRules } from '../definitions/schema-rules.js';
+import { compareVersions } from '../definitions/version-order.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { KindRules } from '../rules/kind-rules.js';
 import type { PrinterColumn, ScalePaths, ServedResource } from './served-resource.js';
@@ -80,9 +81,14 @@ function refuseConversion(): never {
   throw new Error('the simulated API server calls no webhooks; pass `convert` to convert objects in the test');
 }
 
-function deprecationOf({ group, names }: CrdSpec, version: CrdVersion): string | undefined {
+function deprecationOf({ group, names, versions }: CrdSpec, version: CrdVersion): string | undefined {
   if (!version.deprecated) return undefined;
-  return version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const newer = versions
+    .filter(({ name, served, deprecated }) => served && !deprecated && compareVersions(name, version.name) > 0)
+    .sort((a, b) => compareVersions(b.name, a.name))[0];
+  const instead = newer === undefined ? '' : `; use ${group}/${newer.name} ${names.kind}`;
+  return `${group}/${version.name} ${names.kind} is deprecated${instead}`;
 }
 
 function versionTraits(version: CrdVersion): Pick<ServedResource, 'hasStatus'> & Partial<ServedResource> {

@@ -1,10 +1,12 @@
-import { ApiStatusError, failure } from '../objects/api-status.js';
+import { badRequest } from '../objects/api-status.js';
 
 /** What is done about fields that a kind does not know, or that are there twice. */
 export interface FieldValidation {
   readonly mode: 'Ignore' | 'Warn' | 'Strict';
   /** Paths of fields that the body of the request has more than once. */
   readonly duplicates: readonly string[];
+  /** Whether the object is the result of a patch: then it is the patch that is refused. Default false. */
+  readonly isPatched?: boolean;
   /** Takes what the answer is to warn of. */
   readonly warn: (text: string) => void;
 }
@@ -21,12 +23,5 @@ export function reportFields({ mode, duplicates, warn }: FieldValidation, unknow
   ];
   if (mode === 'Warn') return faults.forEach(warn);
   if (faults.length === 0) return;
-  throw new StrictDecodingError(faults);
-}
-
-/** Thrown for an object with fields that strict reading refuses; the caller knows what request it came with. */
-export class StrictDecodingError extends ApiStatusError {
-  constructor(faults: readonly string[]) {
-    super(failure(400, { message: `strict decoding error: ${faults.join(', ')}` }));
-  }
+  throw badRequest(`strict decoding error: ${faults.join(', ')}`);
 }

@@ -36,6 +36,16 @@ export function goNumber(value: number): string {
   return String(value);
 }
 
+/** Writes a JSON value as Go's `%v` does: `map[a:1 b:[x y]]`. */
+export function goText(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value === 'number') return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value as string | boolean);
+  const fields = Object.keys(value).sort();
+  return `map[${fields.map((field) => `${field}:${goText(value[field])}`).join(' ')}]`;
+}
+
 /** JSON as Go writes it: keys sorted, and `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
   return escapedJson(sortedJson(value));

@@ -24,7 +24,9 @@ export interface KindRules {
   prepare?(change: KindChange): void;
   /** Returns what is wrong, as the API server says it: causes in its order with its messages. */
   validate(change: KindChange): readonly StatusCause[];
-  /** Rules that the simulation cannot check, in one sentence each; written into the warnings of every write. */
+  /** Returns what the answer to such a write warns of. Default: nothing. */
+  warnings?(change: KindChange): readonly string[];
+  /** Rules that the simulation cannot check, in one sentence each; the first write warns of them. */
   readonly unsupported: readonly string[];
   /** The schema as structured merge needs it; undefined where none is known: then everything is deduced. */
   readonly mergeType: MergeType | undefined;

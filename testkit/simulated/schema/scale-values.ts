@@ -2,7 +2,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { invalidValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
-import { goJson } from '../rules/go-text.js';
+import { goText } from '../rules/go-text.js';
 
 /** Where a scale subresource finds its values in the object, by dotted paths. */
 export interface ScaleValuePaths {
@@ -27,9 +27,10 @@ function replicasFaults(object: JsonObject, path: string): FieldCause[] {
   const { value, fault } = valueUnder(object, path);
   if (fault !== undefined) return [invalidValue(path, 0, fault)];
   if (value === undefined) return [];
-  if (typeof value !== 'number') return [invalidValue(path, 0, wrongAccess(path, value, 'int64'))];
-  if (value < 0) return [invalidValue(path, value, 'should be a non-negative integer')];
-  if (value > MAX_REPLICAS) return [invalidValue(path, value, `should be less than or equal to ${MAX_REPLICAS}`)];
+  if (!Number.isInteger(value)) return [invalidValue(path, 0, wrongAccess(path, value, 'int64'))];
+  const replicas = Number(value);
+  if (replicas < 0) return [invalidValue(path, replicas, 'should be a non-negative integer')];
+  if (replicas > MAX_REPLICAS) return [invalidValue(path, replicas, `should be less than or equal to ${MAX_REPLICAS}`)];
   return [];
 }
 
@@ -47,8 +48,8 @@ function valueUnder(object: JsonObject, path: string): { readonly value?: unknow
   for (const [index, field] of fields.entries()) {
     if (!isJsonObject(value)) {
       if (value === null) return {};
-      const at = `.${fields.slice(0, index).join('.')}`;
-      return { fault: wrongAccess(at, value, 'map[string]interface {}') };
+      const at = `.${fields.slice(0, index + 1).join('.')}`;
+      return { fault: wrongAccess(at, value, 'map[string]interface{}') };
     }
     if (!Object.hasOwn(value, field)) return {};
     value = value[field];
@@ -57,7 +58,7 @@ function valueUnder(object: JsonObject, path: string): { readonly value?: unknow
 }
 
 function wrongAccess(path: string, value: unknown, expected: string): string {
-  return `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected ${expected}`;
+  return `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${expected}`;
 }
 
 function goType(value: unknown): string {
@@ -66,9 +67,4 @@ function goType(value: unknown): string {
   if (typeof value === 'object') return 'map[string]interface {}';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   return typeof value === 'boolean' ? 'bool' : 'string';
-}
-
-function goValue(value: unknown): string {
-  if (value === null) return '<nil>';
-  return typeof value === 'string' ? value : goJson(value);
 }

@@ -1,11 +1,12 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
 import type { ApiObject } from '../objects/api-object.js';
-import { badRequest, invalid } from '../objects/api-status.js';
+import { ApiStatusError, badRequest, invalid } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from '../rules/field-fault.js';
-import { ignoreUnknownFields, reportFields, StrictDecodingError } from '../rules/field-validation.js';
+import { ignoreUnknownFields, reportFields } from '../rules/field-validation.js';
 import type { FieldValidation } from '../rules/field-validation.js';
-import type { KindChange } from '../rules/kind-rules.js';
+import { goJson } from '../rules/go-text.js';
+import type { KindChange, KindRules } from '../rules/kind-rules.js';
 
 /**
  * The resource whose rules a write obeys: what a test stores in a built-in kind without a request is stored as it is, so
@@ -23,21 +24,30 @@ export function readByKind(resource: ServedResource, object: ApiObject, fields?:
   try {
     return read(resource, object, fields);
   } catch (error) {
-    if (!(error instanceof StrictDecodingError)) throw error;
-    const { kind, version } = resource;
-    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+    throw badRequest(prefixOf(resource) + readFault(resource, error));
   }
 }
 
-/** The same for what a patch has made: what strict reading refuses is a fault of the patch. */
+/** The same for what a patch has made: what cannot be read is a fault of the patch. */
 export function readPatched(resource: ServedResource, object: ApiObject, fields?: FieldValidation): ApiObject {
-  const text = JSON.stringify(object);
+  const sent = { ...object };
   try {
     return read(resource, object, fields);
   } catch (error) {
-    if (!(error instanceof StrictDecodingError)) throw error;
-    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', text, error.message)]);
+    const fault = invalidValue('patch', goJson(sent), readFault(resource, error));
+    throw invalid({ group: '', kind: '' }, '', [fault]);
   }
+}
+
+function prefixOf({ kind, version }: ServedResource): string {
+  return `${kind} in version "${version}" cannot be handled as a ${kind}: `;
+}
+
+/** What reading has refused, without the words around it; anything else is thrown again. */
+function readFault(resource: ServedResource, error: unknown): string {
+  if (!(error instanceof ApiStatusError)) throw error;
+  const prefix = prefixOf(resource);
+  return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
 }
 
 /** The same for what an apply has merged: it has no unknown fields, and its nulls are left to validation. */
@@ -56,6 +66,8 @@ function read(resource: ServedResource, object: ApiObject, fields: FieldValidati
   return object;
 }
 
+const reported = new WeakSet<KindRules>();
+
 /** Refuses an object with faulty metadata, or that breaks the rules of its kind, with all causes. */
 export function checkByKind(
   resource: ServedResource,
@@ -63,7 +75,13 @@ export function checkByKind(
   change: KindChange & { readonly object: ApiObject },
   fields: FieldValidation = ignoreUnknownFields,
 ): void {
-  for (const text of resource.rules?.unsupported ?? []) fields.warn(text);
-  const causes = [...faults, ...(resource.rules?.validate(change) ?? [])];
+  const { rules } = resource;
+  // What cannot be checked is said once, not with every write.
+  if (rules && fields !== ignoreUnknownFields && !reported.has(rules)) {
+    reported.add(rules);
+    rules.unsupported.forEach(fields.warn);
+  }
+  rules?.warnings?.(change).forEach(fields.warn);
+  const causes = [...faults, ...(rules?.validate(change) ?? [])];
   if (causes.length > 0) throw invalid(resource, change.object.metadata.name ?? '', causes);
 }
