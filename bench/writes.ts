@@ -108,7 +108,9 @@ async function overHttp({ path, object }: Kind): Promise<number> {
       const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
       const sent = request(server.url + path, { method: 'POST', agent, headers }, (response) => {
         response.resume();
-        response.on('end', () => (response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode}`))));
+        response.on('end', () =>
+          response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode}`)),
+        );
       });
       sent.on('error', reject);
       sent.end(body);

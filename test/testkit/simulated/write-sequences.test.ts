@@ -93,11 +93,11 @@ describeWithApiServer('random writes by several managers', (real) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+          const answer = Buffer.concat(chunks).toString();
           // A resource that is not served yet is no JSON.
           resolve({
             code: response.statusCode ?? 0,
-            json: text.startsWith('{') ? (JSON.parse(text) as unknown) : text,
+            json: answer.startsWith('{') ? (JSON.parse(answer) as unknown) : answer,
           });
         });
       });

@@ -119,7 +119,7 @@ export const cronJob: BuiltinKind = {
 function timeZoneFaults(zone: unknown): FieldCause[] {
   if (typeof zone !== 'string') return [];
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    Intl.DateTimeFormat('en', { timeZone: zone });
     return [];
   } catch {
     return [invalidValue('spec.timeZone', zone, `unknown time zone ${zone}`)];

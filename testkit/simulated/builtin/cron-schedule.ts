@@ -13,7 +13,15 @@ const FIELDS: readonly Bounds[] = [
   { minimum: 1, maximum: 12, names: MONTHS },
   { minimum: 0, maximum: 6, names: DAYS },
 ];
-const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+const DESCRIPTORS: ReadonlySet<string> = new Set([
+  '@yearly',
+  '@annually',
+  '@monthly',
+  '@weekly',
+  '@daily',
+  '@midnight',
+  '@hourly',
+]);
 
 /** What is wrong with the schedule of a CronJob, in the server's words; undefined: nothing. */
 export function cronScheduleFault(schedule: string): string | undefined {
@@ -32,7 +40,7 @@ export function cronScheduleFault(schedule: string): string | undefined {
 }
 
 function descriptorFault(schedule: string): string | undefined {
-  if (DESCRIPTORS.includes(schedule)) return undefined;
+  if (DESCRIPTORS.has(schedule)) return undefined;
   const every = '@every ';
   if (!schedule.startsWith(every)) return `unrecognized descriptor: ${schedule}`;
   const duration = schedule.slice(every.length);

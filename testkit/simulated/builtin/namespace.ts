@@ -2,7 +2,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, textsIn } from './checks.js';
 import { invalidValue } from './faults.js';
 
-const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
+const STANDARD: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
 /** Namespaces. */
 export const namespace: BuiltinKind = {
@@ -28,7 +28,7 @@ export const namespace: BuiltinKind = {
     const finalizers = textsIn(objectIn(object, 'spec'), 'finalizers');
     const message = 'name is neither a standard finalizer name nor is it fully qualified';
     const faults = finalizers
-      .filter((name) => !name.includes('/') && !STANDARD.includes(name))
+      .filter((name) => !name.includes('/') && !STANDARD.has(name))
       .map((name) => invalidValue('spec.finalizers', name, message));
     if (subresource !== 'status') return faults;
     const { phase } = objectIn(object, 'status');

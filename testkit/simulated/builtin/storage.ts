@@ -67,7 +67,7 @@ export const volume: BuiltinKind = {
   validate({ object, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
-    const known = [
+    const known = new Set([
       'accessModes',
       'capacity',
       'persistentVolumeReclaimPolicy',
@@ -76,8 +76,8 @@ export const volume: BuiltinKind = {
       'claimRef',
       'mountOptions',
       'nodeAffinity',
-    ];
-    const sources = Object.keys(spec).filter((field) => !known.includes(field) && isJsonObject(spec[field]));
+    ]);
+    const sources = Object.keys(spec).filter((field) => !known.has(field) && isJsonObject(spec[field]));
     return [
       ...accessModeFaults(spec),
       ...storageFaults('spec.capacity[storage]', objectIn(spec, 'capacity')['storage']),

@@ -158,7 +158,7 @@ function rulePath(path: string, index: number): string {
 const LINE_BREAK = /[\n\r]/;
 
 function ruleShapeFaults(rule: ValidationRule, schema: JsonSchema, path: string): FieldCause[] {
-  const { rule: expression = '', message = '', messageExpression = '', reason, fieldPath = '' } = rule;
+  const { rule: expression, message = '', messageExpression = '', reason, fieldPath = '' } = rule;
   const faults: FieldCause[] = [];
   if (expression.trim() === '') faults.push(requiredValue(`${path}.rule`, 'rule is not specified'));
   else if (message !== '' && message.trim() === '') {

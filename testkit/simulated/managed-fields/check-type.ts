@@ -26,7 +26,7 @@ function check(value: unknown, type: MergeType, at: Location): void {
     if (!Array.isArray(value)) report(at, `expected list, got &{${goText(value)}}`);
     else checkList(value, shape, at);
   } else if (!isJsonObject(value)) report(at, `expected map, got &{${goText(value)}}`);
-  else checkMap(value, shape as MapType, at);
+  else checkMap(value, shape, at);
 }
 
 function checkScalar(value: unknown, { scalar }: ScalarType, at: Location): void {

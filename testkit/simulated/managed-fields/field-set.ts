@@ -33,18 +33,22 @@ export class FieldSet {
 
   /** The whole object, at the empty path, is nobody's. */
   insert(path: FieldPath): void {
-    let set: FieldSet = this;
-    for (let index = 0; index < path.length - 1; index += 1) {
-      const element = path[index] as PathElement;
-      let child = set.#children.get(element);
-      if (child === undefined) {
-        child = new FieldSet();
-        set.#children.set(element, child);
-      }
-      set = child;
+    this.#insertFrom(path, 0);
+  }
+
+  #insertFrom(path: FieldPath, index: number): void {
+    const element = path[index];
+    if (element === undefined) return;
+    if (index === path.length - 1) {
+      this.#members.add(element);
+      return;
     }
-    const last = path.at(-1);
-    if (last !== undefined) set.#members.add(last);
+    let child = this.#children.get(element);
+    if (child === undefined) {
+      child = new FieldSet();
+      this.#children.set(element, child);
+    }
+    child.#insertFrom(path, index + 1);
   }
 
   has(element: PathElement): boolean {

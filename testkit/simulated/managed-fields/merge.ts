@@ -21,7 +21,7 @@ export function merge(live: unknown, config: unknown, type: MergeType): unknown 
   if (isLeaf) return config;
   return shape.type === 'list'
     ? mergeLists(shape, listIn(live) ?? [], listIn(config) ?? [])
-    : mergeMaps(shape as MapType, mapIn(live) ?? {}, mapIn(config) ?? {});
+    : mergeMaps(shape, mapIn(live) ?? {}, mapIn(config) ?? {});
 }
 
 function mergeMaps(type: MapType, live: JsonObject, config: JsonObject): JsonObject | undefined {

@@ -23,7 +23,7 @@ function collect(value: unknown, type: MergeType, into: Collected): void {
   const isLeaf = shape.type === 'scalar' || (shape.type === 'list' ? shape.relationship === 'atomic' : shape.atomic);
   if (isLeaf) into.set.insert(into.path);
   else if (shape.type === 'list') collectList(value, shape, into);
-  else if (isJsonObject(value)) collectMap(value, shape as MapType, into);
+  else if (isJsonObject(value)) collectMap(value, shape, into);
 }
 
 function collectMap(value: JsonObject, type: MapType, { set, path }: Collected): void {

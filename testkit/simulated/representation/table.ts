@@ -96,7 +96,7 @@ function customCell(column: PrinterColumn, object: ApiObject, nowMs: number): un
 function cellText(value: unknown): string {
   if (value === null) return '<nil>';
   if (typeof value === 'number') return goNumber(value);
-  return Array.isArray(value) || isJsonObject(value) ? goJson(value) : String(value as string | boolean);
+  return Array.isArray(value) || isJsonObject(value) ? goJson(value) : String(value);
 }
 
 function ageCell(text: string, nowMs: number): string {

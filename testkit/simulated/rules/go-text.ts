@@ -41,7 +41,7 @@ export function goText(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (typeof value === 'number') return goNumber(value);
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
-  if (!isJsonObject(value)) return String(value as string | boolean);
+  if (!isJsonObject(value)) return String(value);
   const fields = Object.keys(value).sort();
   return `map[${fields.map((field) => `${field}:${goText(value[field])}`).join(' ')}]`;
 }

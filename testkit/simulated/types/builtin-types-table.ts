@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- one line for each type */
 /**
  * The fields of built-in kinds; made by `npm run generate:builtin-types`, read by builtin-types.ts, which says what the
  * signs mean. One line for each type, and one for each kind.

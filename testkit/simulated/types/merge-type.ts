@@ -1,5 +1,3 @@
-import type { JsonObject } from '../objects/api-object.js';
-
 /**
  * The shape of a value as server-side apply sees it: what is one field and what is several, and which elements of two
  * lists are the same element.
@@ -99,5 +97,5 @@ export function fieldTypeOf(type: MapType, field: string): MergeType | undefined
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (Array.isArray(value)) return value.length === 0;
-  return typeof value === 'object' && Object.keys(value as JsonObject).length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
