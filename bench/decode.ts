@@ -14,8 +14,8 @@ import type { KubernetesObject } from '../runtime/src/api/object.js';
 import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
 import { lazyDecoder } from '../runtime/src/decode/lazy/lazy-decoder.js';
 import { ListDecoder } from '../runtime/src/decode/list-decoder.js';
-import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/object-decoder.js';
-import { strippingDecoder } from '../runtime/src/decode/stripping-decoder.js';
+import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/json/object-decoder.js';
+import { strippingDecoder } from '../runtime/src/decode/json/stripping-decoder.js';
 import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 
@@ -58,9 +58,11 @@ const ways: readonly (readonly [name: string, floor: string, run: () => number])
   ['watch, lazy with a path', lineFloor, () => watch({ decoder: lazyWithPath })],
   [keptFloor, keptFloor, () => texts.map((text) => JSON.parse(text.toString('utf8')) as unknown).length],
   ['list', keptFloor, () => list(listChunks, {})],
+  ['list, no managedFields', keptFloor, () => list(listChunks, { decoder: stripping })],
   ['list, lazy', keptFloor, () => list(listChunks, { decoder: lazy })],
   ['list, sorted, lazy', keptFloor, () => list(sortedChunks, { decoder: lazy })],
   ['list, sorted', keptFloor, () => list(sortedChunks, {})],
+  ['list, sorted, no managedFields', keptFloor, () => list(sortedChunks, { decoder: stripping })],
   ['list, nothing known', keptFloor, () => list(listChunks, { known: () => undefined })],
   ['list, all known', keptFloor, () => list(listChunks, { known: (key) => cache.get(key) })],
   ['list, sorted, all known', keptFloor, () => list(sortedChunks, { known: (key) => cache.get(key) })],

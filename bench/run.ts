@@ -44,6 +44,7 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
   --rounds N        how often each is run; medians count; default 3
   --only LIST       some of floor, ours, ours-stripped, ours-lazy, client-go, client-go-dynamic, client-node, kube-rs
   --kube-rs         also kube-rs, which takes minutes to build
+  --against FOLDER  also ours as they are in another clone, with its dependencies installed: before and after in one run
   --crds FOLDER     what the generators are run on; default: the data folder beside the clone, or our examples
   --json FILE       writes every figure and ratio
   --svg FILE        draws the medians

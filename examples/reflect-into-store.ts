@@ -9,12 +9,14 @@ export const summary = 'a reflector keeps a plain store equal to the server: no 
 export async function run({ client, namespace, output, signal }: ExampleContext): Promise<void> {
   await createPod(client, { namespace, name: 'web-0' });
 
-  // A reflector writes to anything that has add, update, delete and replace. A store tells nobody of changes; this one is
-  // also told which version it has reached, and that is enough to read what one has just written.
+  // A reflector writes to any store. A store tells nobody of changes, but the reflector says which version the store has
+  // reached, and that is enough to read what one has just written.
   const store = newStore<Pod>();
   const reached = new ReachedVersion();
-  const mirror = Object.assign(store, { updateResourceVersion: (version: string) => reached.set(version) });
-  const reflector = new Reflector(client.listerWatcher(podResource, { namespace }), mirror, { resource: podResource });
+  const reflector = new Reflector(client.listerWatcher(podResource, { namespace }), store, {
+    resource: podResource,
+    onResourceVersion: (version) => reached.set(version),
+  });
   void reflector.run({ signal });
 
   const show = async (title: string, written: Pod): Promise<void> => {

@@ -1,29 +1,37 @@
-import path from 'node:path';
+import { outputChoices, resolveSettings } from './config/settings.js';
 import type { GenerateOptions } from './config/options.js';
-import { resolveSettings, type Settings } from './config/settings.js';
+import type { Settings } from './config/settings.js';
 import { readSources } from './input/sources.js';
-import { buildModel, type BuiltModel } from './model/build-model.js';
-import { keepFormer, type Former } from './plan/keep-former.js';
+import { MANIFEST_PATH } from './layout/paths.js';
+import { buildModel, inputsOf } from './model/build-model.js';
+import type { BuiltModel } from './model/build-model.js';
+import { compareFiles, outputReader } from './output/compare.js';
+import type { Changes } from './output/compare.js';
+import { expansionsIn } from './output/expansions.js';
+import type { Expansions } from './output/expansions.js';
+import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './output/fingerprint.js';
+import { makeManifest, withNamesOf } from './output/make-manifest.js';
+import { readManifest } from './output/manifest.js';
+import { manifestText } from './output/manifest-text.js';
+import { previousOutput } from './output/previous-output.js';
+import type { PreviousOutput } from './output/previous-output.js';
+import { refuseToPrune } from './output/prune.js';
+import { isInterrupted, recover, stageChanges } from './output/transaction.js';
+import { refuseEmptyOutput, unmatchedPatterns } from './nothing-to-generate.js';
+import { generatorTitle } from './package-files.js';
 import { planFiles } from './plan/plan.js';
-import { expansionsIn, type Expansions } from './plan/expansions.js';
-import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './write/fingerprint.js';
 import { renderFile } from './render/templates.js';
-import { report, unchangedReport, type GenerateReport } from './report.js';
-import { generatorVersion } from './version.js';
+import { report, unchangedReport } from './report.js';
+import type { GenerateReport } from './report.js';
+import { syntaxChecker } from './verify/syntax-checker.js';
+import type { SyntaxChecker } from './verify/syntax-checker.js';
 import { verifyOutput } from './verify/verify.js';
-import { syntaxChecker, type SyntaxChecker } from './verify/syntax-checker.js';
-import { compareFiles, outputReader, type Changes } from './write/compare.js';
-import { makeManifest } from './write/make-manifest.js';
-import { MANIFEST, readManifest } from './write/manifest.js';
-import { manifestText } from './write/manifest-text.js';
-import { refuseToPrune } from './write/prune.js';
-import { recover, stageChanges } from './write/transaction.js';
 
 /**
  * Reads CRDs, OpenAPI documents or a cluster and writes typed informers, listers and a factory.
  *
  * Writes all or nothing, and only what changed. What is wrong with one CRD is in the report's `problems`; the others are
- * written. Throws a `UsageError` for options that cannot be meant, a `WriteError` when the disk refuses, and a
+ * written. Throws a `UsageError` for options that cannot be meant or that leave nothing to generate, a `WriteError` when the disk refuses, and a
  * `VerifyError` when the output would not be valid TypeScript; in all three cases the old output is as it was.
  *
  * @example
@@ -34,12 +42,14 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const settings = resolveSettings(options);
   const writes = !settings.check && !settings.dryRun;
   if (writes) recover(settings.out);
+  const interrupted = isInterrupted(settings.out);
   const before = readManifest(settings.out);
 
   settings.onProgress('reading');
-  const sources = await readSources(settings);
+  const { sources, warnings: missing } = await readSources(settings);
   const expansions = expansionsIn(settings.out);
-  const fingerprint = fingerprintOf({ sources, settings, expansions });
+  const choices = outputChoices(settings);
+  const fingerprint = fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
   if (writes && !settings.force && before !== undefined && isUpToDate(settings.out, before, fingerprint)) {
     return unchangedReport(before, performance.now() - started);
   }
@@ -47,28 +57,37 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const checker = settings.verify === 'none' ? undefined : syntaxChecker();
   try {
     settings.onProgress('building the model');
-    const built = buildModel(sources, settings);
-    const former = keepFormer(before, built, (file) => relativeTo(settings, file));
+    const built = buildModel(inputsOf(sources), settings);
+    const read = { sources, options: settings, built };
+    if (!settings.allowEmpty) refuseEmptyOutput(read);
+    const previous = previousOutput(before, built, (file) => relativeTo(settings, file));
 
     settings.onProgress('rendering');
-    const rendered = renderAll(built, former, { settings, expansions, checker });
-    const kept = former.texts(settings.out);
-    const manifest = makeManifest({ settings, fingerprint, built, former, rendered, kept });
-    const wanted = new Map([...kept, ...rendered, [MANIFEST, manifestText(manifest)]]);
+    const rendered = renderAll(built, previous, { settings, expansions, checker });
+    const files = new Map([...previous.texts(settings.out), ...rendered]);
+    const made = makeManifest({ inputs: settings, fingerprint, built, previous, files });
+    // How the same inputs were named makes no output out of date.
+    const manifest = settings.check && before !== undefined ? withNamesOf(made, before) : made;
+    const wanted = new Map([...files, [MANIFEST_PATH, manifestText(manifest)]]);
     const changes = compareFiles(settings.out, wanted, before);
     refuseToPrune(before, inputNames(settings), changes, settings);
 
     settings.onProgress('verifying');
-    const verified = verifyOutput({ changes, wanted, settings, checker });
-    if (writes && !former.blocked) await writeVerified(settings, changes, verified);
+    const verified = verifyOutput({ ...settings, changed: changes.write, wanted, checker });
+    if (writes && previous.blocked === undefined) await writeVerified(settings, changes, verified);
     else await verified;
-    return report({ built, former, changes, settings, durationMs: performance.now() - started });
+    const warnings = [...missing, ...unmatchedPatterns(read), ...(interrupted ? [INTERRUPTED] : [])];
+    const { check } = settings;
+    return report({ built, previous, changes, warnings, interrupted, check, durationMs: performance.now() - started });
   } finally {
     checker?.close();
   }
 }
 
-/** Writes new texts beside their places while they are still being parsed, and moves them in once that went well. */
+const INTERRUPTED =
+  'an earlier run was interrupted while it moved files, and the output may be a mix of old and new: run informer-gen again';
+
+/** Writes new texts beside their targets while they are still being parsed, and moves them in once that went well. */
 async function writeVerified(settings: Settings, changes: Changes, verified: Promise<void>): Promise<void> {
   // Where staging fails first, that is the error to report.
   verified.catch(() => undefined);
@@ -94,21 +113,12 @@ interface RenderContext {
 /** Renders every file, and passes those that differ from the disk on to be parsed at once. */
 function renderAll(
   built: BuiltModel,
-  former: Former,
+  previous: PreviousOutput,
   { settings, expansions, checker }: RenderContext,
 ): Map<string, string> {
   const files = planFiles(
-    { model: built.model, known: built.known, kept: former.resources },
-    {
-      runtimeModule: settings.runtimeModule,
-      importExtension: settings.importExtension,
-      layout: settings.layout,
-      banner: settings.banner,
-      generator: `informer-gen ${generatorVersion()}`,
-      names: settings.names,
-      docs: settings.docs,
-      expansionOf: (file, typeName) => expansions.partsOf(path.posix.normalize(file), typeName),
-    },
+    { model: built.model, known: built.known, retained: previous.retained },
+    { ...settings, generator: generatorTitle(), expansionOf: expansions.partsOf },
   );
   const texts = new Map<string, string>();
   const onDisk = outputReader(settings.out);

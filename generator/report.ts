@@ -1,10 +1,11 @@
-import type { Settings } from './config/settings.js';
 import type { Problem } from './input/problem.js';
-import type { BuiltModel, Skipped } from './model/build-model.js';
-import type { Former } from './plan/keep-former.js';
-import type { Changes } from './write/compare.js';
-import { shortDiff } from './write/diff.js';
-import type { Manifest } from './write/manifest.js';
+import type { BuiltModel } from './model/build-model.js';
+import type { Skipped } from './model/model.js';
+import { resourceTitle } from './names/resource-keys.js';
+import type { Changes } from './output/compare.js';
+import type { Manifest } from './output/manifest.js';
+import type { PreviousOutput } from './output/previous-output.js';
+import { shortDiff } from './output/text-diff.js';
 
 /** What a run did, or with `check` and `dryRun` would have done. */
 export interface GenerateReport {
@@ -18,10 +19,10 @@ export interface GenerateReport {
   readonly written: readonly string[];
   readonly unchanged: number;
   readonly removed: readonly string[];
-  /** Resources whose input is broken now and whose former files stay: `widgets.example.com/v1`. */
-  readonly kept: readonly string[];
+  /** Resources whose input is broken now and whose previous files stay: `widgets.example.com/v1`. */
+  readonly retained: readonly string[];
   readonly problems: readonly Problem[];
-  /** About the output folder, not about an input. */
+  /** About the output folder or the user's choices, not about an input. */
   readonly warnings: readonly string[];
   readonly skipped: readonly Skipped[];
   /** With `check`: the files that differ, with the beginning of how. */
@@ -32,31 +33,44 @@ export interface GenerateReport {
 /** What a report is made of. */
 export interface ReportInput {
   readonly built: BuiltModel;
-  readonly former: Former;
+  readonly previous: PreviousOutput;
   readonly changes: Changes;
-  readonly settings: Settings;
+  /** About what the user chose. */
+  readonly warnings: readonly string[];
+  /** Whether the output may be a mix of two runs. */
+  readonly interrupted: boolean;
+  /** Whether a difference is a failure. */
+  readonly check: boolean;
   readonly durationMs: number;
 }
 
 /** The report of a run that did something. */
-export function report({ built, former, changes, settings, durationMs }: ReportInput): GenerateReport {
+export function report({
+  built,
+  previous,
+  changes,
+  warnings,
+  interrupted,
+  check,
+  durationMs,
+}: ReportInput): GenerateReport {
   const failed = built.problems.some(({ severity }) => severity === 'error');
   const differs = changes.write.length + changes.remove.length > 0;
-  const blocked = 'nothing was written: a broken OpenAPI document shares types with the others';
+  const blocked = previous.blocked === undefined ? [] : [`nothing was written: ${previous.blocked}`];
   return {
-    ok: !failed && !(settings.check && differs),
+    ok: !failed && !(check && (differs || interrupted)),
     skippedWork: false,
     crds: built.read.crds,
     openapiDocuments: built.read.openapi,
     resources: built.model.resources.length,
-    written: former.blocked ? [] : changes.write.map(({ path }) => path),
+    written: blocked.length > 0 ? [] : changes.write.map(({ path }) => path),
     unchanged: changes.unchanged.length,
-    removed: former.blocked ? [] : changes.remove,
-    kept: former.resources.map(({ group, version, plural }) => `${plural}.${group}/${version}`),
+    removed: blocked.length > 0 ? [] : changes.remove,
+    retained: previous.retained.map(resourceTitle),
     problems: built.problems,
-    warnings: former.blocked ? [...changes.warnings, blocked] : changes.warnings,
+    warnings: [...changes.warnings, ...warnings, ...blocked],
     skipped: built.skipped,
-    differences: settings.check ? differencesOf(changes) : [],
+    differences: check ? differencesOf(changes) : [],
     durationMs,
   };
 }
@@ -79,7 +93,7 @@ export function unchangedReport(manifest: Manifest, durationMs: number): Generat
     written: [],
     unchanged: Object.keys(manifest.files).length + 1,
     removed: [],
-    kept: [],
+    retained: [],
     problems: [],
     warnings: [],
     skipped: [],

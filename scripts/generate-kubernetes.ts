@@ -12,7 +12,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeProblem, generate, type GenerateOptions, type GenerateReport } from '../generator/index.js';
 import { startApiServer } from '@informer-gen/testing';
-import { KUBERNETES_TYPES_FILE } from '../generator/model/kubernetes-types.js';
+import { KUBERNETES_TYPES_FILE } from '../generator/package-files.js';
 import { snapshotOf } from './kubernetes-snapshot.js';
 import { typesTable } from './kubernetes-types-table.js';
 

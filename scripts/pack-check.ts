@@ -59,11 +59,32 @@ interface Program {
   readonly prints: readonly string[];
   /** Default false. It is compiled everywhere, and runs where there is one. */
   readonly needsRealServer?: boolean;
+  /** Default false. It runs until it is told to stop: it gets a SIGTERM once it has printed those lines. */
+  readonly untilStopped?: boolean;
 }
+
+/** Runs the program that its first argument names, ends it by SIGTERM once it has printed the others, and passes on how it ended. */
+const runUntilPrinted = `
+import { spawn } from 'node:child_process';
+const [program, ...lines] = process.argv.slice(2);
+const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+let text = '';
+child.stdout.on('data', (chunk) => {
+  text += chunk;
+  process.stdout.write(chunk);
+  if (lines.every((line) => text.includes(line))) child.kill('SIGTERM');
+});
+child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
+`;
 
 /** The programs of the READMEs (and one of ours), and what they print on a cluster with the widget `a`, one pod and one deployment. */
 const programs: readonly Program[] = [
-  { file: 'quick-start.ts', code: codeBlocks('README.md', 'ts')[0], prints: ['added a small', 'red'] },
+  {
+    file: 'quick-start.ts',
+    code: codeBlocks('README.md', 'ts')[0],
+    prints: ['added a small', 'red'],
+    untilStopped: true,
+  },
   ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
     file: `kubernetes-${position}.ts`,
     code,
@@ -81,11 +102,12 @@ const testPrograms: readonly Program[] = codeBlocks('testkit/README.md', 'ts').m
 }));
 
 function runPrograms(run: readonly Program[], project: Project, outDir: string, kubeconfig: string): void {
-  for (const { file, prints, needsRealServer } of run) {
+  project.write('run-until-printed.mjs', runUntilPrinted);
+  for (const { file, prints, needsRealServer, untilStopped } of run) {
     if (needsRealServer === true && findApiServer() === undefined) continue;
-    const printed = project.run([project.node.path, join(outDir, file.replace(/ts$/, 'js'))], {
-      KUBECONFIG: kubeconfig,
-    });
+    const program = join(outDir, file.replace(/ts$/, 'js'));
+    const args = untilStopped === true ? ['run-until-printed.mjs', program, ...prints] : [program];
+    const printed = project.run([project.node.path, ...args], { KUBECONFIG: kubeconfig });
     for (const line of prints)
       assert(printed.split('\n').includes(line), `${file} did not print "${line}":\n${printed}`);
   }

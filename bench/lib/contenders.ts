@@ -22,12 +22,14 @@ export interface Load {
   readonly events: number;
   /** Settings of the clients, see bench/clients/ours.ts. Default: none. */
   readonly env?: { readonly [name: string]: string };
+  /** For ours: the clone that the client is bundled from. Default: this one. */
+  readonly clone?: string;
 }
 
 const variants: { readonly [id: string]: string } = { 'ours-stripped': 'no managedFields', 'ours-lazy': 'lazy' };
 
 /** The command of a contender, built or bundled. */
-export async function contender(id: InformerId, { url, objects, events, env = {} }: Load): Promise<Contender> {
+export async function contender(id: InformerId, { url, objects, events, env = {}, clone }: Load): Promise<Contender> {
   const numbers = [url, String(objects), String(events)];
   switch (id) {
     case 'floor':
@@ -46,7 +48,9 @@ export async function contender(id: InformerId, { url, objects, events, env = {}
     default: {
       const variant = variants[id] ?? '';
       const name = `informer-gen${variant === '' ? '' : `, ${variant}`}`;
-      return await nodeContender({ id, name, client: 'ours', args: [...numbers, variant], env });
+      const args = [...numbers, variant];
+      if (clone === undefined) return await nodeContender({ id, name, client: 'ours', args, env });
+      return await nodeContender({ id: `${id}-before`, name: `${name} (before)`, client: 'ours', args, env, clone });
     }
   }
 }
@@ -58,9 +62,10 @@ export interface NodeContender {
   readonly client: string;
   readonly args: readonly string[];
   readonly env?: { readonly [name: string]: string };
+  readonly clone?: string;
 }
 
 /** A client that runs in Node, with garbage collection on demand. */
-export async function nodeContender({ id, name, client, args, env = {} }: NodeContender): Promise<Contender> {
-  return { id, name, command: [process.execPath, '--expose-gc', await bundleClient(client), ...args], env };
+export async function nodeContender({ id, name, client, args, env = {}, clone }: NodeContender): Promise<Contender> {
+  return { id, name, command: [process.execPath, '--expose-gc', await bundleClient(client, clone), ...args], env };
 }

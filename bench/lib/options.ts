@@ -17,6 +17,8 @@ export interface Options {
   readonly svg: string | undefined;
   /** Where the CRDs are that the generators are run on. */
   readonly crds: string | undefined;
+  /** Another clone of this repository, with its dependencies installed, to compare our own clients with. */
+  readonly against: string | undefined;
 }
 
 /** The command line is wrong; the message says how. */
@@ -46,6 +48,7 @@ export function readOptions(args: readonly string[], suites: readonly string[]):
     json: values.json,
     svg: values.svg,
     crds: values.crds,
+    against: values.against,
   };
 }
 
@@ -53,7 +56,7 @@ function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const numbers = { objects: text, events: text, rounds: text };
-  const files = { json: text, svg: text, crds: text };
+  const files = { json: text, svg: text, crds: text, against: text };
   try {
     return parseArgs({
       args: [...args],

@@ -47,11 +47,13 @@ async function buildGo(name: string, source: string): Promise<string> {
 /**
  * Bundles a client of `bench/clients` with our sources, as plain JavaScript: what tsx makes of them names every function
  * anew, which costs in hot code. It goes into node_modules, because it finds client-node from there. Its path.
+ *
+ * @param clone The clone whose sources are bundled. Default: this one.
  */
-export async function bundleClient(name: string): Promise<string> {
-  const outfile = join(rootFolder, 'node_modules', '.cache', 'informer-gen-bench', `${name}.mjs`);
+export async function bundleClient(name: string, clone: string = rootFolder): Promise<string> {
+  const outfile = join(clone, 'node_modules', '.cache', 'informer-gen-bench', `${name}.mjs`);
   await build({
-    entryPoints: [join(benchFolder, 'clients', `${name}.ts`)],
+    entryPoints: [join(clone, 'bench', 'clients', `${name}.ts`)],
     outfile,
     bundle: true,
     platform: 'node',

@@ -27,8 +27,13 @@ export async function informerSuite(options: Options): Promise<SuiteResult> {
   for (const id of ids) {
     main.push(await contender(id, { url, objects, events }));
     if (!id.startsWith('ours')) continue;
-    const relist = await contender(id, { url, objects, events: 0, env: { BENCH_RELIST: '1', BENCH_READS: '0' } });
-    relists.push({ ...relist, name: `${relist.name} (relist)` });
+    const clones = options.against === undefined ? [undefined] : [undefined, options.against];
+    for (const clone of clones) {
+      if (clone !== undefined) main.push(await contender(id, { url, objects, events, clone }));
+      const env = { BENCH_RELIST: '1', BENCH_READS: '0' };
+      const relist = await contender(id, { url, objects, events: 0, env, ...(clone !== undefined && { clone }) });
+      relists.push({ ...relist, name: `${relist.name} (relist)` });
+    }
   }
   const found = await runRounds([...main, ...relists], { rounds });
   const rows = withRelists(found.slice(0, main.length), found.slice(main.length));

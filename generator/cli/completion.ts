@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 
 /** A completion script for a shell, made of the commands and flags that the program has. */
 export function completionScript(shell: string, program: Command): string {

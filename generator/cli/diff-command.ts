@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Option, type Command } from 'commander';
-import { UsageError } from '../config/errors.js';
-import type { DiffFormat } from '../diff/format.js';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.js';
+import type { DiffFormat } from '../diff/format/format.js';
 import type { FailOn } from '../diff/options.js';
 import { describeProblem } from '../input/problem.js';
 import { EXIT } from './exit-codes.js';
@@ -76,15 +77,15 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (code
     .option('--kubeconfig <file>', 'for cluster: the kubeconfig file')
     .addHelpText('after', HELP)
     .action(async (old: string, now: string, _flags: DiffFlags, command: Command) => {
-      // Flags that the program has too (--out, --include) go to the program when they stand before the command's own.
+      // Flags that the program has too (--out, --include) go to the program when they come before the command's own.
       done(await runDiff(old, now, command.optsWithGlobals<DiffFlags>(), terminal));
     });
 }
 
-/** Compares and prints. Gives the exit code. */
+/** Compares and prints. Returns the exit code. */
 export async function runDiff(old: string, now: string, flags: DiffFlags, terminal: Terminal): Promise<number> {
   const { diff, failsOn } = await import('../diff/diff.js');
-  const { formatDiff } = await import('../diff/format.js');
+  const { formatDiff } = await import('../diff/format/format.js');
   const progress = progressLine(terminal, true);
   try {
     const { include, exclude, versions, enums, kubeconfig, usage } = flags;

@@ -1,11 +1,13 @@
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { loadConfig } from '../config/load-config.js';
 import type { GenerateOptions, InformerGenConfig } from '../config/options.js';
+import type { ClusterOptions } from '../input/cluster.js';
 import { generate } from '../generate.js';
 import { EXIT } from './exit-codes.js';
 import { printReport } from './print-report.js';
 import { progressLine } from './progress.js';
 import type { Terminal } from './terminal.js';
+import type { WatchedOptions } from './watch.js';
 
 /** What the command line gave; absent flags are undefined. */
 export interface GenerateFlags {
@@ -14,6 +16,7 @@ export interface GenerateFlags {
   readonly cluster?: boolean;
   readonly kubeconfig?: string;
   readonly context?: string;
+  readonly allowPartial?: boolean;
   readonly config?: string;
   readonly include?: string[];
   readonly exclude?: string[];
@@ -31,6 +34,7 @@ export interface GenerateFlags {
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly allowEmpty?: boolean;
   readonly force?: boolean;
   readonly watch?: boolean;
   readonly json?: boolean;
@@ -46,19 +50,27 @@ const NEXT = `informer-gen: nothing to read, and no config file here. What to do
   informer-gen --help              everything else
 `;
 
-/** Generates once, or again and again with --watch. Gives the exit code. */
+/** Generates once, or again and again with --watch. Returns the exit code. */
 export async function runGenerate(flags: GenerateFlags, terminal: Terminal): Promise<number> {
-  const loaded = await loadConfig(terminal.cwd, flags.config);
-  const options = mergeOptions(loaded?.config ?? {}, flags, loaded?.folder ?? terminal.cwd, terminal);
-  if (options.crd === undefined && options.openapi === undefined && !options.cluster) {
+  const first = await loadOptions(flags, terminal);
+  if (first.options.crd === undefined && first.options.openapi === undefined && !first.options.cluster) {
     terminal.error(NEXT);
     return EXIT.usage;
   }
-  if (flags.watch === true) {
-    const { watchInputs } = await import('./watch.js');
-    return watchInputs(options, () => generateOnce(options, flags, terminal), terminal);
-  }
-  return generateOnce(options, flags, terminal);
+  if (flags.watch !== true) return generateOnce(first.options, flags, terminal);
+  const { watchInputs } = await import('./watch.js');
+  return watchInputs({
+    first,
+    load: () => loadOptions(flags, terminal),
+    run: (options) => generateOnce(options, flags, terminal),
+    terminal,
+  });
+}
+
+async function loadOptions(flags: GenerateFlags, terminal: Terminal): Promise<WatchedOptions> {
+  const loaded = await loadConfig(terminal.cwd, flags.config);
+  const options = mergeOptions(loaded?.config ?? {}, flags, loaded?.folder ?? terminal.cwd, terminal);
+  return { options, config: loaded?.file };
 }
 
 async function generateOnce(options: GenerateOptions, flags: GenerateFlags, terminal: Terminal): Promise<number> {
@@ -73,6 +85,15 @@ async function generateOnce(options: GenerateOptions, flags: GenerateFlags, term
   }
 }
 
+/** With a cluster in the config file, flags alone change how it is reached. */
+function clusterOptions(config: InformerGenConfig, flags: GenerateFlags): ClusterOptions | undefined {
+  const { kubeconfig, context, allowPartial } = flags;
+  const given = Object.entries({ kubeconfig, context, allowPartial }).filter(([, value]) => value !== undefined);
+  if (flags.cluster !== true && given.length === 0) return undefined;
+  const known = flags.cluster === true || typeof config.cluster !== 'object' ? {} : config.cluster;
+  return { ...known, ...Object.fromEntries(given) };
+}
+
 /** Flags win over the config file. Paths of the file are relative to it, those of flags to the current folder. */
 function mergeOptions(
   config: InformerGenConfig,
@@ -80,13 +101,17 @@ function mergeOptions(
   folder: string,
   terminal: Terminal,
 ): GenerateOptions {
-  if ((flags.kubeconfig ?? flags.context) !== undefined && flags.cluster !== true && !config.cluster) {
-    throw new UsageError('--kubeconfig and --context belong to --cluster');
+  if (
+    (flags.kubeconfig ?? flags.context ?? flags.allowPartial) !== undefined &&
+    flags.cluster !== true &&
+    !config.cluster
+  ) {
+    throw new UsageError('--kubeconfig, --context and --allow-partial belong to --cluster');
   }
   const fromFlags: GenerateOptions = {
     crd: flags.crd,
     openapi: flags.openapi,
-    cluster: flags.cluster === true ? { kubeconfig: flags.kubeconfig, context: flags.context } : undefined,
+    cluster: clusterOptions(config, flags),
     include: flags.include,
     exclude: flags.exclude,
     versions: flags.versions,
@@ -103,7 +128,7 @@ function mergeOptions(
   };
   const given = Object.fromEntries(Object.entries(fromFlags).filter(([, value]) => value !== undefined));
   const named = flags.crd ?? flags.openapi ?? (flags.cluster === true ? [] : undefined);
-  // Inputs on the command line stand in for those of the file, all three kinds.
+  // Inputs on the command line replace those of the file, all three kinds.
   const inputs = named === undefined ? {} : { crd: undefined, openapi: undefined, cluster: undefined };
   return {
     ...config,
@@ -113,6 +138,7 @@ function mergeOptions(
     check: flags.check,
     dryRun: flags.dryRun,
     prune: flags.prune,
+    allowEmpty: flags.allowEmpty,
     force: flags.force,
   };
 }

@@ -1,25 +1,26 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
+import { configName, configsIn } from '../config/load-config.js';
 import type { InformerGenConfig } from '../config/options.js';
+import { DEFAULT_OUT } from '../config/settings.js';
+import { isInputFile } from '../input/find-files.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
-const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', 'dist', 'generated']);
-const DEPTH = 5;
+const IGNORED: ReadonlySet<string> = new Set(['node_modules', 'dist', DEFAULT_OUT]);
+const MAX_DEPTH = 5;
 
-/** Writes a config file for what it finds in this folder. Gives the exit code. */
+/** Writes a config file for what it finds in this folder. Returns the exit code. */
 export function runInit(
   { format, force }: { format: 'ts' | 'json' | 'yaml'; force?: boolean },
   terminal: Terminal,
 ): number {
-  const existing = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml']
-    .map((extension) => `informer-gen.config.${extension}`)
-    .find((name) => existsSync(path.join(terminal.cwd, name)));
+  const [existing] = configsIn(terminal.cwd);
   if (existing !== undefined && force !== true)
     throw new UsageError(`there is a config file already: ${existing}; --force overwrites it`);
   const config = lookAround(terminal.cwd);
-  const file = `informer-gen.config.${format}`;
+  const file = configName(format);
   writeFileSync(path.join(terminal.cwd, file), configText(config, format));
   const found = [...(config.crd ?? []), ...(config.openapi ?? [])];
   const what = found.length === 0 ? 'no CRDs found here: set `crd` to where they are' : `found ${found.join(', ')}`;
@@ -33,10 +34,10 @@ function lookAround(root: string): InformerGenConfig & { crd?: string[]; openapi
   const openapi: string[] = [];
   const visit = (folder: string, depth: number): void => {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
+      if (entry.name.startsWith('.') || IGNORED.has(entry.name)) continue;
       const name = path.posix.join(folder, entry.name);
-      if (entry.isDirectory() && depth < DEPTH) visit(name, depth + 1);
-      if (!entry.isFile() || !/\.(?:ya?ml|json)$/.test(entry.name)) continue;
+      if (entry.isDirectory() && depth < MAX_DEPTH) visit(name, depth + 1);
+      if (!entry.isFile() || !isInputFile(entry.name)) continue;
       const text = readFileSync(path.join(root, name), 'utf8');
       if (/^\s*"?kind"?:\s*"?CustomResourceDefinition"?/m.test(text) && !text.includes('{{'))
         crd.add(folder === '' ? name : folder);
@@ -52,7 +53,7 @@ function lookAround(root: string): InformerGenConfig & { crd?: string[]; openapi
   return {
     ...(crd.size > 0 || openapi.length === 0 ? { crd: topmost([...crd]).map((folder) => `./${folder}`) } : {}),
     ...(openapi.length > 0 && { openapi: openapi.sort().map((file) => `./${file}`) }),
-    out: './generated',
+    out: `./${DEFAULT_OUT}`,
   };
 }
 

@@ -31,7 +31,8 @@ export function printReport(report: GenerateReport, flags: ReportFlags, terminal
       .join('; ');
     terminal.print(`passed over ${report.skipped.length}: ${shown}${report.skipped.length > 5 ? '; …' : ''}\n`);
   }
-  if (report.kept.length > 0) terminal.print(`kept as it was, for its input is broken: ${report.kept.join(', ')}\n`);
+  if (report.retained.length > 0)
+    terminal.print(`kept as it was, for its input is broken: ${report.retained.join(', ')}\n`);
   if (flags.dryRun === true) printPlan(report, terminal);
   terminal.print(`${summary(report, flags)}\n`);
 }

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import { generatorVersion } from '../version.js';
+import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
-import { runGenerate, type GenerateFlags } from './generate-command.js';
+import { runGenerate } from './generate-command.js';
+import type { GenerateFlags } from './generate-command.js';
 import type { Terminal } from './terminal.js';
 
 const EXAMPLES = `
@@ -24,7 +25,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .description('Generates typed Kubernetes informers, listers and a factory from CRDs, OpenAPI or a live cluster.')
     .version(generatorVersion())
     .exitOverride()
-    // What stands behind a command is the command's: `init --force`.
+    // What comes after a command is the command's: `init --force`.
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.error(text) })
     .showSuggestionAfterError()
@@ -70,6 +71,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--cluster', 'read CRDs and OpenAPI from the API server that kubectl would use')
     .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
     .option('--context <name>', 'with --cluster: the context of the kubeconfig')
+    .option('--allow-partial', 'with --cluster: go on where CRDs may not be listed')
     .option('-c, --config <file>', 'config file (default: informer-gen.config.{ts,js,mjs,json,yaml} here)')
     .optionsGroup('What to generate:')
     .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
@@ -114,6 +116,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--check', 'write nothing; exit 1 and show what differs if the output is out of date')
     .option('--dry-run', 'write nothing; show what would change')
     .option('--prune', 'remove what a run with other inputs wrote')
+    .option('--allow-empty', 'generate also where no resource is left, which removes all that there was')
     .option('--force', 'do all the work even if nothing changed')
     .option('-w, --watch', 'generate again whenever an input changes')
     .option('--json', 'print the report as JSON')

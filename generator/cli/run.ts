@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
-import { UsageError } from '../config/errors.js';
-import { VerifyError } from '../verify/errors.js';
-import { WriteError } from '../write/transaction.js';
+import { UsageError, VerifyError } from '../errors.js';
+import { WriteError } from '../output/transaction.js';
 import { EXIT } from './exit-codes.js';
 import { createProgram } from './program.js';
-import { processTerminal, type Terminal } from './terminal.js';
+import { processTerminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 
-/** Runs the command line and gives the exit code. Prints nothing but through `terminal`. */
+/** Runs the command line and returns the exit code. Prints nothing but through `terminal`. */
 export async function run(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   let code: number = EXIT.ok;
   const program = createProgram(terminal, (result) => {

@@ -9,8 +9,14 @@ export interface Terminal {
   readonly cwd: string;
 }
 
-/** The terminal of this process. */
+/** The terminal of this process. Who reads no further, as `head`, ends the process, without an error. */
 export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+  }
   return {
     print: (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),

@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { load } from '../input/yaml.js';
-import { UsageError } from './errors.js';
+import { parseDocuments } from '../input/parse-documents.js';
+import { UsageError } from '../errors.js';
+import { syntaxErrorIn } from '../verify/syntax.js';
+import { checkConfig } from './check-config.js';
 import type { InformerGenConfig } from './options.js';
 
+/** What a config file's name may end in. */
 const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'];
 
 /** A config file's content, and the folder that its paths are relative to. */
@@ -19,39 +22,51 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
   const file = named === undefined ? findConfig(cwd) : path.resolve(cwd, named);
   if (file === undefined) return undefined;
   if (!existsSync(file)) throw new UsageError(`the config file ${named} does not exist`);
+  const shown = path.relative(cwd, file);
   let content: unknown;
   try {
-    content = await readConfig(file);
+    content = await readConfig(file, shown);
   } catch (error) {
-    throw new UsageError(`the config file ${path.relative(cwd, file)} cannot be read: ${(error as Error).message}`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`the config file ${shown} cannot be read: ${(error as Error).message}`);
   }
-  return { file, folder: path.dirname(file), config: checkConfig(content, path.relative(cwd, file)) };
+  return { file, folder: path.dirname(file), config: checkConfig(content, `the config file ${shown}`) };
+}
+
+/** The name of a config file. */
+export function configName(extension: string): string {
+  return `informer-gen.config.${extension}`;
+}
+
+/** The names of the config files in a folder. */
+export function configsIn(folder: string): string[] {
+  return EXTENSIONS.map(configName).filter((name) => existsSync(path.join(folder, name)));
 }
 
 function findConfig(cwd: string): string | undefined {
-  const candidates = EXTENSIONS.map((extension) => path.join(cwd, `informer-gen.config.${extension}`)).filter((file) =>
-    existsSync(file),
-  );
-  if (candidates.length > 1) {
-    throw new UsageError(
-      `there are several config files: ${candidates.map((file) => path.basename(file)).join(', ')}; keep one`,
-    );
+  const [only, ...others] = configsIn(cwd);
+  if (only === undefined) return undefined;
+  if (others.length > 0) {
+    throw new UsageError(`there are several config files: ${[only, ...others].join(', ')}; keep one`);
   }
-  return candidates[0];
+  return path.join(cwd, only);
 }
 
-async function readConfig(file: string): Promise<unknown> {
+async function readConfig(file: string, shown: string): Promise<unknown> {
+  const text = readFileSync(file, 'utf8');
   const extension = path.extname(file);
-  if (extension === '.json') return JSON.parse(readFileSync(file, 'utf8'));
-  if (extension === '.yaml' || extension === '.yml') return load(readFileSync(file, 'utf8'));
-  if (extension === '.ts' || extension === '.mts') return importTypeScript(file);
-  return defaultExport(await import(pathToFileURL(file).href));
+  if (['.json', '.yaml', '.yml'].includes(extension)) return parseDocuments(text)[0];
+  const wrong = syntaxErrorIn([{ path: shown, text }]);
+  if (wrong !== undefined) throw new UsageError(`the config file cannot be read: ${wrong}`);
+  if (extension === '.ts' || extension === '.mts') return importTypeScript(file, text);
+  // A module is read once for each address: another one after each change, for --watch.
+  return defaultExport(await import(`${pathToFileURL(file).href}?changed=${statSync(file).mtimeMs}`));
 }
 
 /** Transpiles beside the file, so that its imports resolve as if it were run where it is. */
-async function importTypeScript(file: string): Promise<unknown> {
+async function importTypeScript(file: string, text: string): Promise<unknown> {
   const { ts } = await import('ts-morph');
-  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+  const { outputText } = ts.transpileModule(text, {
     fileName: file,
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: false },
   });
@@ -65,7 +80,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   }
 }
 
-/** The script stands one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
+/** The script is one folder deeper than its source; `defineConfig` alone must not ask for the package to be found. */
 function withRelativeImports(script: string): string {
   return script
     .replace(
@@ -79,38 +94,4 @@ function defaultExport(module: unknown): unknown {
   const value = (module as { default?: unknown }).default;
   if (value === undefined) throw new Error('it has no default export');
   return value;
-}
-
-const KEYS: ReadonlySet<string> = new Set([
-  'crd',
-  'openapi',
-  'cluster',
-  'out',
-  'include',
-  'exclude',
-  'versions',
-  'docs',
-  'enums',
-  'importExtension',
-  'layout',
-  'runtimeModule',
-  'kubernetesTypes',
-  'headerFile',
-  'names',
-  'verify',
-  'skipInvalid',
-  '$schema',
-]);
-
-function checkConfig(content: unknown, file: string): InformerGenConfig {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new UsageError(`the config file ${file} must hold an object`);
-  }
-  for (const key of Object.keys(content)) {
-    if (!KEYS.has(key))
-      throw new UsageError(
-        `the config file ${file} has an unknown key ${JSON.stringify(key)}; known are ${[...KEYS].join(', ')}`,
-      );
-  }
-  return content;
 }

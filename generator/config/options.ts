@@ -1,14 +1,7 @@
+import type { ClusterOptions } from '../input/cluster.js';
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../plan/module-paths.js';
-import type { Layout } from '../plan/options.js';
-
-/** Where a live API server is. */
-export interface ClusterOptions {
-  /** Default: what `KUBECONFIG`, `~/.kube/config` or the pod's service account say. */
-  readonly kubeconfig?: string | undefined;
-  /** Default: the current context. */
-  readonly context?: string | undefined;
-}
+import type { ImportExtension } from '../layout/modules.js';
+import type { Layout } from '../layout/paths.js';
 
 /** What to read, what to choose of it, and how to write it. A config file holds the same. */
 export interface InformerGenConfig {
@@ -46,7 +39,7 @@ export interface InformerGenConfig {
   readonly kubernetesTypes?: string | undefined;
   /** A file whose text goes before each generated file, as a comment. Default none. */
   readonly headerFile?: string | undefined;
-  /** Names to use in place of the derived ones. Default none. */
+  /** Names to use instead of the derived ones. Default none. */
   readonly names?: NameOverrides | undefined;
   /** How the output is checked before it is written: parsed, or also type-checked. Default `syntax`. */
   readonly verify?: 'none' | 'syntax' | 'types' | undefined;
@@ -64,6 +57,8 @@ export interface RunOptions {
   readonly dryRun?: boolean | undefined;
   /** Removes what an earlier run with another set of inputs wrote. Default false. */
   readonly prune?: boolean | undefined;
+  /** Generates also where no resource is left, which removes all that there was. Default false. */
+  readonly allowEmpty?: boolean | undefined;
   /** Does all the work even if nothing changed since the last run. Default false. */
   readonly force?: boolean | undefined;
   /** What `-` reads. Default: standard input. */
@@ -75,7 +70,7 @@ export interface RunOptions {
 /** Everything that {@link generate} takes. */
 export type GenerateOptions = InformerGenConfig & RunOptions;
 
-/** Types the content of `informer-gen.config.ts`; gives back what it gets. */
+/** Types the content of `informer-gen.config.ts`; returns what it gets. */
 export function defineConfig(config: InformerGenConfig): InformerGenConfig {
   return config;
 }

@@ -1,76 +1,112 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { UsageError } from '../errors.js';
+import type { SourceOptions } from '../input/sources.js';
+import type { ImportExtension } from '../layout/modules.js';
+import type { Layout } from '../layout/paths.js';
+import type { ModelOptions } from '../model/options.js';
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../plan/module-paths.js';
-import type { Layout } from '../plan/options.js';
-import { lineComment } from '../render/text.js';
-import { UsageError } from './errors.js';
-import type { ClusterOptions, GenerateOptions } from './options.js';
+import { lineComment } from '../typescript/text.js';
+import { checkValues } from './check-config.js';
+import type { GenerateOptions } from './options.js';
 
-/** Options with every default filled in and every value checked. */
-export interface Settings {
-  readonly cwd: string;
+/**
+ * Options with every default filled in and every value checked. Each stage takes the part that is its own; only the
+ * pipeline sees them all.
+ */
+export interface Settings extends SourceOptions, ModelOptions {
   /** Absolute. */
   readonly out: string;
-  readonly crd: readonly string[];
-  readonly openapi: readonly string[];
-  readonly cluster: ClusterOptions | undefined;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly versions: 'served' | 'storage' | 'all';
-  readonly docs: boolean;
-  readonly enums: 'open' | 'closed' | undefined;
   readonly importExtension: ImportExtension;
   readonly layout: Layout;
   readonly runtimeModule: string;
-  readonly kubernetesTypes: string | undefined;
   /** Comment lines, ready. */
   readonly banner: string;
-  readonly names: NameOverrides;
   readonly verify: 'none' | 'syntax' | 'types';
-  readonly skipInvalid: boolean;
   readonly check: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  readonly allowEmpty: boolean;
   readonly force: boolean;
-  readonly stdin: () => Promise<string>;
   readonly onProgress: (step: string) => void;
 }
 
+/** The output folder where none is named. */
+export const DEFAULT_OUT = 'generated';
+
 /** Checks options and fills in the defaults. Throws a {@link UsageError} for what cannot be meant. */
 export function resolveSettings(options: GenerateOptions): Settings {
+  checkValues(options, 'wrong options');
   const cwd = path.resolve(options.cwd ?? process.cwd());
   const settings: Settings = {
-    cwd,
-    out: path.resolve(cwd, options.out ?? 'generated'),
-    crd: list(options.crd, 'crd'),
-    openapi: list(options.openapi, 'openapi'),
-    cluster: options.cluster === true ? {} : options.cluster || undefined,
-    include: list(options.include, 'include'),
-    exclude: list(options.exclude, 'exclude'),
-    versions: choice('versions', options.versions ?? 'served', ['served', 'storage', 'all']),
-    docs: options.docs ?? true,
-    enums:
-      options.enums === undefined ? undefined : choice<'open' | 'closed'>('enums', options.enums, ['open', 'closed']),
+    ...resolveSourceOptions({ ...options, cwd }),
+    ...resolveModelOptions(options),
+    out: path.resolve(cwd, options.out ?? DEFAULT_OUT),
     importExtension: choice('importExtension', options.importExtension ?? '.js', ['.js', '.ts', '']),
     layout: choice('layout', options.layout ?? 'split', ['split', 'merged']),
     runtimeModule: options.runtimeModule ?? '@informer-gen/runtime/codegen/v1',
-    kubernetesTypes: packageName(options.kubernetesTypes),
     banner: options.headerFile === undefined ? '' : bannerOf(path.resolve(cwd, options.headerFile)),
-    names: checkNames(options.names ?? {}),
     verify: choice('verify', options.verify ?? 'syntax', ['none', 'syntax', 'types']),
-    skipInvalid: options.skipInvalid ?? false,
     check: options.check ?? false,
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
+    allowEmpty: options.allowEmpty ?? false,
     force: options.force ?? false,
-    stdin: options.stdin ?? readStdin,
     onProgress: options.onProgress ?? (() => undefined),
   };
   if (settings.crd.length + settings.openapi.length === 0 && settings.cluster === undefined) {
     throw new UsageError('nothing to read: name CRDs (--crd), OpenAPI documents (--openapi) or a cluster (--cluster)');
   }
   return settings;
+}
+
+/** Checks what to read, and fills in the defaults. */
+export function resolveSourceOptions(
+  options: Pick<GenerateOptions, 'crd' | 'openapi' | 'cluster' | 'cwd' | 'stdin'>,
+): SourceOptions {
+  return {
+    crd: list(options.crd, 'crd'),
+    openapi: list(options.openapi, 'openapi'),
+    cluster: options.cluster === true ? {} : options.cluster || undefined,
+    cwd: path.resolve(options.cwd ?? process.cwd()),
+    stdin: options.stdin ?? readStdin,
+  };
+}
+
+/** Checks how to make a model, and fills in the defaults. */
+export function resolveModelOptions(options: {
+  readonly [K in keyof ModelOptions]?: ModelOptions[K] | undefined;
+}): ModelOptions {
+  const { enums } = options;
+  return {
+    include: list(options.include, 'include'),
+    exclude: list(options.exclude, 'exclude'),
+    versions: choice('versions', options.versions ?? 'served', ['served', 'storage', 'all']),
+    docs: options.docs ?? true,
+    enums: enums === undefined ? undefined : choice<'open' | 'closed'>('enums', enums, ['open', 'closed']),
+    kubernetesTypes: packageName(options.kubernetesTypes),
+    names: checkNames(options.names ?? {}),
+    skipInvalid: options.skipInvalid ?? false,
+  };
+}
+
+/** The choices that the output depends on. Their order is part of the fingerprint in every manifest. */
+export function outputChoices(settings: Settings): Readonly<Record<string, unknown>> {
+  const { include, exclude, versions, docs, enums, importExtension, runtimeModule, banner, names } = settings;
+  const { kubernetesTypes, layout } = settings;
+  return {
+    include,
+    exclude,
+    versions,
+    docs,
+    enums,
+    importExtension,
+    runtimeModule,
+    banner,
+    names,
+    kubernetesTypes,
+    layout,
+  };
 }
 
 function list(value: readonly string[] | string | undefined, name: string): readonly string[] {

@@ -1,11 +1,14 @@
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
-import { resolveSettings } from '../config/settings.js';
-import { countChanges, type DiffReport, type SideSummary } from './change.js';
-import { compareSides } from './compare-sides.js';
-import { findInput } from './inputs.js';
+import { resolveModelOptions } from '../config/settings.js';
+import { UsageError } from '../errors.js';
+import { compareSides } from './compare/sides.js';
+import type { LocatedChange } from './compare/sides.js';
 import type { DiffOptions, FailOn } from './options.js';
-import { buildSide, type Side } from './side.js';
+import { findInput } from './read/inputs.js';
+import { buildSide, withoutUnasked } from './read/side.js';
+import type { Side } from './read/side.js';
+import { countChanges } from './report.js';
+import type { DiffReport, SideSummary } from './report.js';
 
 /**
  * Compares two versions of an API as its users see them: what of it is new, gone, deprecated or other, whose code that
@@ -22,9 +25,11 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const cwd = path.resolve(options.cwd ?? process.cwd());
   if (options.old === '-' && options.new === '-') throw new UsageError('only one side can be standard input');
   progress(`reading ${options.old}`);
-  const old = await readSide(options.old, cwd, options);
+  const wholeOld = await readSide(options.old, cwd, options);
   progress(`reading ${options.new}`);
-  const now = await readSide(options.new, cwd, options);
+  const wholeNew = await readSide(options.new, cwd, options);
+  const old = withoutUnasked(wholeOld, wholeNew);
+  const now = withoutUnasked(wholeNew, wholeOld);
   progress('comparing');
   const located = compareSides(old, now);
   const changes = located.map(({ change }) => change);
@@ -42,7 +47,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
 async function findUsage(
   tsconfig: string,
   cwd: string,
-  located: ReturnType<typeof compareSides>,
+  located: readonly LocatedChange[],
   progress: (step: string) => void,
 ): Promise<NonNullable<DiffReport['usage']>> {
   progress('looking through your program');
@@ -53,13 +58,12 @@ async function findUsage(
 async function readSide(name: string, cwd: string, options: DiffOptions): Promise<Side> {
   const { include, exclude, versions, enums, kubeconfig, stdin } = options;
   const found = await findInput(name, { cwd, kubeconfig, stdin });
-  // The settings say how to build the model; what to read is in `found` already.
-  const settings = resolveSettings({ cwd, crd: ['-'], include, exclude, versions, enums, docs: false });
-  if (found.is === 'output') {
-    const { readOutput } = await import('./read-output.js');
-    return readOutput(name, found, settings);
+  const modelOptions = resolveModelOptions({ include, exclude, versions, enums, docs: false });
+  if (found.type === 'output') {
+    const { readOutput } = await import('./read/read-output.js');
+    return readOutput(name, found, modelOptions);
   }
-  const side = buildSide(name, found, settings);
+  const side = buildSide(name, found, modelOptions);
   const chosen = (include?.length ?? 0) + (exclude?.length ?? 0) > 0;
   if (!chosen && side.model.resources.length + side.problems.length + side.skipped.length === 0) {
     throw new UsageError(`${name} holds neither CRDs nor a Kubernetes OpenAPI document with resources to compare`);

@@ -1,8 +1,24 @@
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { UsageError } from '../config/errors.js';
-import type { ClusterOptions } from '../config/options.js';
+import { request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
+import { UsageError } from '../errors.js';
 import { isObject, member } from './json.js';
+
+/** Where a live API server is. */
+export interface ClusterOptions {
+  /** Default: what `KUBECONFIG`, `~/.kube/config` or the pod's service account say. */
+  readonly kubeconfig?: string | undefined;
+  /** Default: the current context. */
+  readonly context?: string | undefined;
+  /** Goes on, with a warning, where the user may not list CRDs. Default false. */
+  readonly allowPartial?: boolean | undefined;
+}
+
+/** What a cluster served, and what of it is missing. */
+export interface ClusterContent {
+  readonly documents: readonly ClusterDocument[];
+  readonly warnings: readonly string[];
+}
 
 /** A document that a cluster served, as if it had been in a file. */
 export interface ClusterDocument {
@@ -20,9 +36,13 @@ const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
  * Reads all CRDs and the OpenAPI v3 documents of all group versions from a live API server. CRDs are read for what
  * OpenAPI does not say: short names, categories, selectable fields, deprecation.
  */
-export async function readCluster({ kubeconfig, context }: ClusterOptions): Promise<ClusterDocument[]> {
+export async function readCluster({ kubeconfig, context, allowPartial }: ClusterOptions): Promise<ClusterContent> {
   const server = await connect(kubeconfig, context);
   const crds = await server.get(CRDS, 'optional');
+  const warnings = crds === undefined ? [missingCrds(server.address)] : [];
+  if (warnings.length > 0 && allowPartial !== true) {
+    throw new UsageError(`${warnings.join('')}. --allow-partial goes on without them`);
+  }
   const index: unknown = JSON.parse((await server.get('/openapi/v3', 'required')) ?? '{}');
   const paths = isObject(index) ? member(index, 'paths') : undefined;
   if (!isObject(paths)) throw new UsageError(`${server.address}/openapi/v3 is no index of OpenAPI documents`);
@@ -41,7 +61,12 @@ export async function readCluster({ kubeconfig, context }: ClusterOptions): Prom
   );
   documents.sort((a, b) => (a.file < b.file ? -1 : 1));
   if (crds !== undefined) documents.push({ file: `${server.address}${CRDS}`, form: 'crd', text: crdList(crds) });
-  return documents;
+  return { documents, warnings };
+}
+
+function missingCrds(address: string): string {
+  const what = 'short names, categories, selectable fields and deprecations';
+  return `the CRDs of ${address} may not be listed (customresourcedefinitions.apiextensions.k8s.io): ${what} are only there`;
 }
 
 interface Server {
@@ -61,10 +86,20 @@ async function connect(kubeconfig: string | undefined, context: string | undefin
     throw new UsageError(`the kubeconfig cannot be read: ${(error as Error).message}`);
   }
   const cluster = config.getCurrentCluster();
+  // What client-node makes up where there is neither a file nor a service account.
+  if (kubeconfig === undefined && cluster?.server === 'http://localhost:8080') {
+    throw new UsageError(
+      'there is no kubeconfig: set KUBECONFIG, write ~/.kube/config, name a file with --kubeconfig, or run in a pod',
+    );
+  }
   if (cluster === null)
     throw new UsageError(`the kubeconfig has no cluster for context ${config.getCurrentContext() || '(none)'}`);
   const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options);
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch (error) {
+    throw new UsageError(`the credentials of the kubeconfig cannot be used: ${(error as Error).message}`);
+  }
   return { address: cluster.server.replace(/\/$/, ''), get: (path, need) => get(cluster.server, path, options, need) };
 }
 

@@ -43,7 +43,37 @@ export function isCrd(document: unknown): document is JsonObject {
   );
 }
 
-/** Reads a CRD. Throws a {@link SchemaError} that names the place of what is wrong. */
+/**
+ * Whether a document only changes a CRD that is elsewhere, as the patches of kustomize do: it has the kind and the name, but
+ * nothing of what makes a CRD.
+ */
+export function isCrdPatch(document: JsonObject): boolean {
+  const spec = member(document, 'spec');
+  if (spec === undefined || spec === null) return true;
+  const hasNone = (object: JsonObject): boolean =>
+    ['group', 'names', 'versions', 'version'].every((key) => member(object, key) === undefined);
+  return isObject(spec) && Object.keys(spec).length > 0 && hasNone(spec);
+}
+
+/** A CRD in a document, and the way to it. */
+export interface FoundCrd {
+  readonly crd: JsonObject;
+  readonly path: JsonPath;
+}
+
+/** No list of a cluster or a file holds lists that hold lists; one that does may hold itself, by a YAML alias. */
+const MAX_LIST_DEPTH = 8;
+
+/** The CRDs of a document: itself, or the items of a `List`, a list in it included. */
+export function crdsIn(document: unknown, path: JsonPath = []): FoundCrd[] {
+  if (isCrd(document)) return [{ crd: document, path }];
+  if (!isObject(document) || path.length > 2 * MAX_LIST_DEPTH) return [];
+  const items = member(document, 'items');
+  if (!String(member(document, 'kind')).endsWith('List') || !Array.isArray(items)) return [];
+  return items.flatMap((item: unknown, i) => crdsIn(item, [...path, 'items', i]));
+}
+
+/** Reads a CRD. Throws a {@link SchemaError} with the path of what is wrong. */
 export function readCrd(document: JsonObject): CrdDefinition {
   const apiVersion = member(document, 'apiVersion');
   const legacy = apiVersion === 'apiextensions.k8s.io/v1beta1';

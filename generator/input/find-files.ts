@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
+import { UsageError } from '../errors.js';
 import { globToRegExp, isGlob } from './glob.js';
 
 const SUFFIXES: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
-const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
+const IGNORED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /**
  * The files that paths, folders and globs name, absolute, sorted, each once. Of folders, all YAML and JSON files at any
@@ -20,10 +20,20 @@ export function findFiles(patterns: readonly string[], cwd: string): string[] {
   return [...found].sort();
 }
 
+/** Whether a file is taken from a folder: YAML or JSON, by its name. */
+export function isInputFile(file: string): boolean {
+  return SUFFIXES.has(path.extname(file));
+}
+
+/** A path as messages and reports name it: relative to a folder, with slashes. */
+export function displayPath(folder: string, file: string): string {
+  return path.relative(folder, file).split(path.sep).join('/');
+}
+
 function filesOf(pattern: string, cwd: string): string[] {
   const absolute = path.resolve(cwd, pattern);
   const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === true) return walk(absolute).filter((file) => SUFFIXES.has(path.extname(file)));
+  if (stats?.isDirectory() === true) return walk(absolute).filter(isInputFile);
   if (stats !== undefined) return [absolute];
   if (!isGlob(pattern)) throw new UsageError(`${pattern} does not exist`);
   const segments = absolute.split(path.sep);
@@ -38,7 +48,7 @@ function filesOf(pattern: string, cwd: string): string[] {
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return PASSED_OVER.has(entry.name) ? [] : walk(file);
+    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : walk(file);
     if (entry.isFile()) return [file];
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? [file] : [];
   });

@@ -1,55 +1,123 @@
-import { readBlockYaml } from './block-yaml.js';
-import { loadAll, YAMLException } from './yaml.js';
+import { isUtf8 } from 'node:buffer';
+import { isHelmTemplate, templatedPath, withoutActions } from './helm-template.js';
+import { lineOf } from './locate.js';
+import type { Problem } from './problem.js';
+import type { Source } from './sources.js';
+import { readDocuments } from './yaml/read-documents.js';
+import type { ReadDocument } from './yaml/read-documents.js';
 
-/** Why a text is neither YAML nor JSON. */
-export class SyntaxProblem extends Error {
-  override readonly name = 'SyntaxProblem';
-  readonly line: number | undefined;
-
-  constructor(message: string, line: number | undefined) {
-    super(message);
-    this.line = line;
-  }
+/** Why one document of a source cannot be read. */
+export interface BrokenDocument {
+  readonly message: string;
+  readonly line: number;
+  /** From 1; undefined where the source has no other. */
+  readonly document: number | undefined;
 }
 
-/** The documents of a YAML or JSON text, empty ones included, in their order. */
-export function parseDocuments(text: string): unknown[] {
-  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (/^\s*[{[]/.test(body.slice(0, 200))) {
-    try {
-      return [JSON.parse(body)];
-    } catch {
-      // A flow mapping of YAML may begin with a brace too; YAML also names the line.
-    }
-  }
-  try {
-    // The first gives either what the second would, sooner, or nothing.
-    return readBlockYaml(body) ?? loadAll(body, { maxDepth: 1000 });
-  } catch (error) {
-    throw explain(body, error);
-  }
+/** A source with its documents. */
+export interface ParsedSource {
+  readonly source: Source;
+  readonly text: string;
+  /** In their order, undefined for what is neither YAML nor JSON; documents that hold nothing are left out. */
+  readonly documents: readonly unknown[];
+  readonly broken: readonly BrokenDocument[];
+  /** What was read otherwise than it is written. */
+  readonly notes: readonly { readonly name: string; readonly reason: string }[];
 }
 
-function explain(text: string, error: unknown): Error {
-  const template = helmLine(text);
-  if (template !== undefined) {
-    return new SyntaxProblem(
-      'this is a Helm template, not YAML: render it first (helm template …) and pass the result',
-      template,
-    );
-  }
-  if (!(error instanceof YAMLException)) return error instanceof Error ? error : new Error(String(error));
-  return new SyntaxProblem(
-    `not valid YAML: ${error.reason}`,
-    error.mark === undefined ? undefined : error.mark.line + 1,
+/** Parses a source. Never throws for what is in it: what is wrong with one document costs no other. */
+export function parseSource(source: Source): ParsedSource {
+  const text = decode(source.bytes);
+  const parts = readAll(text, isWellFormed(source.bytes));
+  const several = parts.length > 1;
+  const broken = parts.flatMap((part, i) =>
+    part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],
   );
+  const lines = parts.flatMap((part) => (part.type === 'value' ? part.without : []));
+  return {
+    source,
+    text,
+    documents: parts.map((part) => (part.type === 'value' ? part.value : undefined)),
+    broken,
+    notes: lines.length === 0 ? [] : [{ name: source.file, reason: templateNote(lines) }],
+  };
 }
 
-/** The first line with a template action that stands where YAML would have none. */
-function helmLine(text: string): number | undefined {
-  const match =
-    /\{\{-?\s*(?:if|else|end|range|with|include|template|define|block|toYaml|\.Values|\.Release|\.Chart|\.Capabilities|\$|\/\*)/.exec(
-      text,
-    );
-  return match === null ? undefined : text.slice(0, match.index).split('\n').length;
+/** The documents of a YAML or JSON text, in their order, those that hold nothing left out; throws where one is broken. */
+export function parseDocuments(text: string): unknown[] {
+  return readAll(text, true).map((part) => {
+    if (part.type === 'broken') throw new Error(`line ${part.line}: ${part.reason}`);
+    return part.value;
+  });
+}
+
+/** The problem of a document that is neither YAML nor JSON. */
+export function syntaxProblem(
+  source: Source,
+  { message, line, document }: BrokenDocument,
+  severity: Problem['severity'],
+): Problem {
+  return { severity, message, location: { file: source.file, ...(document !== undefined && { document }), line } };
+}
+
+type Part =
+  /** `without`: the lines whose actions of Helm were left out. */
+  | { readonly type: 'value'; readonly value: unknown; readonly without: readonly number[] }
+  | { readonly type: 'broken'; readonly reason: string; readonly line: number };
+
+function readAll(text: string, isWellFormedText: boolean): Part[] {
+  const parts = readDocuments(text).map((document): Part => {
+    if (!isWellFormedText && document.source.text.includes('\ufffd')) {
+      return { type: 'broken', reason: 'not valid UTF-8', line: 1 };
+    }
+    if (document.type === 'value') return { type: 'value', value: document.value, without: [] };
+    return isHelmTemplate(document.source.text) ? untemplated(document) : syntaxError(document.reason, document.line);
+  });
+  return parts.filter((part) => part.type === 'broken' || part.value !== undefined);
+}
+
+type BrokenText = ReadDocument & { readonly type: 'broken' };
+
+function syntaxError(reason: string, line: number): Part {
+  return { type: 'broken', reason: `not valid YAML: ${reason}`, line };
+}
+
+/** Reads a document that is YAML only once the actions of a Helm template are left out. */
+function untemplated({ source, firstLine, line: brokenLine, reason }: BrokenText): Part {
+  const inWhole = (line: number): number => firstLine - 1 + line;
+  const result = withoutActions(source.text);
+  if (result.type === 'refused') return helmError(result.reason, inWhole(result.line));
+  const [read] = readDocuments(result.text);
+  if (read === undefined) return { type: 'value', value: undefined, without: [] };
+  if (read.type === 'broken') return helmError(reason, brokenLine);
+  const path = templatedPath(read.value);
+  if (path === undefined) return { type: 'value', value: read.value, without: result.lines.map(inWhole) };
+  return helmError('types depend on a value that only Helm knows', inWhole(lineOf(result.text, 1, path) ?? 1));
+}
+
+function helmError(reason: string, line: number): Part {
+  const advice = 'render it first (helm template …) and pass the result';
+  return { type: 'broken', reason: `this is a Helm template, not YAML (${reason}): ${advice}`, line };
+}
+
+function templateNote(lines: readonly number[]): string {
+  const shown = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ', …' : '');
+  return `is a Helm template: read without its actions (${lines.length === 1 ? 'line' : 'lines'} ${shown})`;
+}
+
+/** UTF-8, or UTF-16 where the first two bytes say so. */
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return bytes.subarray(2).toString('utf16le');
+  if (first === 0xfe && second === 0xff)
+    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function isWellFormed(bytes: Buffer): boolean {
+  const [first, second] = bytes;
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || isUtf8(bytes);
 }

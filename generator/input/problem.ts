@@ -1,10 +1,19 @@
-import type { SourcePlace } from '../model/model.js';
+/** Where something in an input is. */
+export interface SourceLocation {
+  /** As the user named it: a path, `<stdin>`, or the address of a cluster. */
+  readonly file: string;
+  /** From 1; absent where the file is one document. */
+  readonly document?: number;
+  readonly line?: number;
+  /** A JSON pointer into the document. */
+  readonly pointer?: string;
+}
 
 /** Something in an input that the user has to know: an error leaves a part of the input out, a warning does not. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  readonly place: SourcePlace;
+  readonly location: SourceLocation;
   /** The CRD that is left out, `widgets.example.com`, where it is known. */
   readonly crd?: string;
 }
@@ -26,7 +35,7 @@ export function jsonPointer(path: readonly (string | number)[]): string {
 }
 
 /** `crds/widget.yaml, document 2, line 14, at /spec/group`. */
-export function describePlace({ file, document, line, pointer }: SourcePlace): string {
+export function describeLocation({ file, document, line, pointer }: SourceLocation): string {
   const parts = [file];
   if (document !== undefined) parts.push(`document ${document}`);
   if (line !== undefined) parts.push(`line ${line}`);
@@ -36,5 +45,5 @@ export function describePlace({ file, document, line, pointer }: SourcePlace): s
 
 /** One line for people: where, what kind, what. */
 export function describeProblem(problem: Problem): string {
-  return `${describePlace(problem.place)}: ${problem.severity}: ${problem.message}`;
+  return `${describeLocation(problem.location)}: ${problem.severity}: ${problem.message}`;
 }

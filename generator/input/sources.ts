@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../config/errors.js';
-import type { Settings } from '../config/settings.js';
-import { findFiles } from './find-files.js';
+import { UsageError } from '../errors.js';
+import type { ClusterOptions } from './cluster.js';
+import { displayPath, findFiles } from './find-files.js';
 
 /** One input, read but not parsed. */
 export interface Source {
@@ -14,28 +14,48 @@ export interface Source {
   readonly hash: string;
 }
 
-/** Reads every input. Parsing comes later, and only if something changed. */
-export async function readSources(settings: Settings): Promise<Source[]> {
-  const sources: Source[] = [];
-  for (const form of ['openapi', 'crd'] as const) {
-    const patterns = settings[form];
-    if (patterns.includes('-')) sources.push(source('<stdin>', form, Buffer.from(await settings.stdin())));
-    const files = findFiles(
-      patterns.filter((pattern) => pattern !== '-'),
-      settings.cwd,
-    );
-    for (const file of files) sources.push(source(displayName(file, settings.cwd), form, readBytes(file)));
-  }
-  if (settings.cluster !== undefined) {
-    const { readCluster } = await import('./cluster.js');
-    sources.push(
-      ...(await readCluster(settings.cluster)).map(({ file, form, text }) => source(file, form, Buffer.from(text))),
-    );
-  }
-  return sources;
+/** What to read, and from where. */
+export interface SourceOptions {
+  /** Paths, folders, globs, or `-` for standard input. */
+  readonly crd: readonly string[];
+  readonly openapi: readonly string[];
+  readonly cluster: ClusterOptions | undefined;
+  /** Relative paths start here. */
+  readonly cwd: string;
+  readonly stdin: () => Promise<string>;
 }
 
-function source(file: string, form: Source['form'], bytes: Buffer): Source {
+/** What was read, and what could not be. */
+export interface ReadSources {
+  readonly sources: readonly Source[];
+  readonly warnings: readonly string[];
+}
+
+/** Reads every input. Parsing comes later, and only if something changed. */
+export async function readSources(options: SourceOptions): Promise<ReadSources> {
+  const warnings: string[] = [];
+  const sources: Source[] = [];
+  for (const form of ['openapi', 'crd'] as const) {
+    const patterns = options[form];
+    if (patterns.includes('-')) sources.push(sourceOf('<stdin>', form, Buffer.from(await options.stdin())));
+    const files = findFiles(
+      patterns.filter((pattern) => pattern !== '-'),
+      options.cwd,
+    );
+    for (const file of files)
+      sources.push(sourceOf(displayPath(options.cwd, file) || path.basename(file), form, readBytes(file)));
+  }
+  if (options.cluster !== undefined) {
+    const { readCluster } = await import('./cluster.js');
+    const content = await readCluster(options.cluster);
+    sources.push(...content.documents.map(({ file, form, text }) => sourceOf(file, form, Buffer.from(text))));
+    warnings.push(...content.warnings);
+  }
+  return { sources, warnings };
+}
+
+/** A source with these bytes, whoever read them. */
+export function sourceOf(file: string, form: Source['form'], bytes: Buffer): Source {
   return { file, form, bytes, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
@@ -45,8 +65,4 @@ function readBytes(file: string): Buffer {
   } catch (error) {
     throw new UsageError(`an input cannot be read: ${(error as Error).message}`);
   }
-}
-
-function displayName(file: string, cwd: string): string {
-  return path.relative(cwd, file).split(path.sep).join('/') || path.basename(file);
 }

@@ -1,21 +1,18 @@
-import type { Settings } from '../config/settings.js';
+import { parseSource } from '../input/parse-documents.js';
+import type { ParsedSource } from '../input/parse-documents.js';
 import type { Problem } from '../input/problem.js';
 import type { Source } from '../input/sources.js';
+import { resourceKey } from '../names/resource-keys.js';
 import { CrdCollector } from './collect-crds.js';
 import { OpenApiCollector } from './collect-openapi.js';
 import { dropCollisions } from './collisions.js';
-import { knownShapes, type KnownShapes } from './known-shapes.js';
-import type { Model } from './model.js';
+import { knownShapes } from './known-shapes.js';
+import type { KnownShapes } from './known-shapes.js';
+import type { Model, Skipped } from './model.js';
+import type { ModelOptions } from './options.js';
 import { selection } from './selection.js';
 import { ShapePool } from './shape-pool.js';
-import { definitionsIn, reachableDefinitions } from './walk.js';
-
-/** Something that was read and is not generated, and why. */
-export interface Skipped {
-  /** `widgets.example.com/v1alpha1`. */
-  readonly name: string;
-  readonly reason: string;
-}
+import { definitionsIn, reachableDefinitions, rootNode } from './walk.js';
 
 /** What reading the inputs gave. */
 export interface BuiltModel {
@@ -27,27 +24,39 @@ export interface BuiltModel {
   readonly read: { readonly crds: number; readonly openapi: number };
 }
 
-/** Parses the inputs and makes one model of them. What is wrong with one part is reported and leaves the others alone. */
-export function buildModel(sources: readonly Source[], settings: Settings): BuiltModel {
+/** A source that is parsed when its turn comes. */
+export interface ModelInput {
+  readonly form: Source['form'];
+  parse(): ParsedSource;
+}
+
+/** Sources as inputs of a model, each to be parsed when its turn comes. */
+export function inputsOf(sources: readonly Source[]): ModelInput[] {
+  return sources.map((source) => ({ form: source.form, parse: () => parseSource(source) }));
+}
+
+/**
+ * Makes one model of all inputs. Each is parsed when its turn comes and may be forgotten then, so that only the small model
+ * of a large file stays in memory. What is wrong with one part is reported and leaves the others alone.
+ */
+export function buildModel(inputs: readonly ModelInput[], options: ModelOptions): BuiltModel {
   const pool = new ShapePool();
-  const selected = selection(settings.include, settings.exclude);
-  const openapi = new OpenApiCollector({ pool, settings, selected });
-  for (const source of sources) if (source.form === 'openapi') openapi.add(source);
+  const selected = selection(options.include, options.exclude);
+  const openapi = new OpenApiCollector({ pool, options, selected });
+  for (const input of inputs) if (input.form === 'openapi') openapi.add(input.parse());
   const served = openapi.finish();
-  const crds = new CrdCollector({ pool, settings, selected });
-  for (const source of sources) if (source.form === 'crd') crds.add(source);
+  const crds = new CrdCollector({ pool, options, selected });
+  for (const input of inputs) if (input.form === 'crd') crds.add(input.parse());
   const defined = crds.resources;
-  const custom = new Set(defined.map(({ group, version, plural }) => `${group}/${version}/${plural}`));
-  const others = served.filter(({ group, version, plural }) => !custom.has(`${group}/${version}/${plural}`));
-  const { resources, problems } = dropCollisions([...others, ...defined], settings.names);
-  const roots = resources.flatMap(({ type }) =>
-    type.is === 'definition' ? [type.name] : definitionsIn({ is: 'shape', shape: type.shape }),
-  );
+  const custom = new Set(defined.map(resourceKey));
+  const others = served.filter((resource) => !custom.has(resourceKey(resource)));
+  const { resources, problems } = dropCollisions([...others, ...defined], options.names);
+  const roots = resources.flatMap(({ type }) => definitionsIn(rootNode(type)));
   const reached = reachableDefinitions(roots, openapi.definitions);
   const definitions = new Map([...openapi.definitions].filter(([name]) => reached.has(name)));
   return {
     model: { resources, definitions },
-    known: knownShapes(pool, definitions, settings.kubernetesTypes),
+    known: knownShapes(definitions, options.kubernetesTypes),
     problems: [...openapi.problems, ...crds.problems, ...problems],
     skipped: [...openapi.skipped, ...crds.skipped],
     read: { crds: crds.count, openapi: openapi.count },

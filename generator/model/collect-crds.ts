@@ -1,35 +1,35 @@
-import type { Settings } from '../config/settings.js';
-import { isCrd, readCrd, type CrdDefinition, type CrdVersion } from '../input/crd.js';
-import { isObject, member, type JsonObject, type JsonPath } from '../input/json.js';
+import { crdsIn, isCrdPatch, readCrd } from '../input/crd.js';
+import type { CrdDefinition, CrdVersion } from '../input/crd.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 import { lineOf } from '../input/locate.js';
-import { parseDocuments, SyntaxProblem } from '../input/parse-documents.js';
-import { jsonPointer, SchemaError, type Problem } from '../input/problem.js';
-import type { Source } from '../input/sources.js';
-import type { Skipped } from './build-model.js';
+import { syntaxProblem } from '../input/parse-documents.js';
+import type { ParsedSource } from '../input/parse-documents.js';
+import { jsonPointer, SchemaError } from '../input/problem.js';
+import type { Problem, SourceLocation } from '../input/problem.js';
 import { crdResource } from './crd-model.js';
-import type { ResourceModel, SourcePlace } from './model.js';
+import type { ResourceModel, Skipped } from './model.js';
+import type { ModelOptions } from './options.js';
 import type { Selection } from './selection.js';
 import type { ShapePool } from './shape-pool.js';
 
 /** What collecting needs to know. */
 export interface CollectOptions {
   readonly pool: ShapePool;
-  readonly settings: Settings;
+  readonly options: ModelOptions;
   readonly selected: Selection;
 }
 
-/** A document of a source, or an item of a list in one. */
-interface Place {
-  readonly source: Source;
-  readonly text: string;
-  /** From 1. */
+/** A CRD in a source. */
+interface CrdOrigin {
+  readonly input: ParsedSource;
+  /** Of the document, from 1. */
   readonly document: number;
-  readonly several: boolean;
   /** The way to the CRD inside the document. */
   readonly path: JsonPath;
 }
 
-/** Reads CRDs one source at a time, so that only the small model of a large file stays in memory. */
+/** Collects the resources of CRDs, one source at a time. */
 export class CrdCollector {
   readonly problems: Problem[] = [];
   readonly skipped: Skipped[] = [];
@@ -47,65 +47,54 @@ export class CrdCollector {
   }
 
   /** Reads one source. Never throws for what is in it. */
-  add(source: Source): void {
-    const text = source.bytes.toString('utf8');
-    let documents: unknown[];
-    try {
-      documents = parseDocuments(text);
-    } catch (error) {
-      this.problems.push(syntaxProblem(source, error, this.#severity()));
-      return;
-    }
-    documents.forEach((document, i) => {
-      this.#document(document, { source, text, document: i + 1, several: documents.length > 1, path: [] });
+  add(input: ParsedSource): void {
+    for (const part of input.broken) this.problems.push(syntaxProblem(input.source, part, this.#severity()));
+    this.skipped.push(...input.notes);
+    input.documents.forEach((content, i) => {
+      for (const { crd, path } of crdsIn(content)) this.#crd(crd, { input, document: i + 1, path });
     });
   }
 
   #severity(): Problem['severity'] {
-    return this.#options.settings.skipInvalid ? 'warning' : 'error';
+    return this.#options.options.skipInvalid ? 'warning' : 'error';
   }
 
-  #document(document: unknown, place: Place): void {
-    if (isCrd(document)) return this.#crd(document, place);
-    if (!isObject(document)) return;
-    const items = member(document, 'items');
-    if (!String(member(document, 'kind')).endsWith('List') || !Array.isArray(items)) return;
-    items.forEach((item: unknown, i) => this.#document(item, { ...place, path: [...place.path, 'items', i] }));
-  }
-
-  #crd(document: JsonObject, place: Place): void {
+  #crd(document: JsonObject, origin: CrdOrigin): void {
+    if (isCrdPatch(document)) {
+      this.skipped.push({ name: origin.input.source.file, reason: 'is a patch of a CRD (kustomize), not a CRD' });
+      return;
+    }
     this.count += 1;
     const name = nameOf(document);
     try {
       const crd = readCrd(document);
-      const resources = this.#versions(crd, place);
+      const resources = this.#versions(crd, origin);
       const legacy = isLegacy(document);
-      const collected = { legacy, content: contentOf(crd, resources), file: place.source.file, resources };
+      const collected = { legacy, content: contentOf(crd, resources), file: origin.input.source.file, resources };
       if (!this.#isRepeated(crd.name, collected)) this.#crds.set(crd.name, collected);
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
       this.problems.push({
         severity: this.#severity(),
         message: error.message,
-        place: placeOf(place, error.path),
+        location: locationOf(origin, error.path),
         ...(name !== undefined && { crd: name }),
       });
     }
   }
 
-  #versions(crd: CrdDefinition, place: Place): ResourceModel[] {
-    const { pool, settings, selected } = this.#options;
-    const source = placeOf(place, []);
+  #versions(crd: CrdDefinition, origin: CrdOrigin): ResourceModel[] {
+    const { pool, options, selected } = this.#options;
+    const { docs, enums } = options;
+    const source = locationOf(origin, []);
     return crd.versions
       .filter((version) => this.#isWanted(crd, version, selected))
-      .map((version) =>
-        crdResource(crd, version, source, { pool, docs: settings.docs, openEnums: settings.enums === 'open' }),
-      );
+      .map((version) => crdResource(crd, version, source, { pool, docs, openEnums: enums === 'open' }));
   }
 
   #isWanted(crd: CrdDefinition, version: CrdVersion, selected: Selection): boolean {
     if (!selected({ group: crd.group, version: version.name, kind: crd.kind })) return false;
-    const { versions } = this.#options.settings;
+    const { versions } = this.#options.options;
     const wanted = versions === 'all' || (versions === 'storage' ? version.storage : version.served);
     if (!wanted) {
       const reason = versions === 'storage' ? 'is not the storage version' : 'is not served';
@@ -122,8 +111,8 @@ export class CrdCollector {
     const before = this.#crds.get(name);
     if (before === undefined) return false;
     if (found.legacy !== before.legacy) {
-      const [kept, left] = found.legacy ? [before.file, found.file] : [found.file, before.file];
-      this.skipped.push({ name, reason: `(v1beta1, ${left}) is there as v1 too (${kept})` });
+      const [used, ignored] = found.legacy ? [before.file, found.file] : [found.file, before.file];
+      this.skipped.push({ name, reason: `(v1beta1, ${ignored}) is there as v1 too (${used})` });
       return found.legacy;
     }
     if (before.content === found.content) return true;
@@ -147,7 +136,7 @@ function contentOf(crd: CrdDefinition, resources: readonly ResourceModel[]): str
   const { versions: _, ...names } = crd;
   const types = resources.map(({ type, source: __, ...facts }) => [
     facts,
-    type.is === 'tree' ? type.shape.hash : type.name,
+    type.type === 'tree' ? type.shape.hash : type.name,
   ]);
   return JSON.stringify([names, types]);
 }
@@ -163,21 +152,14 @@ function nameOf(document: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The place of a value. The line is looked up only for a value inside the document, that is, for an error. */
-function placeOf({ source, text, document, several, path }: Place, inside: JsonPath): SourcePlace {
+/** The location of a value. The line is looked up only for a value inside the document, that is, for an error. */
+function locationOf({ input, document, path }: CrdOrigin, inside: JsonPath): SourceLocation {
   const whole = [...path, ...inside];
-  const line = inside.length > 0 ? lineOf(text, document, whole) : undefined;
+  const line = inside.length > 0 ? lineOf(input.text, document, whole) : undefined;
   return {
-    file: source.file,
-    ...(several && { document }),
+    file: input.source.file,
+    ...(input.documents.length > 1 && { document }),
     ...(line !== undefined && { line }),
     ...(whole.length > 0 && { pointer: jsonPointer(whole) }),
   };
-}
-
-/** A source that is not YAML or JSON at all. */
-export function syntaxProblem(source: Source, error: unknown, severity: Problem['severity']): Problem {
-  const message = error instanceof Error ? error.message : String(error);
-  const line = error instanceof SyntaxProblem ? error.line : undefined;
-  return { severity, message, place: { file: source.file, ...(line !== undefined && { line }) } };
 }

@@ -1,11 +1,13 @@
 import { lineOf } from '../input/locate.js';
-import { isOpenApi, readOpenApi, type OpenApiResource } from '../input/openapi.js';
-import { parseDocuments } from '../input/parse-documents.js';
-import { jsonPointer, SchemaError, type Problem } from '../input/problem.js';
-import type { Source } from '../input/sources.js';
-import type { Skipped } from './build-model.js';
-import { syntaxProblem, type CollectOptions } from './collect-crds.js';
-import type { DefinitionModel, ResourceModel } from './model.js';
+import { isOpenApi, readOpenApi } from '../input/openapi.js';
+import type { OpenApiResource } from '../input/openapi.js';
+import { syntaxProblem } from '../input/parse-documents.js';
+import type { ParsedSource } from '../input/parse-documents.js';
+import { jsonPointer, SchemaError } from '../input/problem.js';
+import type { Problem } from '../input/problem.js';
+import { resourceKey, resourceTitle } from '../names/resource-keys.js';
+import type { CollectOptions } from './collect-crds.js';
+import type { DefinitionModel, ResourceModel, Skipped } from './model.js';
 import { OpenApiModel } from './openapi-model.js';
 
 /** Reads OpenAPI documents, all of them before any type is made: they refer to each other's schemas by name. */
@@ -15,15 +17,15 @@ export class OpenApiCollector {
   count = 0;
   readonly #options: CollectOptions;
   readonly #model: OpenApiModel;
-  readonly #served = new Map<string, { readonly resource: OpenApiResource; readonly source: Source }>();
+  readonly #served = new Map<string, { readonly resource: OpenApiResource; readonly input: ParsedSource }>();
 
-  constructor(options: CollectOptions) {
-    const { pool, settings } = options;
-    this.#options = options;
+  constructor(collect: CollectOptions) {
+    const { pool, options } = collect;
+    this.#options = collect;
     this.#model = new OpenApiModel({
       pool,
-      docs: settings.docs,
-      openEnums: settings.enums === undefined ? undefined : settings.enums === 'open',
+      docs: options.docs,
+      openEnums: options.enums === undefined ? undefined : options.enums === 'open',
     });
   }
 
@@ -32,76 +34,71 @@ export class OpenApiCollector {
   }
 
   /** Reads one source. Never throws for what is in it. */
-  add(source: Source): void {
-    const severity = this.#options.settings.skipInvalid ? 'warning' : 'error';
-    let documents: unknown[];
-    try {
-      documents = parseDocuments(source.bytes.toString('utf8'));
-    } catch (error) {
-      this.problems.push(syntaxProblem(source, error, severity));
-      return;
-    }
+  add(input: ParsedSource): void {
+    const { source, documents, broken } = input;
+    for (const part of broken) this.problems.push(syntaxProblem(source, part, this.#severity()));
     const readable = documents.filter(isOpenApi);
-    if (readable.length === 0) {
+    if (readable.length === 0 && broken.length === 0) {
       const message = 'this is no OpenAPI document: it has neither `swagger` nor `openapi` at its top';
-      this.problems.push({ severity, message, place: { file: source.file } });
+      this.problems.push({ severity: this.#severity(), message, location: { file: source.file } });
     }
-    for (const document of readable) this.#guarded(source, () => this.#document(document, source));
+    for (const document of readable) this.#guarded(input, () => this.#document(document, input));
   }
 
   /** The resources of all documents that can be listed and watched. */
   finish(): ResourceModel[] {
     const resources: ResourceModel[] = [];
-    for (const { resource, source } of this.#served.values()) {
+    for (const { resource, input } of this.#served.values()) {
       if (!this.#options.selected(resource) || !this.#isWatchable(resource)) continue;
-      this.#guarded(source, () => {
-        const built = this.#model.resource(resource, { file: source.file });
+      this.#guarded(input, () => {
+        const built = this.#model.resource(resource, { file: input.source.file });
         if (built === undefined) {
-          this.skipped.push({ name: nameOf(resource), reason: `has no schema of kind ${resource.kind}` });
+          this.skipped.push({ name: resourceTitle(resource), reason: `has no schema of kind ${resource.kind}` });
         } else resources.push(built);
       });
     }
     return resources;
   }
 
-  #document(document: Parameters<typeof readOpenApi>[0], source: Source): void {
+  #severity(): Problem['severity'] {
+    return this.#options.options.skipInvalid ? 'warning' : 'error';
+  }
+
+  #document(document: Parameters<typeof readOpenApi>[0], input: ParsedSource): void {
     this.count += 1;
+    const { file } = input.source;
     const { schemas, schemasPath, resources } = readOpenApi(document);
-    for (const name of this.#model.add(schemas, schemasPath, { file: source.file })) {
+    for (const name of this.#model.add(schemas, schemasPath, { file })) {
       const message = `${name} differs from the one in an earlier document, which is used`;
-      this.problems.push({
-        severity: 'warning',
-        message,
-        place: { file: source.file, pointer: jsonPointer([...schemasPath, name]) },
-      });
+      const location = { file, pointer: jsonPointer([...schemasPath, name]) };
+      this.problems.push({ severity: 'warning', message, location });
     }
     for (const resource of resources) {
-      const key = nameOf(resource);
-      if (!this.#served.has(key)) this.#served.set(key, { resource, source });
+      const key = resourceKey(resource);
+      if (!this.#served.has(key)) this.#served.set(key, { resource, input });
     }
   }
 
   #isWatchable(resource: OpenApiResource): boolean {
     if (resource.canList && resource.canWatch) return true;
-    this.skipped.push({ name: nameOf(resource), reason: resource.canList ? 'cannot be watched' : 'cannot be listed' });
+    this.skipped.push({
+      name: resourceTitle(resource),
+      reason: resource.canList ? 'cannot be watched' : 'cannot be listed',
+    });
     return false;
   }
 
-  #guarded(source: Source, work: () => void): void {
+  #guarded({ source, text }: ParsedSource, work: () => void): void {
     try {
       work();
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
-      const line = lineOf(source.bytes.toString('utf8'), 1, error.path);
+      const line = lineOf(text, 1, error.path);
       this.problems.push({
-        severity: this.#options.settings.skipInvalid ? 'warning' : 'error',
+        severity: this.#severity(),
         message: error.message,
-        place: { file: source.file, ...(line !== undefined && { line }), pointer: jsonPointer(error.path) },
+        location: { file: source.file, ...(line !== undefined && { line }), pointer: jsonPointer(error.path) },
       });
     }
   }
-}
-
-function nameOf({ group, version, plural }: OpenApiResource): string {
-  return `${plural}${group === '' ? '' : `.${group}`}/${version}`;
 }

@@ -1,5 +1,7 @@
 import type { Problem } from '../input/problem.js';
-import { groupAccessor, pluralAccessor, typeName, type NameOverrides } from '../names/accessors.js';
+import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
+import type { NameOverrides } from '../names/accessors.js';
+import { apiVersionOf, byResourceKey, groupResource, resourceKey } from '../names/resource-keys.js';
 import type { ResourceModel } from './model.js';
 
 /**
@@ -12,19 +14,19 @@ export function dropCollisions(
 ): { resources: ResourceModel[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const taken = new Map<string, string>();
-  const sorted = [...resources].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const kept = sorted.filter((resource) => {
-    const { group, version } = resource;
+  const sorted = [...resources].sort(byResourceKey);
+  const unique = sorted.filter((resource) => {
+    const { group } = resource;
     const claims: [string, string, string][] = [
       [`group ${groupAccessor(group, names)}`, group, `names.groups[${JSON.stringify(group)}]`],
       [
-        `kind ${typeName(resource, names)} ${group}/${version}`,
-        keyOf(resource),
+        `kind ${typeName(resource, names)} ${apiVersionOf(resource)}`,
+        resourceKey(resource),
         `names.kinds["${resource.kind}.${group}"]`,
       ],
       [
-        `plural ${pluralAccessor(resource, names)} ${group}/${version}`,
-        keyOf(resource),
+        `plural ${pluralAccessor(resource, names)} ${apiVersionOf(resource)}`,
+        resourceKey(resource),
         `names.plurals["${resource.plural}.${group}"]`,
       ],
     ];
@@ -32,16 +34,12 @@ export function dropCollisions(
       const other = taken.get(claim);
       if (other === undefined || other === owner) continue;
       const [what, name] = claim.split(' ');
-      const message = `the ${what} of ${resource.plural}.${group} would be named ${name}, as that of ${other}: set ${option} in the config file`;
-      problems.push({ severity: 'error', message, place: resource.source, crd: `${resource.plural}.${group}` });
+      const message = `the ${what} of ${groupResource(resource)} would be named ${name}, as that of ${other}: set ${option} in the config file`;
+      problems.push({ severity: 'error', message, location: resource.source, crd: groupResource(resource) });
       return false;
     }
     for (const [claim, owner] of claims) taken.set(claim, owner);
     return true;
   });
-  return { resources: kept, problems };
-}
-
-function keyOf({ group, version, plural }: ResourceModel): string {
-  return `${group}/${version}/${plural}`;
+  return { resources: unique, problems };
 }

@@ -1,4 +1,5 @@
-import { isObject, listAt, member, stringsAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, listAt, member, stringsAt } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 
 /**
  * Folds `allOf` into the schema around it where that says the same: parts that only restrict values (all that a
@@ -37,9 +38,11 @@ function mergeSchemas(a: JsonObject, b: JsonObject, path: JsonPath): JsonObject 
     }
   }
   const required = [...stringsAt(a, 'required', path), ...stringsAt(b, 'required', path)];
+  const values = intersection(listedValues(a, path), listedValues(b, path));
   return {
     ...b,
     ...a,
+    ...(values !== undefined && { enum: values }),
     ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
     ...(required.length > 0 && { required }),
   };
@@ -58,4 +61,33 @@ export function requiredNames(schema: JsonObject, path: JsonPath): Set<string> {
     for (const name of first ?? []) if (others.every((other) => other.has(name))) names.add(name);
   }
   return names;
+}
+
+/**
+ * The values that a schema admits by its own `enum` and by those of its branches: of a `oneOf` or `anyOf` in which every
+ * branch lists values, the values of all. Undefined where nothing is listed.
+ */
+export function branchEnum(schema: JsonObject, path: JsonPath): readonly unknown[] | undefined {
+  let values = listedValues(schema, path);
+  for (const key of ['anyOf', 'oneOf']) {
+    if (!Object.hasOwn(schema, key)) continue;
+    const lists = listAt(schema, key, path).map((branch, i) =>
+      isObject(branch) ? branchEnum(mergeAllOf(branch, path), [...path, key, i]) : undefined,
+    );
+    if (lists.length === 0 || lists.includes(undefined)) continue;
+    const all = [...new Set(lists.flatMap((list) => list ?? []))];
+    values = values === undefined ? all : intersection(values, all);
+  }
+  return values;
+}
+
+function listedValues(schema: JsonObject, path: JsonPath): readonly unknown[] | undefined {
+  return Object.hasOwn(schema, 'enum') ? listAt(schema, 'enum', path) : undefined;
+}
+
+function intersection(
+  a: readonly unknown[] | undefined,
+  b: readonly unknown[] | undefined,
+): readonly unknown[] | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : a.filter((value) => b.includes(value));
 }

@@ -1,8 +1,11 @@
 import type { CrdDefinition, CrdVersion } from '../input/crd.js';
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
+import type { SourceLocation } from '../input/problem.js';
+import { apiVersionOf } from '../names/resource-keys.js';
 import { descriptionOf } from './docs.js';
-import { apiVersionOf, type Property, type ResourceModel, type Shape, type SourcePlace } from './model.js';
+import type { Property, ResourceModel, Shape } from './model.js';
 import { SchemaReader, UNKNOWN } from './schema-to-type.js';
 import type { ShapePool } from './shape-pool.js';
 
@@ -17,7 +20,7 @@ export interface CrdModelOptions {
 export function crdResource(
   crd: CrdDefinition,
   version: CrdVersion,
-  source: SourcePlace,
+  source: SourceLocation,
   options: CrdModelOptions,
 ): ResourceModel {
   return {
@@ -34,7 +37,7 @@ export function crdResource(
     selectableFields: version.selectableFields,
     deprecated: version.deprecated,
     doc: options.docs && version.schema !== undefined ? descriptionOf(version.schema) : '',
-    type: { is: 'tree', shape: rootShape(crd, version, options) },
+    type: { type: 'tree', shape: rootShape(crd, version, options) },
     source,
   };
 }
@@ -47,6 +50,7 @@ function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEn
     docs,
     openEnums,
     preserveUnknown: crd.preserveUnknownFields,
+    fillsDefaults: true,
     resolveRef: (ref, path) => {
       throw new SchemaError(`$ref ${JSON.stringify(ref)} is not allowed in a CRD's schema`, path);
     },
@@ -65,12 +69,12 @@ export function objectHead(resource: {
   readonly kind: string;
   readonly namespaced: boolean;
 }): Property[] {
-  const literal = (value: string): Property['type'] => ({ is: 'literals', values: [value], open: false });
+  const literal = (value: string): Property['type'] => ({ type: 'literals', values: [value], open: false });
   const meta = resource.namespaced ? 'NamespacedObjectMeta' : 'ObjectMeta';
   return [
     { name: 'apiVersion', type: literal(apiVersionOf(resource)), optional: false, doc: '' },
     { name: 'kind', type: literal(resource.kind), optional: false, doc: '' },
-    { name: 'metadata', type: { is: 'door', name: meta }, optional: false, doc: '' },
+    { name: 'metadata', type: { type: 'runtime', name: meta }, optional: false, doc: '' },
   ];
 }
 

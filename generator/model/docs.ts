@@ -1,4 +1,5 @@
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
 
 /**
  * The documentation of a property: its description, then what its type cannot say, one tag a line. Plain text; the
@@ -50,7 +51,7 @@ const PLAIN_TAGS: readonly (readonly [key: string, tag: string])[] = [
 ];
 
 /** Everything in a schema that this file makes a line of, beside the description. */
-const TELLING: ReadonlySet<string> = new Set([
+const DOCUMENTED: ReadonlySet<string> = new Set([
   ...PLAIN_TAGS.map(([key]) => key),
   'default',
   'format',
@@ -62,7 +63,7 @@ const TELLING: ReadonlySet<string> = new Set([
 
 /** Most schemas hold nothing of the kind: one look at their keys spares looking for each. */
 function hasMoreToSay(schema: JsonObject): boolean {
-  return Object.keys(schema).some((key) => TELLING.has(key));
+  return Object.keys(schema).some((key) => DOCUMENTED.has(key));
 }
 
 /** Formats that say no more than the type does. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { definitionHome } from '../names/definition-homes.js';
-import type { DefinitionModel, Shape } from './model.js';
+import { own } from '../names/accessors.js';
+import { readKubernetesTypes } from '../package-files.js';
+import type { Shape } from './model.js';
+import { ShapePool } from './shape-pool.js';
+import { withShapes } from './walk.js';
 
 /**
  * The shapes of the types that `@informer-gen/kubernetes` exports: by module and name, what {@link Shape.structure} is.
@@ -20,26 +20,14 @@ export interface ExternalType {
   readonly name: string;
 }
 
-/** The table of these definitions, by name. */
-export function kubernetesTypesOf(definitions: ReadonlyMap<string, DefinitionModel>): KubernetesTypes {
-  const modules: Record<string, Record<string, string>> = {};
-  for (const name of [...definitions.keys()].sort()) {
-    const type = definitions.get(name)?.type;
-    if (type?.is !== 'shape' || !isTelling(type.shape)) continue;
-    const home = definitionHome(name);
-    (modules[home.path.replace(/\.ts$/, '')] ??= {})[home.name] = type.shape.structure;
-  }
-  return { modules };
-}
-
 /** A lone property says too little: `{ name?: string }` is not everywhere the same thing. */
-export function isTelling(shape: Shape): boolean {
+export function isDistinctive(shape: Shape): boolean {
   return shape.properties.length > 1;
 }
 
 /** The shipped table by structure, with modules below `module`. Several types may have one structure. */
 export function externalTypes(module: string): ReadonlyMap<string, readonly ExternalType[]> {
-  const { modules } = JSON.parse(readFileSync(KUBERNETES_TYPES_FILE, 'utf8')) as KubernetesTypes;
+  const { modules } = table();
   const byStructure = new Map<string, ExternalType[]>();
   for (const [path, types] of Object.entries(modules)) {
     for (const [name, structure] of Object.entries(types)) {
@@ -49,6 +37,53 @@ export function externalTypes(module: string): ReadonlyMap<string, readonly Exte
     }
   }
   return byStructure;
+}
+
+/** The structure of a type that a module of such a package exports; undefined where the shipped table has none of it. */
+export function externalStructure(specifier: string, name: string): string | undefined {
+  const { modules } = table();
+  const path = Object.keys(modules).find((module) => specifier.endsWith(`/${module}`));
+  return path === undefined ? undefined : own(modules[path], name);
+}
+
+/**
+ * The name of the type of Kubernetes with the same fields as a shape, were it not for the defaults that a CRD adds to them.
+ * For names only: a value of one need not be one of the other.
+ */
+export function alikeTypeName(shape: Shape, pathName: string): string | undefined {
+  const loose = isDistinctive(shape) ? withoutDefaults(shape).structure : '';
+  return mostAlike(builtIns().get(loose) ?? [], pathName)?.name;
+}
+
+let byStructure: ReturnType<typeof externalTypes> | undefined;
+
+function builtIns(): ReturnType<typeof externalTypes> {
+  byStructure ??= externalTypes('');
+  return byStructure;
+}
+
+const loosePool = new ShapePool();
+const loosened = new WeakMap<Shape, Shape>();
+
+function withoutDefaults(shape: Shape): Shape {
+  const known = loosened.get(shape);
+  if (known !== undefined) return known;
+  const properties = shape.properties.map(({ name, type, optional, defaulted }) => ({
+    name,
+    type: withShapes(type, withoutDefaults),
+    optional: optional || defaulted === true,
+    doc: '',
+  }));
+  const loose = loosePool.shape(properties, shape.index);
+  loosened.set(shape, loose);
+  return loose;
+}
+
+let parsed: KubernetesTypes | undefined;
+
+function table(): KubernetesTypes {
+  parsed ??= JSON.parse(readKubernetesTypes()) as KubernetesTypes;
+  return parsed;
 }
 
 /**
@@ -62,12 +97,3 @@ export function mostAlike(types: readonly ExternalType[], pathName: string): Ext
   for (const type of types) if (best !== undefined && likeness(type) > likeness(best)) best = type;
   return best;
 }
-
-const here = fileURLToPath(import.meta.url);
-
-/** Where the table is, from the sources as well as from the build. */
-export const KUBERNETES_TYPES_FILE: string = join(
-  dirname(here),
-  here.includes(join('dist', 'generator')) ? '../../../generator/model' : '.',
-  'kubernetes-types.json',
-);

@@ -1,8 +1,8 @@
 import type { TypeNode } from './model.js';
 import { UNKNOWN } from './schema-to-type.js';
 
-const STRING: TypeNode = { is: 'primitive', name: 'string' };
-const ANY_OBJECT: TypeNode = { is: 'map', of: UNKNOWN };
+const STRING: TypeNode = { type: 'primitive', name: 'string' };
+const ANY_OBJECT: TypeNode = { type: 'map', of: UNKNOWN };
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
 /**
@@ -15,14 +15,14 @@ const KNOWN: ReadonlyMap<string, TypeNode> = new Map<string, TypeNode>([
   [`${META}.MicroTime`, STRING],
   [`${META}.Duration`, STRING],
   [`${META}.FieldsV1`, ANY_OBJECT],
-  [`${META}.LabelSelector`, { is: 'door', name: 'LabelSelector' }],
-  [`${META}.LabelSelectorRequirement`, { is: 'door', name: 'LabelSelectorRequirement' }],
-  [`${META}.Condition`, { is: 'door', name: 'Condition' }],
-  [`${META}.OwnerReference`, { is: 'door', name: 'OwnerReference' }],
-  [`${META}.ManagedFieldsEntry`, { is: 'door', name: 'ManagedFieldsEntry' }],
+  [`${META}.LabelSelector`, { type: 'runtime', name: 'LabelSelector' }],
+  [`${META}.LabelSelectorRequirement`, { type: 'runtime', name: 'LabelSelectorRequirement' }],
+  [`${META}.Condition`, { type: 'runtime', name: 'Condition' }],
+  [`${META}.OwnerReference`, { type: 'runtime', name: 'OwnerReference' }],
+  [`${META}.ManagedFieldsEntry`, { type: 'runtime', name: 'ManagedFieldsEntry' }],
   ['io.k8s.apimachinery.pkg.runtime.RawExtension', ANY_OBJECT],
-  ['io.k8s.apimachinery.pkg.api.resource.Quantity', { is: 'door', name: 'Quantity' }],
-  ['io.k8s.apimachinery.pkg.util.intstr.IntOrString', { is: 'door', name: 'IntOrString' }],
+  ['io.k8s.apimachinery.pkg.api.resource.Quantity', { type: 'runtime', name: 'Quantity' }],
+  ['io.k8s.apimachinery.pkg.util.intstr.IntOrString', { type: 'runtime', name: 'IntOrString' }],
   ['io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON', UNKNOWN],
 ]);
 

@@ -1,17 +1,25 @@
+import type { SourceLocation } from '../input/problem.js';
+import type { ResourceName } from '../names/resource-keys.js';
+
 /** A type, as the schema gives it and before any text is made of it. */
 export type TypeNode =
-  | { readonly is: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
-  | { readonly is: 'literals'; readonly values: readonly Literal[]; readonly open: boolean }
-  | { readonly is: 'array'; readonly of: TypeNode }
-  | { readonly is: 'map'; readonly of: TypeNode }
-  /** A type of the runtime's door. */
-  | { readonly is: 'door'; readonly name: string }
+  | { readonly type: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
+  | { readonly type: 'literals'; readonly values: readonly Literal[]; readonly open: boolean }
+  | { readonly type: 'array'; readonly of: TypeNode }
+  | { readonly type: 'map'; readonly of: TypeNode }
+  /** A type that the runtime declares. */
+  | { readonly type: 'runtime'; readonly name: string }
   /** An object with properties; equal ones are the same {@link Shape}. */
-  | { readonly is: 'shape'; readonly shape: Shape }
+  | { readonly type: 'shape'; readonly shape: Shape }
   /** A named definition of an OpenAPI document. */
-  | { readonly is: 'definition'; readonly name: string }
-  | { readonly is: 'union'; readonly of: readonly TypeNode[] }
-  | { readonly is: 'intersection'; readonly of: readonly TypeNode[] };
+  | { readonly type: 'definition'; readonly name: string }
+  /**
+   * A type of another package, of which the structure is known and nothing else. Only an output that is read back has
+   * one: the model of an input spells the type out.
+   */
+  | { readonly type: 'external'; readonly module: string; readonly name: string; readonly structure: string }
+  | { readonly type: 'union'; readonly of: readonly TypeNode[] }
+  | { readonly type: 'intersection'; readonly of: readonly TypeNode[] };
 
 /** A value of an enum. */
 export type Literal = string | number | boolean | null;
@@ -21,7 +29,10 @@ export interface Property {
   /** As on the wire. */
   readonly name: string;
   readonly type: TypeNode;
+  /** Whether objects that the server sends may be without it. */
   readonly optional: boolean;
+  /** Whether the server fills it in where a writer leaves it out; it is never optional then. */
+  readonly defaulted?: true;
   /** Plain text for the doc comment, `''` for none. Not escaped. */
   readonly doc: string;
 }
@@ -38,24 +49,15 @@ export interface Shape {
   readonly index: TypeNode | undefined;
 }
 
-/** Where something in an input stands. */
-export interface SourcePlace {
-  /** As the user named it: a path, `<stdin>`, or the address of a cluster. */
-  readonly file: string;
-  /** From 1; absent where the file is one document. */
-  readonly document?: number;
-  readonly line?: number;
-  /** A JSON pointer into the document. */
-  readonly pointer?: string;
+/** As much of a resource as the modules over all resources, and the manifest, hold of it. */
+export interface ResourceEntry extends ResourceName {
+  readonly kind: string;
+  /** Why not to use it any more; `''` where it is deprecated without a word. */
+  readonly deprecated: string | undefined;
 }
 
 /** A resource that can be listed and watched, and the type of its objects. */
-export interface ResourceModel {
-  /** `''` for the core group. */
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly plural: string;
+export interface ResourceModel extends ResourceEntry {
   readonly namespaced: boolean;
   readonly singular?: string;
   readonly listKind?: string;
@@ -64,16 +66,14 @@ export interface ResourceModel {
   readonly subresources: readonly string[];
   /** Beyond `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
-  /** Why not to use it any more; `''` where it is deprecated without a word. */
-  readonly deprecated: string | undefined;
   readonly doc: string;
   readonly type: RootType;
-  readonly source: SourcePlace;
+  readonly source: SourceLocation;
 }
 
 /** The type of a resource's objects: a tree of its own (CRDs), or a named definition that others use too (OpenAPI). */
 export type RootType =
-  { readonly is: 'tree'; readonly shape: Shape } | { readonly is: 'definition'; readonly name: string };
+  { readonly type: 'tree'; readonly shape: Shape } | { readonly type: 'definition'; readonly name: string };
 
 /** A named definition of an OpenAPI document. */
 export interface DefinitionModel {
@@ -90,7 +90,9 @@ export interface Model {
   readonly definitions: ReadonlyMap<string, DefinitionModel>;
 }
 
-/** `apps/v1`, or `v1` for the core group. */
-export function apiVersionOf(resource: { readonly group: string; readonly version: string }): string {
-  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+/** Something that was read and is not generated, and why. */
+export interface Skipped {
+  /** `widgets.example.com/v1alpha1`. */
+  readonly name: string;
+  readonly reason: string;
 }

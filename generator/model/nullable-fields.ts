@@ -1,4 +1,6 @@
-import { isObject, member, type JsonObject } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject } from '../input/json.js';
+import { own } from '../names/accessors.js';
 
 /**
  * Fields of built-in types that the API server sends as `null`: times that nobody set, and lists or pointers that Go
@@ -46,7 +48,7 @@ export function withNulls(definition: string, schema: JsonObject): JsonObject {
   const match = /^io\.k8s\.(?:api|[a-z-]+\.pkg\.apis)\.([a-z]+)\.v[a-z0-9]+\.(\w+)$/.exec(definition);
   const [, owner = '', type = ''] = match ?? [];
   const key = `${owner}.${type}`;
-  const fields = match !== null && Object.hasOwn(FIELDS, key) ? (FIELDS[key] ?? []) : [];
+  const fields = (match === null ? undefined : own(FIELDS, key)) ?? [];
   const properties = member(schema, 'properties');
   if (fields.length === 0 || !isObject(properties)) return schema;
   const changed = Object.entries(properties).map(([name, property]) =>

@@ -1,15 +1,20 @@
-import { isObject, listAt, member, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
+import { kindsOf } from '../input/openapi.js';
 import type { OpenApiResource } from '../input/openapi.js';
 import { SchemaError } from '../input/problem.js';
+import type { SourceLocation } from '../input/problem.js';
+import { kindKey } from '../names/resource-keys.js';
 import { mergeAllOf } from './combinators.js';
 import { objectHead } from './crd-model.js';
 import { descriptionOf, splitDeprecation } from './docs.js';
 import { metaType } from './meta-types.js';
-import type { DefinitionModel, Property, ResourceModel, SourcePlace, TypeNode } from './model.js';
+import type { DefinitionModel, Property, ResourceModel, TypeNode } from './model.js';
 import { withNulls } from './nullable-fields.js';
 import { SchemaReader } from './schema-to-type.js';
 import { selectableFieldsOf } from './selectable-fields.js';
-import { typeKey, type ShapePool } from './shape-pool.js';
+import { typeKey } from './shape-pool.js';
+import type { ShapePool } from './shape-pool.js';
 
 /** What the user chose about OpenAPI. */
 export interface OpenApiModelOptions {
@@ -19,11 +24,11 @@ export interface OpenApiModelOptions {
   readonly openEnums: boolean | undefined;
 }
 
-/** A schema and where it stands. */
+/** A schema and where it is. */
 interface NamedSchema {
   readonly schema: JsonObject;
   readonly path: JsonPath;
-  readonly source: SourcePlace;
+  readonly source: SourceLocation;
 }
 
 /** Turns the named schemas of OpenAPI documents into definitions, each when it is first needed. */
@@ -38,8 +43,8 @@ export class OpenApiModel {
     this.#options = options;
   }
 
-  /** Adds the schemas of one document. The first of a name stays; gives the names that came again with another content. */
-  add(schemas: JsonObject, path: JsonPath, source: SourcePlace): string[] {
+  /** Adds the schemas of one document. The first of a name stays; returns the names that came again with another content. */
+  add(schemas: JsonObject, path: JsonPath, source: SourceLocation): string[] {
     const differing: string[] = [];
     for (const name of Object.keys(schemas)) {
       const given = schemas[name];
@@ -48,15 +53,15 @@ export class OpenApiModel {
       const known = this.#schemas.get(name);
       if (known === undefined) {
         this.#schemas.set(name, { schema, path: [...path, name], source });
-        for (const gvk of gvksOf(schema)) if (!this.#byKind.has(gvk)) this.#byKind.set(gvk, name);
+        for (const kind of kindsOf(schema)) if (!this.#byKind.has(kind)) this.#byKind.set(kind, name);
       } else if (!sameShape(known.schema, schema)) differing.push(name);
     }
     return differing;
   }
 
-  /** The resource with the type that its kind's schema gives it; undefined where no schema is of that kind. */
-  resource(served: OpenApiResource, source: SourcePlace): ResourceModel | undefined {
-    const name = this.#byKind.get(`${served.group}/${served.version}/${served.kind}`);
+  /** The resource with the type of its kind's schema; undefined where no schema is of that kind. */
+  resource(served: OpenApiResource, source: SourceLocation): ResourceModel | undefined {
+    const name = this.#byKind.get(kindKey(served));
     const named = name === undefined ? undefined : this.#schemas.get(name);
     if (name === undefined || named === undefined) return undefined;
     const builtIn = isBuiltIn(name);
@@ -64,7 +69,7 @@ export class OpenApiModel {
     const shape = this.#options.pool.shape(properties);
     const { text, deprecated } = splitDeprecation(descriptionOf(named.schema));
     const doc = this.#options.docs ? text : '';
-    if (builtIn) this.definitions.set(name, { name, type: { is: 'shape', shape }, doc });
+    if (builtIn) this.definitions.set(name, { name, type: { type: 'shape', shape }, doc });
     const { canList: _list, canWatch: _watch, ...facts } = served;
     return {
       ...facts,
@@ -73,7 +78,7 @@ export class OpenApiModel {
       selectableFields: selectableFieldsOf(served),
       deprecated,
       doc,
-      type: builtIn ? { is: 'definition', name } : { is: 'tree', shape },
+      type: builtIn ? { type: 'definition', name } : { type: 'tree', shape },
       source,
     };
   }
@@ -89,6 +94,8 @@ export class OpenApiModel {
       docs,
       openEnums,
       preserveUnknown: isBuiltIn(name),
+      // Kubernetes writes Go's zero values as defaults and means nothing by it; of others nothing is known.
+      fillsDefaults: false,
       resolveRef: (ref, path) => this.#resolve(ref, path),
     });
   }
@@ -106,7 +113,7 @@ export class OpenApiModel {
     // Inside another object, a kind has not what the server adds to it (uid, apiVersion): it gets a type of its own.
     const shown = isKind(named.schema) ? name.replace(/[^.]*$/, (kind) => `Embedded${kind}`) : name;
     if (!this.#started.has(shown)) this.#define(shown, name, named);
-    return { is: 'definition', name: shown };
+    return { type: 'definition', name: shown };
   }
 
   #define(shown: string, name: string, { schema, path }: NamedSchema): void {
@@ -117,22 +124,15 @@ export class OpenApiModel {
   }
 }
 
-function isBuiltIn(definition: string): boolean {
+/** Whether a definition is one of Kubernetes' own. */
+export function isBuiltIn(definition: string): boolean {
   return definition.startsWith('io.k8s.');
 }
 
 /** Whether a schema is that of a whole object: it has a kind of its own and metadata that is not a list's. */
 function isKind(schema: JsonObject): boolean {
   const properties = member(schema, 'properties');
-  return gvksOf(schema).length > 0 && isObject(properties) && isObject(member(properties, 'metadata'));
-}
-
-function gvksOf(schema: JsonObject): string[] {
-  return listAt(schema, 'x-kubernetes-group-version-kind', []).flatMap((gvk) =>
-    isObject(gvk)
-      ? [`${String(member(gvk, 'group'))}/${String(member(gvk, 'version'))}/${String(member(gvk, 'kind'))}`]
-      : [],
-  );
+  return kindsOf(schema).length > 0 && isObject(properties) && isObject(member(properties, 'metadata'));
 }
 
 function withoutHead(properties: readonly Property[]): Property[] {

@@ -1,9 +1,12 @@
-import { isObject, listAt, member, objectAt, type JsonObject, type JsonPath } from '../input/json.js';
+import { isObject, listAt, member, objectAt } from '../input/json.js';
+import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
-import { mergeAllOf, requiredNames } from './combinators.js';
+import { branchEnum, mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
 import type { Literal, Property, TypeNode } from './model.js';
-import { typeKey, type ShapePool } from './shape-pool.js';
+import { isQuantity } from './quantity.js';
+import { typeKey } from './shape-pool.js';
+import type { ShapePool } from './shape-pool.js';
 
 /** No real schema comes near these (deepest seen: 18, largest: 9,723); one that does is a bomb or a mistake. */
 const MAX_DEPTH = 100;
@@ -18,17 +21,22 @@ export interface SchemaOptions {
   readonly openEnums: boolean;
   /** Whether an object without properties may hold anything (nothing is pruned from it). */
   readonly preserveUnknown: boolean;
+  /** Whether the server fills in defaults wherever it reads an object, so that readers can rely on them. */
+  readonly fillsDefaults: boolean;
   /** The type behind a `$ref`. */
   resolveRef(ref: string, path: JsonPath): TypeNode;
 }
 
-export const UNKNOWN: TypeNode = { is: 'primitive', name: 'unknown' };
-const STRING: TypeNode = { is: 'primitive', name: 'string' };
-const NUMBER: TypeNode = { is: 'primitive', name: 'number' };
-const BOOLEAN: TypeNode = { is: 'primitive', name: 'boolean' };
-const NULL: TypeNode = { is: 'primitive', name: 'null' };
-const ANY_OBJECT: TypeNode = { is: 'map', of: UNKNOWN };
-const EMPTY_OBJECT: TypeNode = { is: 'map', of: { is: 'primitive', name: 'never' } };
+const PRESERVE = 'x-kubernetes-preserve-unknown-fields';
+
+/** Any value at all. */
+export const UNKNOWN: TypeNode = { type: 'primitive', name: 'unknown' };
+const STRING: TypeNode = { type: 'primitive', name: 'string' };
+const NUMBER: TypeNode = { type: 'primitive', name: 'number' };
+const BOOLEAN: TypeNode = { type: 'primitive', name: 'boolean' };
+const NULL: TypeNode = { type: 'primitive', name: 'null' };
+const ANY_OBJECT: TypeNode = { type: 'map', of: UNKNOWN };
+const EMPTY_OBJECT: TypeNode = { type: 'map', of: { type: 'primitive', name: 'never' } };
 
 /** Reads one schema tree. A reader is for one tree: it counts what it has read, and is of no use after an error. */
 export class SchemaReader {
@@ -63,7 +71,7 @@ export class SchemaReader {
     const merged = mergeAllOf(schema, path);
     const type = this.#withoutNull(merged);
     if (member(merged, 'nullable') !== true) return type;
-    const listsNull = type.is === 'literals' && type.values.includes(null);
+    const listsNull = type.type === 'literals' && type.values.includes(null);
     return listsNull ? type : union([type, NULL]);
   }
 
@@ -84,6 +92,9 @@ export class SchemaReader {
       const property = properties[name];
       const type = this.#inside(property, 'properties', name);
       const doc = this.#options.docs && isObject(property) ? schemaDoc(property) : '';
+      if (this.#options.fillsDefaults && hasDefault(property)) {
+        return { name, type, optional: false, defaulted: true, doc };
+      }
       return { name, type, optional: !required.has(name), doc };
     });
   }
@@ -94,7 +105,7 @@ export class SchemaReader {
     const parts = listAt(schema, 'allOf', this.#path);
     if (parts.length > 0) return intersection(parts.map((part, i) => this.#inside(part, 'allOf', i)));
     if (member(schema, 'x-kubernetes-int-or-string') === true || member(schema, 'format') === 'int-or-string') {
-      return { is: 'door', name: 'IntOrString' };
+      return { type: 'runtime', name: isQuantity(schema) ? 'Quantity' : 'IntOrString' };
     }
     if (member(schema, 'x-kubernetes-embedded-resource') === true) return this.#embedded(schema);
     const type = member(schema, 'type');
@@ -116,7 +127,7 @@ export class SchemaReader {
       case 'null':
         return NULL;
       case 'array':
-        return { is: 'array', of: this.#itemsOf(schema) };
+        return { type: 'array', of: this.#itemsOf(schema) };
       case 'object':
         return this.#objectOf(schema);
       case undefined:
@@ -137,45 +148,55 @@ export class SchemaReader {
     return UNKNOWN;
   }
 
+  /** The server does not prune the entries of a list that keeps unknown fields: it is as if they said so themselves. */
   #itemsOf(schema: JsonObject): TypeNode {
     const items = member(schema, 'items');
-    return items === undefined || items === null ? UNKNOWN : this.#inside(items, 'items');
+    if (items === undefined || items === null) return UNKNOWN;
+    const kept = member(schema, PRESERVE) === true && isObject(items) ? { ...items, [PRESERVE]: true } : items;
+    return this.#inside(kept, 'items');
   }
 
   #objectOf(schema: JsonObject): TypeNode {
     const properties = this.#propertiesOf(schema);
     const additional = member(schema, 'additionalProperties');
-    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    const preserve = member(schema, PRESERVE) === true;
     const values = isObject(additional) ? this.#inside(additional, 'additionalProperties') : undefined;
     if (properties.length === 0) {
-      if (values !== undefined) return { is: 'map', of: values };
+      if (values !== undefined) return { type: 'map', of: values };
       return preserve || additional === true || this.#options.preserveUnknown ? ANY_OBJECT : EMPTY_OBJECT;
     }
     const open = preserve || values !== undefined || additional === true;
-    return { is: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
+    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
   }
 
   #embedded(schema: JsonObject): TypeNode {
-    const object: TypeNode = { is: 'door', name: 'KubernetesObject' };
+    const object: TypeNode = { type: 'runtime', name: 'KubernetesObject' };
     const hidden = new Set(['apiVersion', 'kind', 'metadata']);
     const properties = this.#propertiesOf(schema).filter(({ name }) => !hidden.has(name));
-    const preserve = member(schema, 'x-kubernetes-preserve-unknown-fields') === true;
+    const preserve = member(schema, PRESERVE) === true;
     if (properties.length > 0) {
       const shape = this.#options.pool.shape(properties, preserve ? UNKNOWN : undefined);
-      return intersection([object, { is: 'shape', shape }]);
+      return intersection([object, { type: 'shape', shape }]);
     }
     return preserve ? intersection([object, ANY_OBJECT]) : object;
   }
 
   /** The literals of an enum, those that the type admits; undefined where there is none of use. */
   #enumOf(schema: JsonObject, type: unknown): TypeNode | undefined {
-    if (!Object.hasOwn(schema, 'enum')) return undefined;
-    const values = listAt(schema, 'enum', this.#path).filter((value): value is Literal => admits(type, value));
-    const distinct = [...new Set(values)];
+    const listed = branchEnum(schema, this.#path);
+    if (listed === undefined) return undefined;
+    const distinct = [...new Set(listed.filter((value): value is Literal => admits(type, value)))];
     if (distinct.length === 0) return undefined;
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
-    return { is: 'literals', values: distinct, open };
+    return { type: 'literals', values: distinct, open };
   }
+}
+
+/** The server drops a default of null before it fills in defaults, unless the field may be null. */
+function hasDefault(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  const value = member(schema, 'default');
+  return value !== undefined && (value !== null || member(schema, 'nullable') === true);
 }
 
 function impliedType(schema: JsonObject): string | undefined {
@@ -201,20 +222,20 @@ function admits(type: unknown, value: unknown): boolean {
 
 /** A union without repetitions; `unknown` swallows the rest. */
 export function union(members: readonly TypeNode[]): TypeNode {
-  const flat = members.flatMap((type) => (type.is === 'union' ? type.of : [type]));
-  if (flat.some((type) => type.is === 'primitive' && type.name === 'unknown')) return UNKNOWN;
+  const flat = members.flatMap((type) => (type.type === 'union' ? type.of : [type]));
+  if (flat.some((type) => type.type === 'primitive' && type.name === 'unknown')) return UNKNOWN;
   return combine('union', flat);
 }
 
 function intersection(members: readonly TypeNode[]): TypeNode {
-  const known = members.filter((type) => !(type.is === 'primitive' && type.name === 'unknown'));
+  const known = members.filter((type) => !(type.type === 'primitive' && type.name === 'unknown'));
   return combine('intersection', known);
 }
 
-function combine(is: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
-  const distinct = new Map(members.map((type) => [typeKey(type, 'hash'), type]));
+function combine(type: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
+  const distinct = new Map(members.map((one) => [typeKey(one, 'hash'), one]));
   const of = [...distinct.values()];
   const [only] = of;
   if (only === undefined) return UNKNOWN;
-  return of.length === 1 ? only : { is, of };
+  return of.length === 1 ? only : { type, of };
 }

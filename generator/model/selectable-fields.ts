@@ -1,3 +1,7 @@
+import { own } from '../names/accessors.js';
+import { apiVersionOf } from '../names/resource-keys.js';
+import type { ResourceName } from '../names/resource-keys.js';
+
 /**
  * Fields of built-in resources that the API server can select by, beyond name and namespace. OpenAPI does not say it;
  * the server's field label conversions do.
@@ -37,12 +41,6 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The selectable fields of a built-in resource; none for others. */
-export function selectableFieldsOf(resource: {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-}): readonly string[] {
-  const prefix = resource.group === '' ? '' : `${resource.group}/`;
-  const key = `${prefix}${resource.version}/${resource.plural}`;
-  return Object.hasOwn(FIELDS, key) ? (FIELDS[key] ?? []) : [];
+export function selectableFieldsOf(resource: ResourceName): readonly string[] {
+  return own(FIELDS, `${apiVersionOf(resource)}/${resource.plural}`) ?? [];
 }

@@ -1,7 +1,10 @@
 import { hash as digestOf } from 'node:crypto';
 import type { Property, Shape, TypeNode } from './model.js';
 
-/** Makes shapes and gives back the one it has when an equal one is asked for, so that a PodSpec exists once. */
+/**
+ * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Its keys are
+ * built for speed: bench suite `generator`.
+ */
 export class ShapePool {
   readonly #byKey = new Map<string, Shape>();
   /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
@@ -17,8 +20,8 @@ export class ShapePool {
   shape(properties: readonly Property[], index?: TypeNode): Shape {
     const sorted = sortedByName(properties);
     let key = index === undefined ? '' : `*${typeKey(index, 'hash')}`;
-    for (const { name, type, optional, doc } of sorted) {
-      key += `,${this.#number(name)}${optional ? '?' : '!'}${typeKey(type, 'hash')} ${this.#number(doc)}`;
+    for (const { name, type, doc, ...presence } of sorted) {
+      key += `,${this.#number(name)}${mark(presence)}${typeKey(type, 'hash')} ${this.#number(doc)}`;
     }
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -38,8 +41,8 @@ export class ShapePool {
   #make(properties: readonly Property[], index: TypeNode | undefined): Shape {
     const structure: string[] = [];
     const full: string[] = [];
-    for (const { name, type, optional, doc } of properties) {
-      const head = `${JSON.stringify(name)}${optional ? '?' : '!'}`;
+    for (const { name, type, doc, ...presence } of properties) {
+      const head = `${JSON.stringify(name)}${mark(presence)}`;
       structure.push(head + typeKey(type, 'structure', this.#definitions));
       full.push(head + typeKey(type, 'hash') + JSON.stringify(doc));
     }
@@ -49,6 +52,11 @@ export class ShapePool {
     }
     return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index };
   }
+}
+
+/** Whether a property is optional, required, or filled in by the server: three different things to a writer. */
+function mark({ optional, defaulted }: Pick<Property, 'optional' | 'defaulted'>): string {
+  return defaulted ? '=' : optional ? '?' : '!';
 }
 
 /** Sorts, unless it is sorted, as most schemas are. */
@@ -63,7 +71,7 @@ function digest(text: string): string {
 
 /** A string that is equal exactly for equal types. `definitions`: the keys that stand for named ones. */
 export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: ReadonlyMap<string, string>): string {
-  switch (type.is) {
+  switch (type.type) {
     case 'primitive':
       return type.name;
     case 'literals':
@@ -72,14 +80,16 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
       return `[${typeKey(type.of, by, definitions)}]`;
     case 'map':
       return `{${typeKey(type.of, by, definitions)}}`;
-    case 'door':
+    case 'runtime':
       return `rt.${type.name}`;
     case 'shape':
       return `#${type.shape[by]}`;
+    case 'external':
+      return `#${type.structure}`;
     case 'definition':
       return definitions?.get(type.name) ?? `$${type.name}`;
     case 'union':
     case 'intersection':
-      return `${type.is}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
+      return `${type.type}(${type.of.map((member) => typeKey(member, by, definitions)).join(',')})`;
   }
 }

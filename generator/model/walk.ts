@@ -1,8 +1,13 @@
-import type { DefinitionModel, Shape, TypeNode } from './model.js';
+import type { DefinitionModel, RootType, Shape, TypeNode } from './model.js';
+
+/** The type of a resource's objects as any other type. */
+export function rootNode(type: RootType): TypeNode {
+  return type.type === 'tree' ? { type: 'shape', shape: type.shape } : type;
+}
 
 /** The shapes that a type names directly, in order; what those hold is not entered. */
 export function shapesIn(type: TypeNode): Shape[] {
-  switch (type.is) {
+  switch (type.type) {
     case 'shape':
       return [type.shape];
     case 'array':
@@ -16,9 +21,25 @@ export function shapesIn(type: TypeNode): Shape[] {
   }
 }
 
+/** A type with other shapes in place of those that it names directly. */
+export function withShapes(type: TypeNode, change: (shape: Shape) => Shape): TypeNode {
+  switch (type.type) {
+    case 'shape':
+      return { type: 'shape', shape: change(type.shape) };
+    case 'array':
+    case 'map':
+      return { ...type, of: withShapes(type.of, change) };
+    case 'union':
+    case 'intersection':
+      return { ...type, of: type.of.map((member) => withShapes(member, change)) };
+    default:
+      return type;
+  }
+}
+
 /** The definitions that a type names, those inside its shapes included. */
 export function definitionsIn(type: TypeNode, seen: Set<Shape> = new Set()): string[] {
-  switch (type.is) {
+  switch (type.type) {
     case 'definition':
       return [type.name];
     case 'array':

@@ -1,5 +1,5 @@
 import { camelCase, kindTypeName } from './identifiers.js';
-import { RESERVED_FILES, RESERVED_FOLDERS, RESERVED_GROUPS } from './reserved.js';
+import { RESERVED_GROUPS } from './reserved.js';
 
 /** Names that the configuration sets; each key is spelled as the API does. */
 export interface NameOverrides {
@@ -25,12 +25,6 @@ export function groupAccessor(group: string, overrides: NameOverrides = {}): str
   return camelCase(builtIn ? group.slice(0, -'.k8s.io'.length) : group, RESERVED_GROUPS);
 }
 
-/** The folder of a group: the group itself, `core` for the core group. */
-export function groupFolder(group: string): string {
-  if (group === '') return 'core';
-  return RESERVED_FOLDERS.has(group) ? `${group}_` : group;
-}
-
 /** The accessor of a resource: its plural, camelCased. */
 export function pluralAccessor(
   resource: { readonly group: string; readonly plural: string },
@@ -45,11 +39,6 @@ export function typeName(
   overrides: NameOverrides = {},
 ): string {
   return own(overrides.kinds, `${resource.kind}.${resource.group}`) ?? kindTypeName(resource.kind);
-}
-
-/** The file of a resource, without extension: its plural. */
-export function resourceFile(plural: string): string {
-  return RESERVED_FILES.has(plural) ? `${plural}_` : plural;
 }
 
 /** The entry of a record that came from outside, never something inherited. */

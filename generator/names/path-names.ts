@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { pascalSegment } from './identifiers.js';
+import { WRITE_SUFFIXES } from './reserved.js';
 
 /**
  * How many properties a nested type's exported name spells out: `WidgetSpecTemplateSpecContainers` has four. What lies
@@ -7,7 +9,21 @@ import { pascalSegment } from './identifiers.js';
  */
 export const EXPORTED_DEPTH = 4;
 
-/** Gives each nested object of one module a name of its own. */
+/** A nested object: the property that leads to it, and the spelling of the path before that. */
+export interface NestedPath {
+  /** `WidgetSpec`, whatever name the object there got. */
+  readonly parent: string;
+  readonly property: string;
+  /** Different for every path. */
+  readonly key: string;
+}
+
+/** `WidgetSpec` and `template` → `WidgetSpecTemplate`. */
+export function spelledPath({ parent, property }: Omit<NestedPath, 'key'>): string {
+  return parent + pascalSegment(property);
+}
+
+/** Names the nested objects of one module, each differently. */
 export class PathNames {
   readonly #taken: Set<string>;
 
@@ -17,15 +33,61 @@ export class PathNames {
   }
 
   /**
-   * `WidgetSpec` and `template` → `WidgetSpecTemplate`; without a parent, the property alone. Where that is taken
-   * (`jwks_uri` beside `jwksUri`), an underscore and the smallest free number follow; callers ask in sorted order, so
-   * the result is always the same.
+   * The exported names of these paths, in their order. A path is spelled out (`WidgetSpecTemplate`). Where several are
+   * spelled alike (`foo.bar` and `fooBar`), none of them gets that name, for it would mean another type as soon as one of
+   * them came or went: an underscore shows where each begins its last property (`WidgetSpecFoo_Bar`, `WidgetSpec_FooBar`).
+   * So does every path whose name ends as that of a write view does.
    */
-  claim(parent: string, property: string): string {
+  exported(paths: readonly NestedPath[]): string[] {
+    const spelled = paths.map(spelledPath);
+    const once = uniqueAmong(
+      spelled,
+      (name) => this.#taken.has(name) || WRITE_SUFFIXES.some((end) => name.endsWith(end)),
+    );
+    const marked = paths.map(({ parent, property }) => `${parent}_${pascalSegment(property)}`);
+    const raw = paths.map(({ parent, property }) => `${parent}_${property.replace(/[^A-Za-z0-9]/g, '_')}`);
+    const needed = (names: string[]): string[] => names.filter((_, i) => !once.has(spelled[i] ?? ''));
+    const [onceMarked, onceRaw] = [marked, raw].map((names) =>
+      uniqueAmong(needed(names), (name) => this.#taken.has(name)),
+    );
+    return paths.map((path, i) => {
+      const [plain = '', second = '', third = ''] = [spelled[i], marked[i], raw[i]];
+      const name = once.has(plain)
+        ? plain
+        : onceMarked?.has(second)
+          ? second
+          : onceRaw?.has(third)
+            ? third
+            : `${second}_${digest(path)}`;
+      this.#taken.add(name);
+      return name;
+    });
+  }
+
+  /**
+   * The name of an object that is named inside of its module alone, after a property and perhaps its parent. Where that is
+   * taken, an underscore and the smallest free number follow; callers ask in sorted order, so the result is always the same.
+   */
+  local(parent: string, property: string): string {
     const wanted = parent + pascalSegment(property).replace(/^(?=[0-9])/, parent === '' ? '_' : '');
     let name = wanted;
     for (let n = 2; this.#taken.has(name); n += 1) name = `${wanted}_${n}`;
     this.#taken.add(name);
     return name;
   }
+}
+
+/** The names that come once and are not refused. */
+function uniqueAmong(names: readonly string[], isRefused: (name: string) => boolean): ReadonlySet<string> {
+  const [once, more] = [new Set<string>(), new Set<string>()];
+  for (const name of names) {
+    if (more.has(name) || isRefused(name)) continue;
+    if (!once.delete(name)) once.add(name);
+    else more.add(name);
+  }
+  return once;
+}
+
+function digest({ key }: NestedPath): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }

@@ -24,14 +24,17 @@ export const RESERVED_ACCESSORS: ReadonlySet<string> = new Set(`${LANGUAGE_WORDS
 /** The same for groups. */
 export const RESERVED_GROUPS: ReadonlySet<string> = new Set([...RESERVED_ACCESSORS, ...FACTORY_MEMBERS.split(' ')]);
 
-/** Folders of the output that are no group's: a group of that name (which no cluster has) gets a trailing underscore. */
-export const RESERVED_FOLDERS: ReadonlySet<string> = new Set(['shared', 'core']);
+/** The interface of a version's accessor, with a property for each resource. */
+export const VERSION_ACCESSOR = 'VersionInformers';
 
-/** Files of a version's folder that are no resource's. */
-export const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types']);
+/** The interface of a group's accessor, with a property for each version. */
+export const GROUP_ACCESSOR = 'GroupInformers';
+
+/** The class over all groups. */
+export const FACTORY_CLASS = 'SharedInformerFactory';
 
 /** Type names that a kind cannot have, because the version's index declares them. They get a trailing underscore. */
-export const RESERVED_KINDS: ReadonlySet<string> = new Set(['VersionInformers', 'GroupInformers']);
+export const RESERVED_KINDS: ReadonlySet<string> = new Set([VERSION_ACCESSOR, GROUP_ACCESSOR]);
 
 /**
  * What follows the kind in names that a resource module declares (`WidgetInformer`). A nested type with such a name
@@ -49,3 +52,9 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'Indexers',
   'SelectableField',
 ];
+
+/**
+ * What follows a type's name in the names of its write views (`WidgetSpecApply`). A nested type whose path is spelled with
+ * such an end (`Widget` with a property `input`) gets an underscore before its last property.
+ */
+export const WRITE_SUFFIXES: readonly string[] = ['Input', 'Apply', 'ApplyStatus'];

@@ -16,7 +16,7 @@ export type PlannedFile = {
 export interface FileView {
   /** Comment lines, ready. */
   readonly header: string;
-  /** The module of the runtime's door, quoted. */
+  /** The module of the runtime that generated code imports, quoted. */
   readonly runtime: string;
 }
 
@@ -78,7 +78,7 @@ export interface ExpansionView {
   readonly both: boolean;
 }
 
-/** What joins the resources of a version. */
+/** The accessor of a version. */
 export interface VersionView extends FileView {
   /** The module with the version's types. */
   readonly typesModule: string;
@@ -91,7 +91,7 @@ export interface VersionView extends FileView {
   }[];
 }
 
-/** What joins the versions of a group. */
+/** The accessor of a group. */
 export interface GroupView extends FileView {
   readonly versions: readonly { readonly accessor: string; readonly module: string }[];
 }
@@ -122,7 +122,7 @@ export interface FactoryView extends FileView {
   }[];
 }
 
-/** The front door of the output. */
+/** The entry point of the output. */
 export interface IndexView extends FileView {
   readonly factoryModule: string;
   readonly genericModule: string;

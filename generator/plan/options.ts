@@ -1,11 +1,6 @@
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from './module-paths.js';
-
-/**
- * Where the types of a CRD's resource are: in `types/<resource>.ts`, apart from its informer and lister, or in one module with
- * them.
- */
-export type Layout = 'split' | 'merged';
+import type { ImportExtension } from '../layout/modules.js';
+import type { Layout } from '../layout/paths.js';
 
 /** What the plan has to know of the user's choices. */
 export interface PlanOptions {
@@ -16,7 +11,6 @@ export interface PlanOptions {
   readonly banner: string;
   readonly generator: string;
   readonly names: NameOverrides;
-  readonly docs: boolean;
   /** The parts of a lister that the user's file beside a resource's module has, if there is one. */
   expansionOf(
     path: string,

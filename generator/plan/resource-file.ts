@@ -1,49 +1,31 @@
-import { groupFolder, pluralAccessor, resourceFile, typeName } from '../names/accessors.js';
-import { lowerCamel } from '../names/identifiers.js';
+import { importPath } from '../layout/modules.js';
+import { expansionPath, resourcePath, typesPath } from '../layout/paths.js';
 import type { ResourceModel } from '../model/model.js';
-import { quote } from '../render/text.js';
+import { pluralAccessor, typeName } from '../names/accessors.js';
+import { bindFunction, resourceConstant } from '../names/exports.js';
+import { groupResource } from '../names/resource-keys.js';
+import { quote } from '../typescript/text.js';
 import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
-import { importPath } from './module-paths.js';
 import type { PlanOptions } from './options.js';
-import { typesPath } from './types-modules.js';
-
-/** The module of a resource, relative to the output folder. */
-export function resourcePath(resource: {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-}): string {
-  return `${groupFolder(resource.group)}/${resource.version}/${resourceFile(resource.plural)}.ts`;
-}
-
-/** The user's own file beside a resource's module. */
-export function expansionPath(resource: {
-  readonly group: string;
-  readonly version: string;
-  readonly plural: string;
-}): string {
-  return resourcePath(resource).replace(/\.ts$/, '.expansion.ts');
-}
 
 /** Plans the module of one resource. `types`: its types, where they are to be in the same module. */
 export function planResource(resource: ResourceModel, options: PlanOptions, types?: TypesView): PlannedFile {
   const path = resourcePath(resource);
   const name = typeName(resource, options.names);
-  const lower = lowerCamel(name);
   const plural = pluralAccessor(resource, options.names);
   const expansion = expansionOf(resource, name, options);
   return {
     path,
     template: 'resource',
     view: {
-      ...fileHeader(options, `${resource.plural}.${resource.group}`.replace(/\.$/, '')),
+      ...fileHeader(options, groupResource(resource)),
       typesModule: importPath(path, typesPath(resource, options.layout), options.importExtension),
       types,
-      ownTypes: resource.type.is === 'tree',
+      ownTypes: resource.type.type === 'tree',
       typeName: name,
-      constant: `${lower}Resource`,
-      bind: `${lower}Informer`,
+      constant: resourceConstant(name),
+      bind: bindFunction(name),
       fields: resource.selectableFields.length === 0 ? 'never' : `${name}SelectableField`,
       fieldUnion: resource.selectableFields.map(quote).join(' | '),
       spec: specOf(resource),

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { camelCase, pascalSegment } from '../names/identifiers.js';
+import { sharedShapePath } from '../layout/paths.js';
 import { PathNames } from '../names/path-names.js';
 import type { Shape } from '../model/model.js';
 import { shapesIn } from '../model/walk.js';
-import { findShared, type ModuleRoot } from './homes.js';
-import { pathTree, type PathNode } from './path-tree.js';
+import { pathTree } from './path-tree.js';
+import type { PathNode } from './path-tree.js';
+import { sharedTitle } from './shared-names.js';
+import { findShared } from './shared-shapes.js';
+import type { ModuleRoot } from './shared-shapes.js';
 
 /** A module that declares one shape which several others lead to, with what only it leads to. */
 export interface SharedModule {
@@ -20,22 +23,21 @@ export function planShared(
   roots: readonly ModuleRoot[],
   isKnown: (shape: Shape) => boolean,
 ): ReadonlyMap<Shape, SharedModule> {
-  const titles = findShared(roots, isKnown);
-  const layouts = new Map<Shape, string>();
-  const layoutOf = (shape: Shape): string => {
-    const known = layouts.get(shape);
+  const paths = findShared(roots, isKnown);
+  const titles = new Map(Array.from(paths, ([shape, path]) => [shape, sharedTitle(shape, path)]));
+  const hashes = new Map<Shape, string>();
+  const hashOf = (shape: Shape): string => {
+    const known = hashes.get(shape);
     if (known !== undefined) return known;
-    const parts = [shape.hash, titles.get(shape) ?? '', ...boundary(shape, titles).map(layoutOf).sort()];
-    const layout = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8);
-    layouts.set(shape, layout);
-    return layout;
+    const parts = [shape.hash, titles.get(shape) ?? '', ...boundary(shape, titles).map(hashOf).sort()];
+    const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8);
+    hashes.set(shape, hash);
+    return hash;
   };
   return new Map(
     [...titles].map(([shape, title]) => {
-      const root = pascalSegment(title).replace(/^(?=[0-9])/, '_');
-      const file = camelCase(title.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
-      const tree = pathTree(shape, root, { names: new PathNames([root]), byPath: false });
-      return [shape, { path: `shared/${file}-${layoutOf(shape)}.ts`, tree }];
+      const tree = pathTree(shape, title, { names: new PathNames([title]), exports: false });
+      return [shape, { path: sharedShapePath(title, hashOf(shape)), tree }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Property, Shape } from '../model/model.js';
-import { docComment, propertyKey } from '../render/text.js';
-import { typeText } from '../render/type-text.js';
+import { docComment, propertyKey } from '../typescript/text.js';
+import { typeText } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
 import type { PathNode } from './path-tree.js';
 
@@ -16,7 +16,7 @@ export interface Elsewhere {
 export interface Surroundings {
   elsewhere(node: PathNode): Elsewhere | undefined;
   definition(name: string): string;
-  door(name: string): string;
+  runtime(name: string): string;
 }
 
 const WIDTH = 116;
@@ -88,15 +88,20 @@ export class TypesWriter {
     const nested = node.children.get(property.name) ?? NONE;
     const type = typeText(property.type, this.#names(nested));
     const key = propertyKey(property.name);
-    return `${docText(property.doc, '  ')}  readonly ${key}${property.optional ? '?' : ''}: ${type};`;
+    const rest = property.optional ? `?: ${type === 'unknown' ? type : `${type} | undefined`}` : `: ${type}`;
+    return `${docText(property.doc, '  ')}  readonly ${key}${rest};`;
   }
 
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
     let next = 0;
     return {
-      shape: () => this.#nameFor(nested[next++]),
+      shape: () => {
+        const node = nested[next];
+        next += 1;
+        return this.#nameFor(node);
+      },
       definition: (name) => this.#around.definition(name),
-      door: (name) => this.#around.door(name),
+      runtime: (name) => this.#around.runtime(name),
     };
   }
 

@@ -1,24 +1,28 @@
-import { definitionHome } from '../names/definition-homes.js';
-import { groupFolder, resourceFile, typeName } from '../names/accessors.js';
+import { definitionModule } from '../layout/definitions.js';
+import { importPath } from '../layout/modules.js';
+import { crdTypesPath, typesPath, versionTypesPath } from '../layout/paths.js';
+import type { KnownShapes } from '../model/known-shapes.js';
+import type { DefinitionModel, Model, ResourceEntry, ResourceModel, Shape } from '../model/model.js';
+import { typeName } from '../names/accessors.js';
 import { PathNames } from '../names/path-names.js';
 import { RESOURCE_TYPE_SUFFIXES } from '../names/reserved.js';
-import type { KnownShapes } from '../model/known-shapes.js';
-import type { DefinitionModel, Model, ResourceModel, Shape } from '../model/model.js';
-import { quote } from '../render/text.js';
-import { typeText } from '../render/type-text.js';
-import { fileHeader } from './header.js';
-import { importPath } from './module-paths.js';
+import { groupResource } from '../names/resource-keys.js';
+import { quote } from '../typescript/text.js';
+import { typeText } from '../typescript/type-text.js';
 import type { PlannedFile } from './files.js';
-import type { JoinEntry } from './joins.js';
-import type { Layout, PlanOptions } from './options.js';
-import { pathTree, type PathNode } from './path-tree.js';
-import { planShared, type SharedModule } from './shared-modules.js';
-import { docText, TypesWriter, type Elsewhere } from './types-file.js';
+import { fileHeader } from './header.js';
+import type { PlanOptions } from './options.js';
+import { pathTree } from './path-tree.js';
+import type { PathNode } from './path-tree.js';
+import { planShared } from './shared-modules.js';
+import type { SharedModule } from './shared-modules.js';
+import { docText, TypesWriter } from './types-file.js';
+import type { Elsewhere } from './types-file.js';
 
 /** A file that declares types and nothing else. */
 type TypesFile = Extract<PlannedFile, { readonly template: 'types' }>;
 
-/** Plans every module that declares types, and knows where the types of resources are. */
+/** Plans every module that declares types. */
 export class TypesModules {
   readonly #options: PlanOptions;
   readonly #known: KnownShapes;
@@ -30,36 +34,43 @@ export class TypesModules {
     this.#options = options;
     this.#known = known;
     for (const definition of model.definitions.keys()) {
-      const { path, name } = definitionHome(definition);
+      const { path, name } = definitionModule(definition);
       this.#definedIn.set(path, [...(this.#definedIn.get(path) ?? []), name]);
     }
   }
 
   /** All types modules of a model. */
-  *plan(model: Model, kept: readonly JoinEntry[]): Generator<TypesFile> {
+  *plan(model: Model, retained: readonly ResourceEntry[]): Generator<TypesFile> {
     const trees = model.resources.flatMap((resource) =>
-      resource.type.is === 'tree'
-        ? [{ resource, module: treePath(resource, this.#options.layout), shape: resource.type.shape }]
+      resource.type.type === 'tree'
+        ? [
+            {
+              resource,
+              module: crdTypesPath(resource, this.#options.layout),
+              name: typeName(resource, this.#options.names),
+              shape: resource.type.shape,
+            },
+          ]
         : [],
     );
     const isKnown = (shape: Shape): boolean =>
-      this.#known.door(shape) !== undefined ||
+      this.#known.runtime(shape) !== undefined ||
       this.#known.definition(shape) !== undefined ||
       this.#known.external(shape, '') !== undefined;
     this.#shared = planShared(trees, isKnown);
     // Shared modules first: the others ask what those declare.
     for (const module of this.#shared.values()) yield this.#sharedFile(module);
     for (const { resource, module, shape } of trees) yield this.#treeFile(module, shape, resource);
-    yield* this.#versionFiles(model, kept);
+    yield* this.#versionFiles(model, retained);
   }
 
   #treeFile(path: string, shape: Shape, resource: ResourceModel): TypesFile {
     const name = typeName(resource, this.#options.names);
     const reserved = [name, `Deleted${name}`, ...RESOURCE_TYPE_SUFFIXES.map((suffix) => name + suffix)];
     const module = new ModuleWriter(path, this.#context());
-    const tree = pathTree(shape, name, { names: new PathNames(reserved), byPath: true });
+    const tree = pathTree(shape, name, { names: new PathNames(reserved), exports: true });
     module.writer.declare(tree, resourceDoc(resource));
-    return module.file(`${resource.plural}.${resource.group}`);
+    return module.file(groupResource(resource));
   }
 
   #sharedFile(shared: SharedModule): TypesFile {
@@ -70,7 +81,7 @@ export class TypesModules {
   }
 
   /** `types.ts` of each version: its named definitions, and its kinds, wherever they are declared. */
-  #versionFiles(model: Model, kept: readonly JoinEntry[]): TypesFile[] {
+  #versionFiles(model: Model, retained: readonly ResourceEntry[]): TypesFile[] {
     const modules = new Map<string, ModuleWriter>();
     const moduleAt = (path: string): ModuleWriter => {
       const module = modules.get(path) ?? new ModuleWriter(path, this.#context());
@@ -80,15 +91,16 @@ export class TypesModules {
     const names = [...model.definitions.keys()].sort();
     for (const name of names) {
       const definition = model.definitions.get(name);
-      if (definition !== undefined) moduleAt(definitionHome(name).path).define(definition);
+      if (definition !== undefined) moduleAt(definitionModule(name).path).define(definition);
     }
-    const homes = [
-      ...model.resources.map((resource) => ({ resource, home: typesPath(resource, this.#options.layout) })),
-      ...kept.map((resource) => ({ resource, home: treePath(resource, this.#options.layout) })),
+    const { layout, names: overrides } = this.#options;
+    const declared = [
+      ...model.resources.map((resource) => ({ resource, module: typesPath(resource, layout) })),
+      ...retained.map((resource) => ({ resource, module: crdTypesPath(resource, layout) })),
     ];
-    for (const { resource, home } of homes) {
+    for (const { resource, module } of declared) {
       const path = versionTypesPath(resource);
-      if (home !== path) moduleAt(path).reexport(typeName(resource, this.#options.names), home);
+      if (module !== path) moduleAt(path).reexport(typeName(resource, overrides), module);
     }
     return [...modules.values()].map((module) => module.file(module.path.replace(/\/types\.ts$/, '')));
   }
@@ -102,25 +114,6 @@ export class TypesModules {
       definedIn: this.#definedIn,
     };
   }
-}
-
-/** The module that has the kinds of a version, and more. */
-export function versionTypesPath({ group, version }: { readonly group: string; readonly version: string }): string {
-  return `${groupFolder(group)}/${version}/types.ts`;
-}
-
-/** The module with the types of a resource. */
-export function typesPath(resource: ResourceModel, layout: Layout): string {
-  if (resource.type.is === 'definition') return definitionHome(resource.type.name).path;
-  return treePath(resource, layout);
-}
-
-function treePath(
-  resource: { readonly group: string; readonly version: string; readonly plural: string },
-  layout: Layout,
-): string {
-  const folder = layout === 'split' ? 'types/' : '';
-  return `${groupFolder(resource.group)}/${resource.version}/${folder}${resourceFile(resource.plural)}.ts`;
 }
 
 function resourceDoc(resource: ResourceModel): string {
@@ -142,40 +135,43 @@ interface ModuleContext {
 class ModuleWriter {
   readonly path: string;
   readonly writer: TypesWriter;
-  readonly #home: Shape | undefined;
+  readonly #ownShape: Shape | undefined;
   readonly #context: ModuleContext;
   readonly #imports = new Map<string, string>();
   /** Those of the imported modules that are of another package. */
   readonly #packages = new Set<string>();
   readonly #reexports: { name: string; module: string }[] = [];
+  /** Of all that the definitions of this module spell out: two of them may come to the same name. */
+  #names: PathNames | undefined;
   #usesRuntime = false;
   #defines = false;
 
-  /** `home`: the shape that this module exists to declare, if it is a shared one. */
-  constructor(path: string, context: ModuleContext, home?: Shape) {
+  /** `ownShape`: the shape that this module exists to declare, if it is a shared one. */
+  constructor(path: string, context: ModuleContext, ownShape?: Shape) {
     this.path = path;
     this.#context = context;
-    this.#home = home;
+    this.#ownShape = ownShape;
     const around = {
       elsewhere: ({ shape, name }: PathNode) => this.#elsewhere(shape, name),
       definition: (name: string) => this.#definition(name),
-      door: (name: string) => this.#door(name),
+      runtime: (name: string) => this.#runtimeType(name),
     };
-    this.writer = new TypesWriter(around, home !== undefined);
+    this.writer = new TypesWriter(around, ownShape !== undefined);
   }
 
   define(definition: DefinitionModel): void {
     this.#defines = true;
-    const { name } = definitionHome(definition.name);
-    if (definition.type.is === 'shape') {
-      const names = new PathNames(this.#context.definedIn.get(this.path));
-      this.writer.declareNamed(pathTree(definition.type.shape, name, { names, byPath: true }), definition.doc);
+    const { name } = definitionModule(definition.name);
+    if (definition.type.type === 'shape') {
+      this.#names ??= new PathNames(this.#context.definedIn.get(this.path));
+      const rule = { names: this.#names, exports: true };
+      this.writer.declareNamed(pathTree(definition.type.shape, name, rule), definition.doc);
       return;
     }
     const target = typeText(definition.type, {
       shape: () => 'never',
       definition: (other) => this.#definition(other),
-      door: (other) => this.#door(other),
+      runtime: (other) => this.#runtimeType(other),
     });
     this.writer.declarations.push({ doc: docText(definition.doc, ''), name, exported: true, members: '', target });
   }
@@ -202,8 +198,8 @@ class ModuleWriter {
   #elsewhere(shape: Shape, pathName: string): Elsewhere | undefined {
     const { known, shared, written } = this.#context;
     const inside = (): undefined => undefined;
-    const door = known.door(shape);
-    if (door !== undefined) return { text: this.#door(door), inside };
+    const runtime = known.runtime(shape);
+    if (runtime !== undefined) return { text: this.#runtimeType(runtime), inside };
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
     if (definition !== undefined) return { text: this.#definition(definition), inside };
@@ -212,24 +208,24 @@ class ModuleWriter {
       this.#packages.add(external.module);
       return { text: `${this.#import(external.module, 'k')}.${external.name}`, inside };
     }
-    const home = shared.get(shape);
-    if (home === undefined || shape === this.#home) return undefined;
-    const prefix = `${this.#import(home.path, 's')}.`;
+    const owner = shared.get(shape);
+    if (owner === undefined || shape === this.#ownShape) return undefined;
+    const prefix = `${this.#import(owner.path, 's')}.`;
     return {
-      text: prefix + home.tree.name,
+      text: prefix + owner.tree.name,
       inside: (other) => {
-        const name = written.get(home)?.nameOf(other);
+        const name = written.get(owner)?.nameOf(other);
         return name === undefined ? undefined : prefix + name;
       },
     };
   }
 
   #definition(name: string): string {
-    const home = definitionHome(name);
-    return home.path === this.path ? home.name : `${this.#import(home.path, 'd')}.${home.name}`;
+    const module = definitionModule(name);
+    return module.path === this.path ? module.name : `${this.#import(module.path, 'd')}.${module.name}`;
   }
 
-  #door(name: string): string {
+  #runtimeType(name: string): string {
     this.#usesRuntime = true;
     return `rt.${name}`;
   }

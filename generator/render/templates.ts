@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
+import { readTemplate } from '../package-files.js';
 import type { PlannedFile } from '../plan/files.js';
 
 const compiled = new Map<string, Handlebars.TemplateDelegate>();
@@ -18,19 +16,7 @@ function template(name: PlannedFile['template']): Handlebars.TemplateDelegate {
   if (Handlebars.partials['declarations'] === undefined) {
     Handlebars.registerPartial('declarations', readTemplate('declarations'));
   }
-  const source = readTemplate(name);
-  const delegate = Handlebars.compile(source, { noEscape: true, strict: false, preventIndent: true });
+  const delegate = Handlebars.compile(readTemplate(name), { noEscape: true, strict: false, preventIndent: true });
   compiled.set(name, delegate);
   return delegate;
-}
-
-function readTemplate(name: string): string {
-  return readFileSync(join(templatesFolder(), `${name}.hbs`), 'utf8');
-}
-
-/** `templates/` of this package, from the sources as well as from the build. */
-function templatesFolder(): string {
-  const here = fileURLToPath(import.meta.url);
-  const root = here.includes(join('dist', 'generator')) ? '../../..' : '../..';
-  return join(dirname(here), root, 'templates');
 }

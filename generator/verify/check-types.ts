@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { VerifyError } from './errors.js';
+import { VerifyError } from '../errors.js';
 
 const SHOWN = 10;
 

@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- that is for windows; a thread's port takes no origin */
 import { Worker } from 'node:worker_threads';
-import { syntaxErrorIn, type FileText } from './syntax.js';
+import { syntaxErrorIn } from './syntax.js';
+import type { FileText } from './syntax.js';
 
 const BATCH = 50;
 
@@ -15,7 +16,7 @@ export interface SyntaxChecker {
 
 /**
  * Loading the parser takes longer than most runs do otherwise, so it happens in a thread beside the reading of the
- * inputs. From TypeScript sources, which a thread cannot load, all is done at the end in this one.
+ * inputs (bench suite `generator`). From TypeScript sources, which a thread cannot load, all is done at the end in this one.
  */
 export function syntaxChecker(): SyntaxChecker {
   return import.meta.url.endsWith('.ts') ? inlineChecker() : threadedChecker();

@@ -7,7 +7,7 @@ export interface FileText {
   readonly text: string;
 }
 
-/** Parses files, without a type checker, and gives the first syntax error as a message; undefined where there is none. */
+/** Parses files, without a type checker, and returns the first syntax error as a message; undefined where there is none. */
 export function syntaxErrorIn(files: readonly FileText[]): string | undefined {
   if (files.length === 0) return undefined;
   const { ts } = loadParser();

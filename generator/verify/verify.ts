@@ -1,40 +1,44 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Settings } from '../config/settings.js';
-import type { Changes } from '../write/compare.js';
-import { VerifyError } from './errors.js';
-import { relativeImports } from './imports.js';
+import { VerifyError } from '../errors.js';
+import { importedFiles } from '../layout/modules.js';
 import type { FileText } from './syntax.js';
 import type { SyntaxChecker } from './syntax-checker.js';
 
 /** What checking the output needs. */
 export interface VerifyInput {
-  readonly changes: Changes;
+  /** What will be written. */
+  readonly changed: readonly FileText[];
   /** Every file that will be there, by path. */
   readonly wanted: ReadonlyMap<string, string>;
-  readonly settings: Settings;
+  /** The output folder. */
+  readonly out: string;
+  /** How thoroughly: parsed, or also type-checked. */
+  readonly verify: 'none' | 'syntax' | 'types';
   /** Has been given every changed file. */
   readonly checker: SyntaxChecker | undefined;
 }
 
-/** Checks what is about to be written, as thoroughly as the settings say. */
-export async function verifyOutput({ changes, wanted, settings, checker }: VerifyInput): Promise<void> {
-  if (settings.verify === 'none') return;
-  const changed = changes.write.filter((file) => file.path.endsWith('.ts'));
-  const exists = (file: string): boolean => wanted.has(file) || existsSync(path.join(settings.out, file));
-  verifyImports(changed, exists);
+/** Checks what is about to be written. */
+export async function verifyOutput({ changed, wanted, out, verify, checker }: VerifyInput): Promise<void> {
+  if (verify === 'none') return;
+  const exists = (file: string): boolean => wanted.has(file) || existsSync(path.join(out, file));
+  verifyImports(
+    changed.filter((file) => file.path.endsWith('.ts')),
+    exists,
+  );
   const error = await checker?.finish();
   if (error !== undefined) throw new VerifyError(`${error}; nothing was written. Please report this, with the input`);
-  if (settings.verify !== 'types') return;
+  if (verify !== 'types') return;
   const { checkTypes } = await import('./check-types.js');
-  await checkTypes(wanted, settings.out);
+  await checkTypes(wanted, out);
 }
 
 /** Each relative import must lead to a file that is planned, or to one of the user's. */
 function verifyImports(changed: readonly FileText[], exists: (file: string) => boolean): void {
   for (const { path: file, text } of changed) {
-    for (const module of relativeImports(file, text)) {
-      if (!exists(`${module}.ts`)) throw new VerifyError(`${file} imports ${module}.ts, which is not generated`);
+    for (const module of importedFiles(file, text)) {
+      if (!exists(module)) throw new VerifyError(`${file} imports ${module}, which is not generated`);
     }
   }
 }

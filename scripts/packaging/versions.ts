@@ -29,7 +29,7 @@ export const versionPlaces: readonly VersionPlace[] = [
   { file: 'testkit/package.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
   { file: 'package-lock.json', what: 'versions', pattern: lockedVersion },
   { file: 'package-lock.json', what: 'peer @informer-gen/runtime', pattern: runtimePeer },
-  { file: 'runtime/src/transport/user-agent.ts', what: 'runtimeVersion', pattern: /runtimeVersion = '([^']*)'/g },
+  { file: 'runtime/src/transport/user-agent.ts', what: 'RUNTIME_VERSION', pattern: /RUNTIME_VERSION = '([^']*)'/g },
 ];
 
 /** What each location says. A location that says nothing is a mistake, and throws. */

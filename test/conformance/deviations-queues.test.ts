@@ -6,14 +6,14 @@ import type { Queue, TransformError } from '../../runtime/src/queue/queue.js';
 import { RealFIFO } from '../../runtime/src/queue/real-fifo.js';
 import { newGenericLister } from '../../runtime/src/lister/listers.js';
 import { ListDecoder } from '../../runtime/src/decode/list-decoder.js';
-import { jsonDecoder } from '../../runtime/src/decode/object-decoder.js';
+import { jsonDecoder } from '../../runtime/src/decode/json/object-decoder.js';
 import { newIndexer } from '../../runtime/src/store/indexer.js';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { RateLimitingQueue } from '../../runtime/src/workqueue/rate-limiting-queue.js';
 import { describe, expect, it } from 'vitest';
 import { added, deleted, type FifoObject, known, nameOf, obj, popAll, replaced } from '../runtime/queue/fifo-object.js';
 import { informing } from './support/informing.js';
-import { names, nameOf as podName, type Pod, pod, pods } from './support/pods.js';
+import { names, nameOf as podName, type Pod, pod } from './support/pods.js';
 
 /** Both queues, with a transform that fails for objects whose `val` is `bad`. */
 function failingQueues(): { queue: Queue<FifoObject>; errors: TransformError[] }[] {
@@ -190,7 +190,7 @@ describe('what is handed out', () => {
   });
 
   it('deviation(lister-get): what is not in the cache is undefined, and not an error', () => {
-    const lister = newGenericLister(newIndexer<Pod>({}), pods);
+    const lister = newGenericLister(newIndexer<Pod>({}));
     expect(lister.get('default/missing')).toBeUndefined();
     expect(lister.byNamespace('default').get('missing')).toBeUndefined();
   });

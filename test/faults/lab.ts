@@ -1,4 +1,17 @@
-import { type ApiClient, connect, type ConnectOptions, defineResource, type KubernetesObject, type ListerWatcher, type NamespacedSource, newSharedIndexInformer, type Resource, type ResourceEventHandler, type SharedIndexInformer, type SharedIndexInformerOptions } from '@informer-gen/runtime';
+import {
+  type ApiClient,
+  connect,
+  type ConnectOptions,
+  defineResource,
+  type KubernetesObject,
+  type ListerWatcher,
+  type NamespacedSource,
+  newSharedIndexInformer,
+  type Resource,
+  type ResourceEventHandler,
+  type SharedIndexInformer,
+  type SharedIndexInformerOptions,
+} from '@informer-gen/runtime';
 import { FakeClock, settle, SimulatedApiServer, type SimulatedApiServerOptions } from '@informer-gen/testing';
 import { Relay } from '../conformance/servers/relay.js';
 

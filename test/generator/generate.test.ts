@@ -34,7 +34,7 @@ describe('inputs', () => {
     );
     const workspace = new Workspace({ 'crds/a.json': text(legacy) });
     expect((await workspace.generate()).problems).toEqual([]);
-    expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number;');
+    expect(workspace.read('generated/example.com/v1/types/olds.ts')).toContain('readonly size?: number | undefined;');
     expect(workspace.read('generated/example.com/v1/olds.ts')).toContain("subresources: ['status'],");
   });
 
@@ -51,23 +51,99 @@ describe('inputs', () => {
       const report = await workspace.generate();
       expect(report.problems).toEqual([]);
       expect(report.skipped).toHaveLength(1);
-      expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain('readonly size?: string;');
+      expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain(
+        'readonly size?: string | undefined;',
+      );
     }
   });
 
-  it('says of a Helm template that it is one, and where; with skipInvalid as a warning', async () => {
+  it('reads a Helm template whose actions only decide whether the CRD is installed, and says so', async () => {
     const workspace = new Workspace({
-      'crds/a.json': text(widget),
-      'crds/chart.yaml': 'kind: CustomResourceDefinition\n{{- if .Values.crds }}\nmetadata: {}\n{{- end }}\n',
+      'crds/chart.yaml': [
+        '{{- /* A comment',
+        'of two lines. */}}',
+        '{{- if .Values.crds.enabled }}',
+        'apiVersion: apiextensions.k8s.io/v1',
+        'kind: CustomResourceDefinition',
+        'metadata:',
+        '  name: widgets.example.com',
+        '  labels:',
+        '    {{- include "labels" . | nindent 4 }}',
+        '    helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}',
+        '  {{- with .Values.more }}{{ toYaml . | nindent 4 }}{{- end }}',
+        '  annotations: {{- include "annotations" . | nindent 4 }}',
+        '    own: "true"',
+        `spec: ${JSON.stringify(widget['spec'])}`,
+        '{{- end }}',
+      ].join('\n'),
     });
     const report = await workspace.generate();
-    expect(report.ok).toBe(false);
-    expect(report.problems.map(describeProblem)).toEqual([
-      'crds/chart.yaml, line 2: error: this is a Helm template, not YAML: render it first (helm template …) and pass the result',
+    expect(report).toMatchObject({ ok: true, crds: 1, problems: [] });
+    expect(report.skipped).toEqual([
+      {
+        name: 'crds/chart.yaml',
+        reason: 'is a Helm template: read without its actions (lines 3, 9, 10, 11, 12, …)',
+      },
     ]);
-    const lenient = await workspace.generate({ skipInvalid: true });
-    expect(lenient.ok).toBe(true);
-    expect(lenient.problems[0]?.severity).toBe('warning');
+    expect(workspace.has('generated/example.com/v1/widgets.ts')).toBe(true);
+  });
+
+  it.each([
+    [
+      'alternatives',
+      '{{- if .a }}\nkind: A\n{{- else }}\nkind: B\n{{- end }}\n',
+      3,
+      '{{ else }} chooses between texts',
+    ],
+    ['a repetition', '{{- range .a }}\nkind: A\n{{- end }}\n', 1, '{{ range }} chooses between texts'],
+    ['a part of the spec', 'spec:\n  {{- include "spec" . | nindent 2 }}\n', 2, 'puts in text that only Helm knows'],
+    ['lines behind a key', 'spec: {{- include "spec" . | nindent 2 }}\n', 1, 'puts in text that only Helm knows'],
+    ['a name', 'metadata:\n  name: a\nspec:\n  group: {{ .Values.group }}\n', 4, 'types depend on a value'],
+  ])(
+    'says of a Helm template that has %s where it cannot be read, and what to do',
+    async (_, content, line, reason) => {
+      const workspace = new Workspace({ 'crds/a.json': text(widget), 'crds/chart.yaml': content });
+      const report = await workspace.generate();
+      expect(report.ok).toBe(false);
+      expect(report.problems[0]?.location).toEqual({ file: 'crds/chart.yaml', line });
+      expect(report.problems[0]?.message).toContain(reason);
+      expect(report.problems[0]?.message).toMatch(/^this is a Helm template.*: render it first \(helm template …\)/);
+      const lenient = await workspace.generate({ skipInvalid: true });
+      expect(lenient.ok).toBe(true);
+      expect(lenient.problems[0]?.severity).toBe('warning');
+    },
+  );
+
+  it('passes over the patches of kustomize that lie beside CRDs, and says so', async () => {
+    const head = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'a.b.c' },
+    };
+    const workspace = new Workspace({
+      'crds/a.json': text(widget),
+      'crds/kustomization.yaml': 'resources: [a.json]\npatches: [{path: patches/annotation.json}]\n',
+      'crds/patches/annotation.json': text(head),
+      'crds/patches/webhook.json': text({ ...head, spec: { conversion: { strategy: 'Webhook' } } }),
+      'crds/patches/json.yaml': '- op: remove\n  path: /spec\n',
+    });
+    const report = await workspace.generate();
+    expect(report).toMatchObject({ ok: true, crds: 1, problems: [] });
+    expect(report.skipped).toEqual(
+      ['annotation', 'webhook'].map((name) => ({
+        name: `crds/patches/${name}.json`,
+        reason: 'is a patch of a CRD (kustomize), not a CRD',
+      })),
+    );
+  });
+
+  it('loses only the document that is broken, and says where that is', async () => {
+    const workspace = new Workspace({
+      'crds/a.yaml': `${text(widget)}\n---\na: [1,\n---\n${text(gadget)}\n`,
+    });
+    const report = await workspace.generate();
+    expect(report).toMatchObject({ ok: false, crds: 2, resources: 2 });
+    expect(report.problems[0]?.location).toMatchObject({ document: 2 });
   });
 
   it('names file, document, line and JSON pointer of what is wrong', async () => {
@@ -104,7 +180,7 @@ describe('inputs', () => {
     const workspace = new Workspace({ 'crds/a.yaml': 'a: 1\nb: [1,\n' });
     const { problems } = await workspace.generate();
     expect(problems[0]?.message).toMatch(/^not valid YAML: /);
-    expect(problems[0]?.place.line).toBeGreaterThan(1);
+    expect(problems[0]?.location.line).toBeGreaterThan(1);
   });
 
   it.each([
@@ -156,7 +232,7 @@ describe('hostile input', () => {
       ].join('\n'),
     });
     const { problems } = await workspace.generate();
-    expect(problems[0]?.message).toMatch(/more than \d+ nodes/);
+    expect(problems[0]?.message).toMatch(/aliases make this document too large/);
   });
 
   it('does not follow a link out of the output folder', async () => {
@@ -258,7 +334,7 @@ describe('names that meet', () => {
       'crds/c.json': text(widget),
     });
     const { problems } = await workspace.generate();
-    expect(problems.map(({ place, message }) => [place.file, message])).toEqual([
+    expect(problems.map(({ location, message }) => [location.file, message])).toEqual([
       ['crds/b.json', 'widgets.example.com is defined already, and differently, in crds/a.json: pass only one of them'],
     ]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatorVersion } from '../../generator/version.js';
+import { generatorVersion } from '../../generator/package-files.js';
 import { packageFolders, readPackage, root } from '../../scripts/packaging/packages.js';
 import { distTag, releaseNotes, releaseProblems, type ReleaseState } from '../../scripts/packaging/release-checks.js';
 import { statedVersions } from '../../scripts/packaging/versions.js';

@@ -98,6 +98,12 @@ export function issueCertificate(authority: CertifiedKey, options: LeafOptions):
   return { certificatePem, privateKeyPem: keys.privateKeyPem };
 }
 
+/** Makes the certificate that an API server on loopback shows, signed by `authority`. */
+export function issueServingCertificate(authority: CertifiedKey): CertifiedKey {
+  const hosts = ['127.0.0.1', 'localhost', 'kubernetes.default.svc'];
+  return issueCertificate(authority, { commonName: 'kube-apiserver', hosts, usage: 'server' });
+}
+
 type Name = readonly (readonly [type: string, value: string])[];
 
 interface CertificateParts {

@@ -148,7 +148,7 @@ export class FakeClient extends SimulatedCluster implements Client, Calls {
       } catch (error) {
         const waitMs = askedToWait(error);
         if (waitMs === undefined || retry >= RETRIES) throw error;
-        await sleep(waitMs, this.#clock, signal);
+        await sleep(waitMs, { clock: this.#clock, signal });
         signal.throwIfAborted();
       }
     }

@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiServerAccess } from './access.js';
 import type { ApiServerConnection } from './access.js';
+import { issueServingCertificate } from '../credentials/certificates.js';
+import { kubeconfigText } from '../credentials/kubeconfig.js';
 import { ChildServer } from './child-server.js';
 import type { Etcd } from './etcd.js';
 import { kubeApiServerArgs, serverFiles } from './flags.js';
 import type { ApiServerSettings } from './flags.js';
+import { freePort } from './ports.js';
 import { PROBE_USER } from './audit.js';
 
 /** What {@link ApiServer} is put together from; `startApiServer` prepares it. */
@@ -17,6 +20,10 @@ export interface ApiServerParts {
   readonly folder: string;
   readonly port: number;
   readonly readyTimeoutMs: number;
+  /** The file in `folder` that it logs to. Default `kube-apiserver.log`. */
+  readonly logName?: string;
+  /** Set for a further API server on the etcd of another one, which alone starts and ends that etcd. Default false. */
+  readonly isPeer?: boolean;
   /** Ends what else was started for this server and removes its folder. Called once, last. */
   readonly cleanUp: () => Promise<void>;
 }
@@ -43,11 +50,13 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   /** Whether the default roles and priority classes are in etcd: from the first time it was ready. */
   #bootstrapped = false;
   #stopped: Promise<void> | undefined;
+  readonly #peers: ApiServer[] = [];
 
   constructor(parts: ApiServerParts) {
     super(parts.connection);
     this.#parts = parts;
     this.#settings = parts.settings;
+    this.#bootstrapped = parts.isPeer ?? false;
   }
 
   /** Process id of kube-apiserver; undefined while it is down. */
@@ -88,21 +97,80 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
     this.#settings = { ...this.#settings, ...changes };
     const { program, port, etcd, folder, readyTimeoutMs } = this.#parts;
     const args = kubeApiServerArgs(this.#settings, { port, etcdUrl: etcd.url, files: serverFiles(folder) });
-    const logFile = join(folder, 'kube-apiserver.log');
+    const logFile = join(folder, this.#parts.logName ?? 'kube-apiserver.log');
     this.#server = new ChildServer({ name: 'kube-apiserver', program, args, logFile });
     const readyPath = this.#bootstrapped ? READY_AGAIN_PATH : '/readyz';
     await this.#server.waitUntil(async () => await this.#isReady(readyPath), readyTimeoutMs);
     this.#bootstrapped = true;
   }
 
+  /**
+   * Starts another API server on the same etcd, at an address of its own, as in a cluster with several. It has the same
+   * users, keeps no audit log, and ends with this one.
+   */
+  async startPeer(): Promise<ApiServer> {
+    const number = this.#peers.length + 2;
+    const port = await freePort();
+    const url = `https://127.0.0.1:${port}`;
+    const kubeconfigPath = join(this.#parts.folder, `kubeconfig-${number}`);
+    const connection = { ...this.connection, url, kubeconfigPath, auditLogFile: undefined };
+    await writeFile(kubeconfigPath, kubeconfigText({ ...connection, credentials: { token: this.adminToken } }), {
+      mode: 0o600,
+    });
+    const peer = new ApiServer({
+      ...this.#parts,
+      connection,
+      settings: { ...this.#settings, audit: false },
+      port,
+      logName: `kube-apiserver-${number}.log`,
+      isPeer: true,
+      cleanUp: async () => undefined,
+    });
+    this.#peers.push(peer);
+    await peer.restartApiServer();
+    return peer;
+  }
+
+  /**
+   * Puts a new serving certificate of the same authority in the place of the old one. The server reads it within moments
+   * and shows it to connections that are made from then on.
+   */
+  async rotateServingCertificate(): Promise<void> {
+    const { caPem: certificatePem, caKeyPem: privateKeyPem } = this.connection;
+    const serving = issueServingCertificate({ certificatePem, privateKeyPem });
+    const files = serverFiles(this.#parts.folder);
+    await writeFile(files.servingKey, serving.privateKeyPem, { mode: 0o600 });
+    await writeFile(files.servingCertificate, serving.certificatePem, { mode: 0o600 });
+  }
+
+  /** Ends etcd as a crash does. API servers stay, and fail what they are asked. */
+  async kill9Etcd(): Promise<void> {
+    await this.#parts.etcd.server.kill9();
+  }
+
+  /** Starts etcd again with the same data and waits until it answers. API servers find it by themselves. */
+  async restartEtcd(): Promise<void> {
+    await this.#parts.etcd.restart();
+  }
+
+  /** Freezes etcd (SIGSTOP). */
+  suspendEtcd(): void {
+    signalProcess('etcd', this.#parts.etcd.server.pid, 'SIGSTOP');
+  }
+
+  /** Lets a suspended etcd go on. */
+  resumeEtcd(): void {
+    signalProcess('etcd', this.#parts.etcd.server.pid, 'SIGCONT');
+  }
+
   /** Freezes the API server (SIGSTOP): connections stay open and silent, new ones are accepted and never answered. */
   suspendApiServer(): void {
-    this.#signal('SIGSTOP');
+    signalProcess('the API server', this.pid, 'SIGSTOP');
   }
 
   /** Lets a suspended API server go on. */
   resumeApiServer(): void {
-    this.#signal('SIGCONT');
+    signalProcess('the API server', this.pid, 'SIGCONT');
   }
 
   /** The newest revision in etcd: no object has a higher resourceVersion yet. */
@@ -143,15 +211,10 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   async #stopAll(): Promise<void> {
     // In this order: an API server whose etcd is gone does not react to signals other than SIGKILL. And at once, since
     // there is nothing to save.
+    await Promise.all(this.#peers.map((peer) => peer.stop()));
     await this.#server?.kill9();
-    await this.#parts.etcd.server.kill9();
+    if (this.#parts.isPeer !== true) await this.#parts.etcd.server.kill9();
     await this.#parts.cleanUp();
-  }
-
-  #signal(signal: NodeJS.Signals): void {
-    const { pid } = this;
-    if (pid === undefined) throw new Error('the API server is not running');
-    process.kill(pid, signal);
   }
 
   /** Also shows that the token issuer is known, and that the namespace most tests use is there. */
@@ -160,4 +223,9 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
     if ((await this.request(path, { token })).status !== 200) return false;
     return (await this.request('/api/v1/namespaces/default', { token })).status === 200;
   }
+}
+
+function signalProcess(name: string, pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) throw new Error(`${name} is not running`);
+  process.kill(pid, signal);
 }

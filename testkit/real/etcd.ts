@@ -7,7 +7,10 @@ import { sendRequest } from './request.js';
 /** A running etcd: one member, loopback only, its data in a folder that goes when the test bed goes. */
 export interface Etcd {
   readonly url: string;
+  /** The process that runs now: another one after {@link restart}. */
   readonly server: ChildServer;
+  /** Starts etcd again on the same port with the same data, and waits until it answers; kills it first if it runs. */
+  restart(): Promise<void>;
   /** The revision of the newest write: what the API server hands out as resourceVersion. */
   revision(): Promise<number>;
   /**
@@ -44,8 +47,9 @@ export async function startEtcd(program: string, folder: string): Promise<Etcd> 
     'log-level': 'warn',
   };
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
-  const server = new ChildServer({ name: 'etcd', program, args, logFile: join(folder, 'etcd.log') });
+  const start = (): ChildServer => new ChildServer({ name: 'etcd', program, args, logFile: join(folder, 'etcd.log') });
   const ready = async (): Promise<boolean> => (await sendRequest(`${url}/health`)).status === 200;
+  let server = start();
   try {
     await server.waitUntil(ready, READY_TIMEOUT_MS);
   } catch (error) {
@@ -54,7 +58,14 @@ export async function startEtcd(program: string, folder: string): Promise<Etcd> 
   }
   return {
     url,
-    server,
+    get server() {
+      return server;
+    },
+    async restart() {
+      await server.kill9();
+      server = start();
+      await server.waitUntil(ready, READY_TIMEOUT_MS);
+    },
     revision: async () => await revisionOf(url),
     compact: async (revision) => await compact(url, revision ?? (await writeMarker(url))),
   };

@@ -9,7 +9,7 @@ import { ApiServer } from './api-server.js';
 import { auditPolicy } from './audit.js';
 import { requireApiServer } from './binaries.js';
 import type { ApiServerBinaries } from './binaries.js';
-import { createAuthority, issueCertificate } from '../credentials/certificates.js';
+import { createAuthority, issueServingCertificate } from '../credentials/certificates.js';
 import type { CertifiedKey } from '../credentials/certificates.js';
 import { ApiServerStartError } from './errors.js';
 import { startEtcd } from './etcd.js';
@@ -55,11 +55,7 @@ async function startOnce(binaries: ApiServerBinaries, options: StartOptions): Pr
   const folder = await mkdtemp(join(tmpdir(), 'informer-gen-apiserver-'));
   sharedReaper().addFolder(folder);
   const authority = createAuthority();
-  const serving = issueCertificate(authority, {
-    commonName: 'kube-apiserver',
-    hosts: ['127.0.0.1', 'localhost', 'kubernetes.default.svc'],
-    usage: 'server',
-  });
+  const serving = issueServingCertificate(authority);
   const issuer = await startTokenIssuer(serving);
   const cleanUp = async (): Promise<void> => {
     await issuer.close();

@@ -3,7 +3,7 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface ApplyConfiguration {
-  readonly expression?: string;
+  readonly expression?: string | undefined;
 }
 
 export interface AuditAnnotation {
@@ -17,7 +17,7 @@ export interface ExpressionWarning {
 }
 
 export interface JSONPatch {
-  readonly expression?: string;
+  readonly expression?: string | undefined;
 }
 
 export interface MatchCondition {
@@ -26,117 +26,117 @@ export interface MatchCondition {
 }
 
 export interface MatchResources {
-  readonly excludeResourceRules?: readonly NamedRuleWithOperations[];
-  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {});
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly objectSelector?: rt.LabelSelector;
-  readonly resourceRules?: readonly NamedRuleWithOperations[];
+  readonly excludeResourceRules?: readonly NamedRuleWithOperations[] | undefined;
+  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {}) | undefined;
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly objectSelector?: rt.LabelSelector | undefined;
+  readonly resourceRules?: readonly NamedRuleWithOperations[] | undefined;
 }
 
 export interface MutatingAdmissionPolicy {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';
   readonly kind: 'MutatingAdmissionPolicy';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: MutatingAdmissionPolicySpec;
+  readonly spec?: MutatingAdmissionPolicySpec | undefined;
 }
 
 export interface MutatingAdmissionPolicyBinding {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';
   readonly kind: 'MutatingAdmissionPolicyBinding';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: MutatingAdmissionPolicyBindingSpec;
+  readonly spec?: MutatingAdmissionPolicyBindingSpec | undefined;
 }
 
 export interface MutatingAdmissionPolicyBindingSpec {
-  readonly matchResources?: MatchResources;
-  readonly paramRef?: ParamRef;
-  readonly policyName?: string;
+  readonly matchResources?: MatchResources | undefined;
+  readonly paramRef?: ParamRef | undefined;
+  readonly policyName?: string | undefined;
 }
 
 export interface MutatingAdmissionPolicySpec {
-  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {});
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly matchConstraints?: MatchResources;
-  readonly mutations?: readonly Mutation[];
-  readonly paramKind?: ParamKind;
-  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {});
-  readonly variables?: readonly Variable[];
+  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {}) | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchConstraints?: MatchResources | undefined;
+  readonly mutations?: readonly Mutation[] | undefined;
+  readonly paramKind?: ParamKind | undefined;
+  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {}) | undefined;
+  readonly variables?: readonly Variable[] | undefined;
 }
 
 export interface MutatingWebhook {
   readonly admissionReviewVersions: readonly string[];
   readonly clientConfig: WebhookClientConfig;
-  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {});
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {});
+  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {}) | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {}) | undefined;
   readonly name: string;
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly objectSelector?: rt.LabelSelector;
-  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {});
-  readonly rules?: readonly RuleWithOperations[];
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly objectSelector?: rt.LabelSelector | undefined;
+  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {}) | undefined;
+  readonly rules?: readonly RuleWithOperations[] | undefined;
   readonly sideEffects: 'None' | 'NoneOnDryRun' | 'Some' | 'Unknown' | (string & {});
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface MutatingWebhookConfiguration {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';
   readonly kind: 'MutatingWebhookConfiguration';
   readonly metadata: rt.ObjectMeta;
-  readonly webhooks?: readonly MutatingWebhook[];
+  readonly webhooks?: readonly MutatingWebhook[] | undefined;
 }
 
 export interface Mutation {
-  readonly applyConfiguration?: ApplyConfiguration;
-  readonly jsonPatch?: JSONPatch;
+  readonly applyConfiguration?: ApplyConfiguration | undefined;
+  readonly jsonPatch?: JSONPatch | undefined;
   readonly patchType: 'ApplyConfiguration' | 'JSONPatch' | (string & {});
 }
 
 export interface NamedRuleWithOperations {
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[];
-  readonly resourceNames?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {});
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly apiVersions?: readonly string[] | undefined;
+  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[] | undefined;
+  readonly resourceNames?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {}) | undefined;
 }
 
 export interface ParamKind {
-  readonly apiVersion?: string;
-  readonly kind?: string;
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
 }
 
 export interface ParamRef {
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly parameterNotFoundAction?: string;
-  readonly selector?: rt.LabelSelector;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly parameterNotFoundAction?: string | undefined;
+  readonly selector?: rt.LabelSelector | undefined;
 }
 
 export interface RuleWithOperations {
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[];
-  readonly resources?: readonly string[];
-  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {});
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly apiVersions?: readonly string[] | undefined;
+  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {}) | undefined;
 }
 
 export interface ServiceReference {
   readonly name: string;
   readonly namespace: string;
-  readonly path?: string;
-  readonly port?: number;
+  readonly path?: string | undefined;
+  readonly port?: number | undefined;
 }
 
 export interface TypeChecking {
-  readonly expressionWarnings?: readonly ExpressionWarning[];
+  readonly expressionWarnings?: readonly ExpressionWarning[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicy {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';
   readonly kind: 'ValidatingAdmissionPolicy';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: ValidatingAdmissionPolicySpec;
-  readonly status?: ValidatingAdmissionPolicyStatus;
+  readonly spec?: ValidatingAdmissionPolicySpec | undefined;
+  readonly status?: ValidatingAdmissionPolicyStatus | undefined;
 }
 
 export interface ValidatingAdmissionPolicyBinding {
@@ -147,54 +147,54 @@ export interface ValidatingAdmissionPolicyBinding {
 }
 
 export interface ValidatingAdmissionPolicyBindingSpec {
-  readonly matchResources?: MatchResources;
-  readonly paramRef?: ParamRef;
+  readonly matchResources?: MatchResources | undefined;
+  readonly paramRef?: ParamRef | undefined;
   readonly policyName: string;
   readonly validationActions: readonly ('Audit' | 'Deny' | 'Warn' | (string & {}))[];
 }
 
 export interface ValidatingAdmissionPolicySpec {
-  readonly auditAnnotations?: readonly AuditAnnotation[];
-  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {});
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly matchConstraints?: MatchResources;
-  readonly paramKind?: ParamKind;
-  readonly validations?: readonly Validation[];
-  readonly variables?: readonly Variable[];
+  readonly auditAnnotations?: readonly AuditAnnotation[] | undefined;
+  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {}) | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchConstraints?: MatchResources | undefined;
+  readonly paramKind?: ParamKind | undefined;
+  readonly validations?: readonly Validation[] | undefined;
+  readonly variables?: readonly Variable[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicyStatus {
-  readonly conditions?: readonly rt.Condition[];
-  readonly observedGeneration?: number;
-  readonly typeChecking?: TypeChecking;
+  readonly conditions?: readonly rt.Condition[] | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly typeChecking?: TypeChecking | undefined;
 }
 
 export interface ValidatingWebhook {
   readonly admissionReviewVersions: readonly string[];
   readonly clientConfig: WebhookClientConfig;
-  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {});
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {});
+  readonly failurePolicy?: 'Fail' | 'Ignore' | (string & {}) | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchPolicy?: 'Equivalent' | 'Exact' | (string & {}) | undefined;
   readonly name: string;
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly objectSelector?: rt.LabelSelector;
-  readonly rules?: readonly RuleWithOperations[];
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly objectSelector?: rt.LabelSelector | undefined;
+  readonly rules?: readonly RuleWithOperations[] | undefined;
   readonly sideEffects: 'None' | 'NoneOnDryRun' | 'Some' | 'Unknown' | (string & {});
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface ValidatingWebhookConfiguration {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';
   readonly kind: 'ValidatingWebhookConfiguration';
   readonly metadata: rt.ObjectMeta;
-  readonly webhooks?: readonly ValidatingWebhook[];
+  readonly webhooks?: readonly ValidatingWebhook[] | undefined;
 }
 
 export interface Validation {
   readonly expression: string;
-  readonly message?: string;
-  readonly messageExpression?: string;
-  readonly reason?: string;
+  readonly message?: string | undefined;
+  readonly messageExpression?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface Variable {
@@ -203,7 +203,7 @@ export interface Variable {
 }
 
 export interface WebhookClientConfig {
-  readonly caBundle?: string;
-  readonly service?: ServiceReference;
-  readonly url?: string;
+  readonly caBundle?: string | undefined;
+  readonly service?: ServiceReference | undefined;
+  readonly url?: string | undefined;
 }

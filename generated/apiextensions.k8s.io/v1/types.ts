@@ -3,17 +3,17 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface CustomResourceColumnDefinition {
-  readonly description?: string;
-  readonly format?: string;
+  readonly description?: string | undefined;
+  readonly format?: string | undefined;
   readonly jsonPath: string;
   readonly name: string;
-  readonly priority?: number;
+  readonly priority?: number | undefined;
   readonly type: string;
 }
 
 export interface CustomResourceConversion {
   readonly strategy: string;
-  readonly webhook?: WebhookConversion;
+  readonly webhook?: WebhookConversion | undefined;
 }
 
 export interface CustomResourceDefinition {
@@ -21,121 +21,121 @@ export interface CustomResourceDefinition {
   readonly kind: 'CustomResourceDefinition';
   readonly metadata: rt.ObjectMeta;
   readonly spec: CustomResourceDefinitionSpec;
-  readonly status?: CustomResourceDefinitionStatus;
+  readonly status?: CustomResourceDefinitionStatus | undefined;
 }
 
 export interface CustomResourceDefinitionCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly observedGeneration?: number;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface CustomResourceDefinitionNames {
-  readonly categories?: readonly string[];
+  readonly categories?: readonly string[] | undefined;
   readonly kind: string;
-  readonly listKind?: string;
+  readonly listKind?: string | undefined;
   readonly plural: string;
-  readonly shortNames?: readonly string[];
-  readonly singular?: string;
+  readonly shortNames?: readonly string[] | undefined;
+  readonly singular?: string | undefined;
 }
 
 export interface CustomResourceDefinitionSpec {
-  readonly conversion?: CustomResourceConversion;
+  readonly conversion?: CustomResourceConversion | undefined;
   readonly group: string;
   readonly names: CustomResourceDefinitionNames;
-  readonly preserveUnknownFields?: boolean;
+  readonly preserveUnknownFields?: boolean | undefined;
   readonly scope: string;
   readonly versions: readonly CustomResourceDefinitionVersion[];
 }
 
 export interface CustomResourceDefinitionStatus {
-  readonly acceptedNames?: CustomResourceDefinitionNames;
-  readonly conditions?: (readonly CustomResourceDefinitionCondition[]) | null;
-  readonly observedGeneration?: number;
-  readonly storedVersions?: (readonly string[]) | null;
+  readonly acceptedNames?: CustomResourceDefinitionNames | undefined;
+  readonly conditions?: (readonly CustomResourceDefinitionCondition[]) | null | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly storedVersions?: (readonly string[]) | null | undefined;
 }
 
 export interface CustomResourceDefinitionVersion {
-  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[];
-  readonly deprecated?: boolean;
-  readonly deprecationWarning?: string;
+  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[] | undefined;
+  readonly deprecated?: boolean | undefined;
+  readonly deprecationWarning?: string | undefined;
   readonly name: string;
-  readonly schema?: CustomResourceValidation;
-  readonly selectableFields?: readonly SelectableField[];
+  readonly schema?: CustomResourceValidation | undefined;
+  readonly selectableFields?: readonly SelectableField[] | undefined;
   readonly served: boolean;
   readonly storage: boolean;
-  readonly subresources?: CustomResourceSubresources;
+  readonly subresources?: CustomResourceSubresources | undefined;
 }
 
 export interface CustomResourceSubresourceScale {
-  readonly labelSelectorPath?: string;
+  readonly labelSelectorPath?: string | undefined;
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
 }
 export type CustomResourceSubresourceStatus = { readonly [key: string]: unknown };
 
 export interface CustomResourceSubresources {
-  readonly scale?: CustomResourceSubresourceScale;
-  readonly status?: CustomResourceSubresourceStatus;
+  readonly scale?: CustomResourceSubresourceScale | undefined;
+  readonly status?: CustomResourceSubresourceStatus | undefined;
 }
 
 export interface CustomResourceValidation {
-  readonly openAPIV3Schema?: JSONSchemaProps;
+  readonly openAPIV3Schema?: JSONSchemaProps | undefined;
 }
 
 export interface ExternalDocumentation {
-  readonly description?: string;
-  readonly url?: string;
+  readonly description?: string | undefined;
+  readonly url?: string | undefined;
 }
 
 export interface JSONSchemaProps {
-  readonly $ref?: string;
-  readonly $schema?: string;
-  readonly additionalItems?: JSONSchemaPropsOrBool;
-  readonly additionalProperties?: JSONSchemaPropsOrBool;
-  readonly allOf?: readonly JSONSchemaProps[];
-  readonly anyOf?: readonly JSONSchemaProps[];
+  readonly $ref?: string | undefined;
+  readonly $schema?: string | undefined;
+  readonly additionalItems?: JSONSchemaPropsOrBool | undefined;
+  readonly additionalProperties?: JSONSchemaPropsOrBool | undefined;
+  readonly allOf?: readonly JSONSchemaProps[] | undefined;
+  readonly anyOf?: readonly JSONSchemaProps[] | undefined;
   readonly default?: unknown;
-  readonly definitions?: { readonly [key: string]: JSONSchemaProps };
-  readonly dependencies?: { readonly [key: string]: JSONSchemaPropsOrStringArray };
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
+  readonly definitions?: { readonly [key: string]: JSONSchemaProps } | undefined;
+  readonly dependencies?: { readonly [key: string]: JSONSchemaPropsOrStringArray } | undefined;
+  readonly description?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
   readonly example?: unknown;
-  readonly exclusiveMaximum?: boolean;
-  readonly exclusiveMinimum?: boolean;
-  readonly externalDocs?: ExternalDocumentation;
-  readonly format?: string;
-  readonly id?: string;
-  readonly items?: JSONSchemaPropsOrArray;
-  readonly maxItems?: number;
-  readonly maxLength?: number;
-  readonly maxProperties?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly minLength?: number;
-  readonly minProperties?: number;
-  readonly minimum?: number;
-  readonly multipleOf?: number;
-  readonly not?: JSONSchemaProps;
-  readonly nullable?: boolean;
-  readonly oneOf?: readonly JSONSchemaProps[];
-  readonly pattern?: string;
-  readonly patternProperties?: { readonly [key: string]: JSONSchemaProps };
-  readonly properties?: { readonly [key: string]: JSONSchemaProps };
-  readonly required?: readonly string[];
-  readonly title?: string;
-  readonly type?: string;
-  readonly uniqueItems?: boolean;
-  readonly 'x-kubernetes-embedded-resource'?: boolean;
-  readonly 'x-kubernetes-int-or-string'?: boolean;
-  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
-  readonly 'x-kubernetes-list-type'?: string;
-  readonly 'x-kubernetes-map-type'?: string;
-  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
-  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+  readonly exclusiveMaximum?: boolean | undefined;
+  readonly exclusiveMinimum?: boolean | undefined;
+  readonly externalDocs?: ExternalDocumentation | undefined;
+  readonly format?: string | undefined;
+  readonly id?: string | undefined;
+  readonly items?: JSONSchemaPropsOrArray | undefined;
+  readonly maxItems?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly maxProperties?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly minProperties?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly multipleOf?: number | undefined;
+  readonly not?: JSONSchemaProps | undefined;
+  readonly nullable?: boolean | undefined;
+  readonly oneOf?: readonly JSONSchemaProps[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly patternProperties?: { readonly [key: string]: JSONSchemaProps } | undefined;
+  readonly properties?: { readonly [key: string]: JSONSchemaProps } | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+  readonly type?: string | undefined;
+  readonly uniqueItems?: boolean | undefined;
+  readonly 'x-kubernetes-embedded-resource'?: boolean | undefined;
+  readonly 'x-kubernetes-int-or-string'?: boolean | undefined;
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[] | undefined;
+  readonly 'x-kubernetes-list-type'?: string | undefined;
+  readonly 'x-kubernetes-map-type'?: string | undefined;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean | undefined;
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[] | undefined;
 }
 export type JSONSchemaPropsOrArray = unknown;
 export type JSONSchemaPropsOrBool = unknown;
@@ -148,26 +148,26 @@ export interface SelectableField {
 export interface ServiceReference {
   readonly name: string;
   readonly namespace: string;
-  readonly path?: string;
-  readonly port?: number;
+  readonly path?: string | undefined;
+  readonly port?: number | undefined;
 }
 
 export interface ValidationRule {
-  readonly fieldPath?: string;
-  readonly message?: string;
-  readonly messageExpression?: string;
-  readonly optionalOldSelf?: boolean;
-  readonly reason?: 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueInvalid' | 'FieldValueRequired' | (string & {});
+  readonly fieldPath?: string | undefined;
+  readonly message?: string | undefined;
+  readonly messageExpression?: string | undefined;
+  readonly optionalOldSelf?: boolean | undefined;
+  readonly reason?: 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueInvalid' | 'FieldValueRequired' | (string & {}) | undefined;
   readonly rule: string;
 }
 
 export interface WebhookClientConfig {
-  readonly caBundle?: string;
-  readonly service?: ServiceReference;
-  readonly url?: string;
+  readonly caBundle?: string | undefined;
+  readonly service?: ServiceReference | undefined;
+  readonly url?: string | undefined;
 }
 
 export interface WebhookConversion {
-  readonly clientConfig?: WebhookClientConfig;
+  readonly clientConfig?: WebhookClientConfig | undefined;
   readonly conversionReviewVersions: readonly string[];
 }

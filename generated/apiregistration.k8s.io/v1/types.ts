@@ -6,34 +6,34 @@ export interface APIService {
   readonly apiVersion: 'apiregistration.k8s.io/v1';
   readonly kind: 'APIService';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: APIServiceSpec;
-  readonly status?: APIServiceStatus;
+  readonly spec?: APIServiceSpec | undefined;
+  readonly status?: APIServiceStatus | undefined;
 }
 
 export interface APIServiceCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface APIServiceSpec {
-  readonly caBundle?: string;
-  readonly group?: string;
+  readonly caBundle?: string | undefined;
+  readonly group?: string | undefined;
   readonly groupPriorityMinimum: number;
-  readonly insecureSkipTLSVerify?: boolean;
-  readonly service?: ServiceReference;
-  readonly version?: string;
+  readonly insecureSkipTLSVerify?: boolean | undefined;
+  readonly service?: ServiceReference | undefined;
+  readonly version?: string | undefined;
   readonly versionPriority: number;
 }
 
 export interface APIServiceStatus {
-  readonly conditions?: readonly APIServiceCondition[];
+  readonly conditions?: readonly APIServiceCondition[] | undefined;
 }
 
 export interface ServiceReference {
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly port?: number;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly port?: number | undefined;
 }

@@ -5,7 +5,7 @@ import type * as d1 from '../../core/v1/types.js';
 
 export interface ControllerRevision {
   readonly apiVersion: 'apps/v1';
-  readonly data?: { readonly [key: string]: unknown };
+  readonly data?: { readonly [key: string]: unknown } | undefined;
   readonly kind: 'ControllerRevision';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly revision: number;
@@ -15,190 +15,190 @@ export interface DaemonSet {
   readonly apiVersion: 'apps/v1';
   readonly kind: 'DaemonSet';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: DaemonSetSpec;
-  readonly status?: DaemonSetStatus;
+  readonly spec?: DaemonSetSpec | undefined;
+  readonly status?: DaemonSetStatus | undefined;
 }
 
 export interface DaemonSetCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface DaemonSetSpec {
-  readonly minReadySeconds?: number;
-  readonly revisionHistoryLimit?: number;
+  readonly minReadySeconds?: number | undefined;
+  readonly revisionHistoryLimit?: number | undefined;
   readonly selector: rt.LabelSelector;
   readonly template: d1.PodTemplateSpec;
-  readonly updateStrategy?: DaemonSetUpdateStrategy;
+  readonly updateStrategy?: DaemonSetUpdateStrategy | undefined;
 }
 
 export interface DaemonSetStatus {
-  readonly collisionCount?: number;
-  readonly conditions?: readonly DaemonSetCondition[];
+  readonly collisionCount?: number | undefined;
+  readonly conditions?: readonly DaemonSetCondition[] | undefined;
   readonly currentNumberScheduled: number;
   readonly desiredNumberScheduled: number;
-  readonly numberAvailable?: number;
+  readonly numberAvailable?: number | undefined;
   readonly numberMisscheduled: number;
   readonly numberReady: number;
-  readonly numberUnavailable?: number;
-  readonly observedGeneration?: number;
-  readonly updatedNumberScheduled?: number;
+  readonly numberUnavailable?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly updatedNumberScheduled?: number | undefined;
 }
 
 export interface DaemonSetUpdateStrategy {
-  readonly rollingUpdate?: RollingUpdateDaemonSet;
-  readonly type?: 'OnDelete' | 'RollingUpdate' | (string & {});
+  readonly rollingUpdate?: RollingUpdateDaemonSet | undefined;
+  readonly type?: 'OnDelete' | 'RollingUpdate' | (string & {}) | undefined;
 }
 
 export interface Deployment {
   readonly apiVersion: 'apps/v1';
   readonly kind: 'Deployment';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: DeploymentSpec;
-  readonly status?: DeploymentStatus;
+  readonly spec?: DeploymentSpec | undefined;
+  readonly status?: DeploymentStatus | undefined;
 }
 
 export interface DeploymentCondition {
-  readonly lastTransitionTime?: string;
-  readonly lastUpdateTime?: string;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | undefined;
+  readonly lastUpdateTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface DeploymentSpec {
-  readonly minReadySeconds?: number;
-  readonly paused?: boolean;
-  readonly progressDeadlineSeconds?: number;
-  readonly replicas?: number;
-  readonly revisionHistoryLimit?: number;
+  readonly minReadySeconds?: number | undefined;
+  readonly paused?: boolean | undefined;
+  readonly progressDeadlineSeconds?: number | undefined;
+  readonly replicas?: number | undefined;
+  readonly revisionHistoryLimit?: number | undefined;
   readonly selector: rt.LabelSelector;
-  readonly strategy?: DeploymentStrategy;
+  readonly strategy?: DeploymentStrategy | undefined;
   readonly template: d1.PodTemplateSpec;
 }
 
 export interface DeploymentStatus {
-  readonly availableReplicas?: number;
-  readonly collisionCount?: number;
-  readonly conditions?: readonly DeploymentCondition[];
-  readonly observedGeneration?: number;
-  readonly readyReplicas?: number;
-  readonly replicas?: number;
-  readonly terminatingReplicas?: number;
-  readonly unavailableReplicas?: number;
-  readonly updatedReplicas?: number;
+  readonly availableReplicas?: number | undefined;
+  readonly collisionCount?: number | undefined;
+  readonly conditions?: readonly DeploymentCondition[] | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
+  readonly replicas?: number | undefined;
+  readonly terminatingReplicas?: number | undefined;
+  readonly unavailableReplicas?: number | undefined;
+  readonly updatedReplicas?: number | undefined;
 }
 
 export interface DeploymentStrategy {
-  readonly rollingUpdate?: RollingUpdateDeployment;
-  readonly type?: 'Recreate' | 'RollingUpdate' | (string & {});
+  readonly rollingUpdate?: RollingUpdateDeployment | undefined;
+  readonly type?: 'Recreate' | 'RollingUpdate' | (string & {}) | undefined;
 }
 
 export interface ReplicaSet {
   readonly apiVersion: 'apps/v1';
   readonly kind: 'ReplicaSet';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: ReplicaSetSpec;
-  readonly status?: ReplicaSetStatus;
+  readonly spec?: ReplicaSetSpec | undefined;
+  readonly status?: ReplicaSetStatus | undefined;
 }
 
 export interface ReplicaSetCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface ReplicaSetSpec {
-  readonly minReadySeconds?: number;
-  readonly replicas?: number;
+  readonly minReadySeconds?: number | undefined;
+  readonly replicas?: number | undefined;
   readonly selector: rt.LabelSelector;
-  readonly template?: d1.PodTemplateSpec;
+  readonly template?: d1.PodTemplateSpec | undefined;
 }
 
 export interface ReplicaSetStatus {
-  readonly availableReplicas?: number;
-  readonly conditions?: readonly ReplicaSetCondition[];
-  readonly fullyLabeledReplicas?: number;
-  readonly observedGeneration?: number;
-  readonly readyReplicas?: number;
+  readonly availableReplicas?: number | undefined;
+  readonly conditions?: readonly ReplicaSetCondition[] | undefined;
+  readonly fullyLabeledReplicas?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
   readonly replicas: number;
-  readonly terminatingReplicas?: number;
+  readonly terminatingReplicas?: number | undefined;
 }
 
 export interface RollingUpdateDaemonSet {
-  readonly maxSurge?: rt.IntOrString;
-  readonly maxUnavailable?: rt.IntOrString;
+  readonly maxSurge?: rt.IntOrString | undefined;
+  readonly maxUnavailable?: rt.IntOrString | undefined;
 }
 
 export interface RollingUpdateDeployment {
-  readonly maxSurge?: rt.IntOrString;
-  readonly maxUnavailable?: rt.IntOrString;
+  readonly maxSurge?: rt.IntOrString | undefined;
+  readonly maxUnavailable?: rt.IntOrString | undefined;
 }
 
 export interface RollingUpdateStatefulSetStrategy {
-  readonly maxUnavailable?: rt.IntOrString;
-  readonly partition?: number;
+  readonly maxUnavailable?: rt.IntOrString | undefined;
+  readonly partition?: number | undefined;
 }
 
 export interface StatefulSet {
   readonly apiVersion: 'apps/v1';
   readonly kind: 'StatefulSet';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: StatefulSetSpec;
-  readonly status?: StatefulSetStatus;
+  readonly spec?: StatefulSetSpec | undefined;
+  readonly status?: StatefulSetStatus | undefined;
 }
 
 export interface StatefulSetCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface StatefulSetOrdinals {
-  readonly start?: number;
+  readonly start?: number | undefined;
 }
 
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
-  readonly whenDeleted?: string;
-  readonly whenScaled?: string;
+  readonly whenDeleted?: string | undefined;
+  readonly whenScaled?: string | undefined;
 }
 
 export interface StatefulSetSpec {
-  readonly minReadySeconds?: number;
-  readonly ordinals?: StatefulSetOrdinals;
-  readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
-  readonly podManagementPolicy?: 'OrderedReady' | 'Parallel' | (string & {});
-  readonly replicas?: number;
-  readonly revisionHistoryLimit?: number;
+  readonly minReadySeconds?: number | undefined;
+  readonly ordinals?: StatefulSetOrdinals | undefined;
+  readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined;
+  readonly podManagementPolicy?: 'OrderedReady' | 'Parallel' | (string & {}) | undefined;
+  readonly replicas?: number | undefined;
+  readonly revisionHistoryLimit?: number | undefined;
   readonly selector: rt.LabelSelector;
-  readonly serviceName?: string;
+  readonly serviceName?: string | undefined;
   readonly template: d1.PodTemplateSpec;
-  readonly updateStrategy?: StatefulSetUpdateStrategy;
-  readonly volumeClaimTemplates?: readonly d1.EmbeddedPersistentVolumeClaim[];
+  readonly updateStrategy?: StatefulSetUpdateStrategy | undefined;
+  readonly volumeClaimTemplates?: readonly d1.EmbeddedPersistentVolumeClaim[] | undefined;
 }
 
 export interface StatefulSetStatus {
-  readonly availableReplicas?: number;
-  readonly collisionCount?: number;
-  readonly conditions?: readonly StatefulSetCondition[];
-  readonly currentReplicas?: number;
-  readonly currentRevision?: string;
-  readonly observedGeneration?: number;
-  readonly readyReplicas?: number;
+  readonly availableReplicas?: number | undefined;
+  readonly collisionCount?: number | undefined;
+  readonly conditions?: readonly StatefulSetCondition[] | undefined;
+  readonly currentReplicas?: number | undefined;
+  readonly currentRevision?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
   readonly replicas: number;
-  readonly updateRevision?: string;
-  readonly updatedReplicas?: number;
+  readonly updateRevision?: string | undefined;
+  readonly updatedReplicas?: number | undefined;
 }
 
 export interface StatefulSetUpdateStrategy {
-  readonly rollingUpdate?: RollingUpdateStatefulSetStrategy;
-  readonly type?: 'OnDelete' | 'RollingUpdate' | (string & {});
+  readonly rollingUpdate?: RollingUpdateStatefulSetStrategy | undefined;
+  readonly type?: 'OnDelete' | 'RollingUpdate' | (string & {}) | undefined;
 }

@@ -3,7 +3,7 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface CrossVersionObjectReference {
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   readonly kind: string;
   readonly name: string;
 }
@@ -13,20 +13,20 @@ export interface HorizontalPodAutoscaler {
   readonly kind: 'HorizontalPodAutoscaler';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly spec: HorizontalPodAutoscalerSpec;
-  readonly status?: HorizontalPodAutoscalerStatus;
+  readonly status?: HorizontalPodAutoscalerStatus | undefined;
 }
 
 export interface HorizontalPodAutoscalerSpec {
   readonly maxReplicas: number;
-  readonly minReplicas?: number;
+  readonly minReplicas?: number | undefined;
   readonly scaleTargetRef: CrossVersionObjectReference;
-  readonly targetCPUUtilizationPercentage?: number;
+  readonly targetCPUUtilizationPercentage?: number | undefined;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  readonly currentCPUUtilizationPercentage?: number;
+  readonly currentCPUUtilizationPercentage?: number | undefined;
   readonly currentReplicas: number;
   readonly desiredReplicas: number;
-  readonly lastScaleTime?: string;
-  readonly observedGeneration?: number;
+  readonly lastScaleTime?: string | undefined;
+  readonly observedGeneration?: number | undefined;
 }

@@ -15,7 +15,7 @@ export interface ContainerResourceMetricStatus {
 }
 
 export interface CrossVersionObjectReference {
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   readonly kind: string;
   readonly name: string;
 }
@@ -37,10 +37,10 @@ export interface HPAScalingPolicy {
 }
 
 export interface HPAScalingRules {
-  readonly policies?: readonly HPAScalingPolicy[];
-  readonly selectPolicy?: string;
-  readonly stabilizationWindowSeconds?: number;
-  readonly tolerance?: rt.Quantity;
+  readonly policies?: readonly HPAScalingPolicy[] | undefined;
+  readonly selectPolicy?: string | undefined;
+  readonly stabilizationWindowSeconds?: number | undefined;
+  readonly tolerance?: rt.Quantity | undefined;
 }
 
 export interface HorizontalPodAutoscaler {
@@ -48,73 +48,73 @@ export interface HorizontalPodAutoscaler {
   readonly kind: 'HorizontalPodAutoscaler';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly spec: HorizontalPodAutoscalerSpec;
-  readonly status?: HorizontalPodAutoscalerStatus;
+  readonly status?: HorizontalPodAutoscalerStatus | undefined;
 }
 
 export interface HorizontalPodAutoscalerBehavior {
-  readonly scaleDown?: HPAScalingRules;
-  readonly scaleUp?: HPAScalingRules;
+  readonly scaleDown?: HPAScalingRules | undefined;
+  readonly scaleUp?: HPAScalingRules | undefined;
 }
 
 export interface HorizontalPodAutoscalerCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  readonly behavior?: HorizontalPodAutoscalerBehavior;
+  readonly behavior?: HorizontalPodAutoscalerBehavior | undefined;
   readonly maxReplicas: number;
-  readonly metrics?: readonly MetricSpec[];
-  readonly minReplicas?: number;
+  readonly metrics?: readonly MetricSpec[] | undefined;
+  readonly minReplicas?: number | undefined;
   readonly scaleTargetRef: CrossVersionObjectReference;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  readonly conditions?: readonly HorizontalPodAutoscalerCondition[];
-  readonly currentMetrics?: (readonly MetricStatus[]) | null;
-  readonly currentReplicas?: number;
+  readonly conditions?: readonly HorizontalPodAutoscalerCondition[] | undefined;
+  readonly currentMetrics?: (readonly MetricStatus[]) | null | undefined;
+  readonly currentReplicas?: number | undefined;
   readonly desiredReplicas: number;
-  readonly lastScaleTime?: string;
-  readonly observedGeneration?: number;
+  readonly lastScaleTime?: string | undefined;
+  readonly observedGeneration?: number | undefined;
 }
 
 export interface MetricIdentifier {
   readonly name: string;
-  readonly selector?: rt.LabelSelector;
+  readonly selector?: rt.LabelSelector | undefined;
 }
 
 export interface MetricSpec {
-  readonly containerResource?: ContainerResourceMetricSource;
-  readonly external?: ExternalMetricSource;
-  readonly object?: ObjectMetricSource;
-  readonly pods?: PodsMetricSource;
-  readonly resource?: ResourceMetricSource;
+  readonly containerResource?: ContainerResourceMetricSource | undefined;
+  readonly external?: ExternalMetricSource | undefined;
+  readonly object?: ObjectMetricSource | undefined;
+  readonly pods?: PodsMetricSource | undefined;
+  readonly resource?: ResourceMetricSource | undefined;
   readonly type: string;
 }
 
 export interface MetricStatus {
-  readonly containerResource?: ContainerResourceMetricStatus;
-  readonly external?: ExternalMetricStatus;
-  readonly object?: ObjectMetricStatus;
-  readonly pods?: PodsMetricStatus;
-  readonly resource?: ResourceMetricStatus;
+  readonly containerResource?: ContainerResourceMetricStatus | undefined;
+  readonly external?: ExternalMetricStatus | undefined;
+  readonly object?: ObjectMetricStatus | undefined;
+  readonly pods?: PodsMetricStatus | undefined;
+  readonly resource?: ResourceMetricStatus | undefined;
   readonly type: string;
 }
 
 export interface MetricTarget {
-  readonly averageUtilization?: number;
-  readonly averageValue?: rt.Quantity;
+  readonly averageUtilization?: number | undefined;
+  readonly averageValue?: rt.Quantity | undefined;
   readonly type: string;
-  readonly value?: rt.Quantity;
+  readonly value?: rt.Quantity | undefined;
 }
 
 export interface MetricValueStatus {
-  readonly averageUtilization?: number;
-  readonly averageValue?: rt.Quantity;
-  readonly value?: rt.Quantity;
+  readonly averageUtilization?: number | undefined;
+  readonly averageValue?: rt.Quantity | undefined;
+  readonly value?: rt.Quantity | undefined;
 }
 
 export interface ObjectMetricSource {

@@ -9,79 +9,79 @@ export interface CronJob {
   readonly kind: 'CronJob';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly spec: CronJobSpec;
-  readonly status?: CronJobStatus;
+  readonly status?: CronJobStatus | undefined;
 }
 
 export interface CronJobSpec {
-  readonly concurrencyPolicy?: 'Allow' | 'Forbid' | 'Replace' | (string & {});
-  readonly failedJobsHistoryLimit?: number;
+  readonly concurrencyPolicy?: 'Allow' | 'Forbid' | 'Replace' | (string & {}) | undefined;
+  readonly failedJobsHistoryLimit?: number | undefined;
   readonly jobTemplate: JobTemplateSpec;
   readonly schedule: string;
-  readonly startingDeadlineSeconds?: number;
-  readonly successfulJobsHistoryLimit?: number;
-  readonly suspend?: boolean;
-  readonly timeZone?: string;
+  readonly startingDeadlineSeconds?: number | undefined;
+  readonly successfulJobsHistoryLimit?: number | undefined;
+  readonly suspend?: boolean | undefined;
+  readonly timeZone?: string | undefined;
 }
 
 export interface CronJobStatus {
-  readonly active?: readonly d1.ObjectReference[];
-  readonly lastScheduleTime?: string;
-  readonly lastSuccessfulTime?: string;
+  readonly active?: readonly d1.ObjectReference[] | undefined;
+  readonly lastScheduleTime?: string | undefined;
+  readonly lastSuccessfulTime?: string | undefined;
 }
 
 export interface Job {
   readonly apiVersion: 'batch/v1';
   readonly kind: 'Job';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: JobSpec;
-  readonly status?: JobStatus;
+  readonly spec?: JobSpec | undefined;
+  readonly status?: JobStatus | undefined;
 }
 
 export interface JobCondition {
-  readonly lastProbeTime?: string | null;
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastProbeTime?: string | null | undefined;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface JobSpec {
-  readonly activeDeadlineSeconds?: number;
-  readonly backoffLimit?: number;
-  readonly backoffLimitPerIndex?: number;
-  readonly completionMode?: 'Indexed' | 'NonIndexed' | (string & {});
-  readonly completions?: number;
-  readonly managedBy?: string;
-  readonly manualSelector?: boolean;
-  readonly maxFailedIndexes?: number;
-  readonly parallelism?: number;
-  readonly podFailurePolicy?: PodFailurePolicy;
-  readonly podReplacementPolicy?: 'Failed' | 'TerminatingOrFailed' | (string & {});
-  readonly selector?: rt.LabelSelector;
-  readonly successPolicy?: SuccessPolicy;
-  readonly suspend?: boolean;
+  readonly activeDeadlineSeconds?: number | undefined;
+  readonly backoffLimit?: number | undefined;
+  readonly backoffLimitPerIndex?: number | undefined;
+  readonly completionMode?: 'Indexed' | 'NonIndexed' | (string & {}) | undefined;
+  readonly completions?: number | undefined;
+  readonly managedBy?: string | undefined;
+  readonly manualSelector?: boolean | undefined;
+  readonly maxFailedIndexes?: number | undefined;
+  readonly parallelism?: number | undefined;
+  readonly podFailurePolicy?: PodFailurePolicy | undefined;
+  readonly podReplacementPolicy?: 'Failed' | 'TerminatingOrFailed' | (string & {}) | undefined;
+  readonly selector?: rt.LabelSelector | undefined;
+  readonly successPolicy?: SuccessPolicy | undefined;
+  readonly suspend?: boolean | undefined;
   readonly template: d1.PodTemplateSpec;
-  readonly ttlSecondsAfterFinished?: number;
+  readonly ttlSecondsAfterFinished?: number | undefined;
 }
 
 export interface JobStatus {
-  readonly active?: number;
-  readonly completedIndexes?: string;
-  readonly completionTime?: string;
-  readonly conditions?: readonly JobCondition[];
-  readonly failed?: number;
-  readonly failedIndexes?: string;
-  readonly ready?: number;
-  readonly startTime?: string;
-  readonly succeeded?: number;
-  readonly terminating?: number;
-  readonly uncountedTerminatedPods?: UncountedTerminatedPods;
+  readonly active?: number | undefined;
+  readonly completedIndexes?: string | undefined;
+  readonly completionTime?: string | undefined;
+  readonly conditions?: readonly JobCondition[] | undefined;
+  readonly failed?: number | undefined;
+  readonly failedIndexes?: string | undefined;
+  readonly ready?: number | undefined;
+  readonly startTime?: string | undefined;
+  readonly succeeded?: number | undefined;
+  readonly terminating?: number | undefined;
+  readonly uncountedTerminatedPods?: UncountedTerminatedPods | undefined;
 }
 
 export interface JobTemplateSpec {
-  readonly metadata?: d2.ObjectMeta;
-  readonly spec?: JobSpec;
+  readonly metadata?: d2.ObjectMeta | undefined;
+  readonly spec?: JobSpec | undefined;
 }
 
 export interface PodFailurePolicy {
@@ -89,20 +89,20 @@ export interface PodFailurePolicy {
 }
 
 export interface PodFailurePolicyOnExitCodesRequirement {
-  readonly containerName?: string;
+  readonly containerName?: string | undefined;
   readonly operator: 'In' | 'NotIn' | (string & {});
   readonly values: readonly number[];
 }
 
 export interface PodFailurePolicyOnPodConditionsPattern {
-  readonly status?: string;
+  readonly status?: string | undefined;
   readonly type: string;
 }
 
 export interface PodFailurePolicyRule {
   readonly action: 'Count' | 'FailIndex' | 'FailJob' | 'Ignore' | (string & {});
-  readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement;
-  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[];
+  readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement | undefined;
+  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[] | undefined;
 }
 
 export interface SuccessPolicy {
@@ -110,11 +110,11 @@ export interface SuccessPolicy {
 }
 
 export interface SuccessPolicyRule {
-  readonly succeededCount?: number;
-  readonly succeededIndexes?: string;
+  readonly succeededCount?: number | undefined;
+  readonly succeededIndexes?: string | undefined;
 }
 
 export interface UncountedTerminatedPods {
-  readonly failed?: readonly string[];
-  readonly succeeded?: readonly string[];
+  readonly failed?: readonly string[] | undefined;
+  readonly succeeded?: readonly string[] | undefined;
 }

@@ -7,30 +7,30 @@ export interface CertificateSigningRequest {
   readonly kind: 'CertificateSigningRequest';
   readonly metadata: rt.ObjectMeta;
   readonly spec: CertificateSigningRequestSpec;
-  readonly status?: CertificateSigningRequestStatus;
+  readonly status?: CertificateSigningRequestStatus | undefined;
 }
 
 export interface CertificateSigningRequestCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly lastUpdateTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly lastUpdateTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface CertificateSigningRequestSpec {
-  readonly expirationSeconds?: number;
-  readonly extra?: { readonly [key: string]: readonly string[] };
-  readonly groups?: readonly string[];
+  readonly expirationSeconds?: number | undefined;
+  readonly extra?: { readonly [key: string]: readonly string[] } | undefined;
+  readonly groups?: readonly string[] | undefined;
   readonly request: string;
   readonly signerName: string;
-  readonly uid?: string;
-  readonly usages?: readonly ('any' | 'cert sign' | 'client auth' | 'code signing' | 'content commitment' | 'crl sign' | 'data encipherment' | 'decipher only' | 'digital signature' | 'email protection' | 'encipher only' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'key agreement' | 'key encipherment' | 'microsoft sgc' | 'netscape sgc' | 'ocsp signing' | 's/mime' | 'server auth' | 'signing' | 'timestamping' | (string & {}))[];
-  readonly username?: string;
+  readonly uid?: string | undefined;
+  readonly usages?: readonly ('any' | 'cert sign' | 'client auth' | 'code signing' | 'content commitment' | 'crl sign' | 'data encipherment' | 'decipher only' | 'digital signature' | 'email protection' | 'encipher only' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'key agreement' | 'key encipherment' | 'microsoft sgc' | 'netscape sgc' | 'ocsp signing' | 's/mime' | 'server auth' | 'signing' | 'timestamping' | (string & {}))[] | undefined;
+  readonly username?: string | undefined;
 }
 
 export interface CertificateSigningRequestStatus {
-  readonly certificate?: string;
-  readonly conditions?: readonly CertificateSigningRequestCondition[];
+  readonly certificate?: string | undefined;
+  readonly conditions?: readonly CertificateSigningRequestCondition[] | undefined;
 }

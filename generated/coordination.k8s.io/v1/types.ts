@@ -6,15 +6,15 @@ export interface Lease {
   readonly apiVersion: 'coordination.k8s.io/v1';
   readonly kind: 'Lease';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: LeaseSpec;
+  readonly spec?: LeaseSpec | undefined;
 }
 
 export interface LeaseSpec {
-  readonly acquireTime?: string;
-  readonly holderIdentity?: string;
-  readonly leaseDurationSeconds?: number;
-  readonly leaseTransitions?: number;
-  readonly preferredHolder?: string;
-  readonly renewTime?: string;
-  readonly strategy?: string;
+  readonly acquireTime?: string | undefined;
+  readonly holderIdentity?: string | undefined;
+  readonly leaseDurationSeconds?: number | undefined;
+  readonly leaseTransitions?: number | undefined;
+  readonly preferredHolder?: string | undefined;
+  readonly renewTime?: string | undefined;
+  readonly strategy?: string | undefined;
 }

@@ -4,20 +4,20 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import type * as d1 from '../../shared/io.k8s.apimachinery.pkg.apis.meta.v1.js';
 
 export interface AWSElasticBlockStoreVolumeSource {
-  readonly fsType?: string;
-  readonly partition?: number;
-  readonly readOnly?: boolean;
+  readonly fsType?: string | undefined;
+  readonly partition?: number | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly volumeID: string;
 }
 
 export interface Affinity {
-  readonly nodeAffinity?: NodeAffinity;
-  readonly podAffinity?: PodAffinity;
-  readonly podAntiAffinity?: PodAntiAffinity;
+  readonly nodeAffinity?: NodeAffinity | undefined;
+  readonly podAffinity?: PodAffinity | undefined;
+  readonly podAntiAffinity?: PodAntiAffinity | undefined;
 }
 
 export interface AppArmorProfile {
-  readonly localhostProfile?: string;
+  readonly localhostProfile?: string | undefined;
   readonly type: 'Localhost' | 'RuntimeDefault' | 'Unconfined' | (string & {});
 }
 
@@ -27,164 +27,164 @@ export interface AttachedVolume {
 }
 
 export interface AzureDiskVolumeSource {
-  readonly cachingMode?: 'None' | 'ReadOnly' | 'ReadWrite' | (string & {});
+  readonly cachingMode?: 'None' | 'ReadOnly' | 'ReadWrite' | (string & {}) | undefined;
   readonly diskName: string;
   readonly diskURI: string;
-  readonly fsType?: string;
-  readonly kind?: 'Dedicated' | 'Managed' | 'Shared' | (string & {});
-  readonly readOnly?: boolean;
+  readonly fsType?: string | undefined;
+  readonly kind?: 'Dedicated' | 'Managed' | 'Shared' | (string & {}) | undefined;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface AzureFilePersistentVolumeSource {
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   readonly secretName: string;
-  readonly secretNamespace?: string;
+  readonly secretNamespace?: string | undefined;
   readonly shareName: string;
 }
 
 export interface AzureFileVolumeSource {
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   readonly secretName: string;
   readonly shareName: string;
 }
 
 export interface CSIPersistentVolumeSource {
-  readonly controllerExpandSecretRef?: SecretReference;
-  readonly controllerPublishSecretRef?: SecretReference;
+  readonly controllerExpandSecretRef?: SecretReference | undefined;
+  readonly controllerPublishSecretRef?: SecretReference | undefined;
   readonly driver: string;
-  readonly fsType?: string;
-  readonly nodeExpandSecretRef?: SecretReference;
-  readonly nodePublishSecretRef?: SecretReference;
-  readonly nodeStageSecretRef?: SecretReference;
-  readonly readOnly?: boolean;
-  readonly volumeAttributes?: { readonly [key: string]: string };
+  readonly fsType?: string | undefined;
+  readonly nodeExpandSecretRef?: SecretReference | undefined;
+  readonly nodePublishSecretRef?: SecretReference | undefined;
+  readonly nodeStageSecretRef?: SecretReference | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly volumeAttributes?: { readonly [key: string]: string } | undefined;
   readonly volumeHandle: string;
 }
 
 export interface CSIVolumeSource {
   readonly driver: string;
-  readonly fsType?: string;
-  readonly nodePublishSecretRef?: LocalObjectReference;
-  readonly readOnly?: boolean;
-  readonly volumeAttributes?: { readonly [key: string]: string };
+  readonly fsType?: string | undefined;
+  readonly nodePublishSecretRef?: LocalObjectReference | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly volumeAttributes?: { readonly [key: string]: string } | undefined;
 }
 
 export interface Capabilities {
-  readonly add?: readonly string[];
-  readonly drop?: readonly string[];
+  readonly add?: readonly string[] | undefined;
+  readonly drop?: readonly string[] | undefined;
 }
 
 export interface CephFSPersistentVolumeSource {
   readonly monitors: readonly string[];
-  readonly path?: string;
-  readonly readOnly?: boolean;
-  readonly secretFile?: string;
-  readonly secretRef?: SecretReference;
-  readonly user?: string;
+  readonly path?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretFile?: string | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface CephFSVolumeSource {
   readonly monitors: readonly string[];
-  readonly path?: string;
-  readonly readOnly?: boolean;
-  readonly secretFile?: string;
-  readonly secretRef?: LocalObjectReference;
-  readonly user?: string;
+  readonly path?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretFile?: string | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface CinderPersistentVolumeSource {
-  readonly fsType?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: SecretReference;
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
   readonly volumeID: string;
 }
 
 export interface CinderVolumeSource {
-  readonly fsType?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: LocalObjectReference;
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
   readonly volumeID: string;
 }
 
 export interface ClientIPConfig {
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface ClusterTrustBundleProjection {
-  readonly labelSelector?: rt.LabelSelector;
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly labelSelector?: rt.LabelSelector | undefined;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
   readonly path: string;
-  readonly signerName?: string;
+  readonly signerName?: string | undefined;
 }
 
 export interface ConfigMap {
   readonly apiVersion: 'v1';
-  readonly binaryData?: { readonly [key: string]: string };
-  readonly data?: { readonly [key: string]: string };
-  readonly immutable?: boolean;
+  readonly binaryData?: { readonly [key: string]: string } | undefined;
+  readonly data?: { readonly [key: string]: string } | undefined;
+  readonly immutable?: boolean | undefined;
   readonly kind: 'ConfigMap';
   readonly metadata: rt.NamespacedObjectMeta;
 }
 
 export interface ConfigMapEnvSource {
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface ConfigMapKeySelector {
   readonly key: string;
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface ConfigMapNodeConfigSource {
   readonly kubeletConfigKey: string;
   readonly name: string;
   readonly namespace: string;
-  readonly resourceVersion?: string;
-  readonly uid?: string;
+  readonly resourceVersion?: string | undefined;
+  readonly uid?: string | undefined;
 }
 
 export interface ConfigMapProjection {
-  readonly items?: readonly KeyToPath[];
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly items?: readonly KeyToPath[] | undefined;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface ConfigMapVolumeSource {
-  readonly defaultMode?: number;
-  readonly items?: readonly KeyToPath[];
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly defaultMode?: number | undefined;
+  readonly items?: readonly KeyToPath[] | undefined;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface Container {
-  readonly args?: readonly string[];
-  readonly command?: readonly string[];
-  readonly env?: readonly EnvVar[];
-  readonly envFrom?: readonly EnvFromSource[];
-  readonly image?: string;
-  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {});
-  readonly lifecycle?: Lifecycle;
-  readonly livenessProbe?: Probe;
+  readonly args?: readonly string[] | undefined;
+  readonly command?: readonly string[] | undefined;
+  readonly env?: readonly EnvVar[] | undefined;
+  readonly envFrom?: readonly EnvFromSource[] | undefined;
+  readonly image?: string | undefined;
+  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {}) | undefined;
+  readonly lifecycle?: Lifecycle | undefined;
+  readonly livenessProbe?: Probe | undefined;
   readonly name: string;
-  readonly ports?: readonly ContainerPort[];
-  readonly readinessProbe?: Probe;
-  readonly resizePolicy?: readonly ContainerResizePolicy[];
-  readonly resources?: ResourceRequirements;
-  readonly restartPolicy?: string;
-  readonly restartPolicyRules?: readonly ContainerRestartRule[];
-  readonly securityContext?: SecurityContext;
-  readonly startupProbe?: Probe;
-  readonly stdin?: boolean;
-  readonly stdinOnce?: boolean;
-  readonly terminationMessagePath?: string;
-  readonly terminationMessagePolicy?: 'FallbackToLogsOnError' | 'File' | (string & {});
-  readonly tty?: boolean;
-  readonly volumeDevices?: readonly VolumeDevice[];
-  readonly volumeMounts?: readonly VolumeMount[];
-  readonly workingDir?: string;
+  readonly ports?: readonly ContainerPort[] | undefined;
+  readonly readinessProbe?: Probe | undefined;
+  readonly resizePolicy?: readonly ContainerResizePolicy[] | undefined;
+  readonly resources?: ResourceRequirements | undefined;
+  readonly restartPolicy?: string | undefined;
+  readonly restartPolicyRules?: readonly ContainerRestartRule[] | undefined;
+  readonly securityContext?: SecurityContext | undefined;
+  readonly startupProbe?: Probe | undefined;
+  readonly stdin?: boolean | undefined;
+  readonly stdinOnce?: boolean | undefined;
+  readonly terminationMessagePath?: string | undefined;
+  readonly terminationMessagePolicy?: 'FallbackToLogsOnError' | 'File' | (string & {}) | undefined;
+  readonly tty?: boolean | undefined;
+  readonly volumeDevices?: readonly VolumeDevice[] | undefined;
+  readonly volumeMounts?: readonly VolumeMount[] | undefined;
+  readonly workingDir?: string | undefined;
 }
 
 export interface ContainerExtendedResourceRequest {
@@ -194,16 +194,16 @@ export interface ContainerExtendedResourceRequest {
 }
 
 export interface ContainerImage {
-  readonly names?: (readonly string[]) | null;
-  readonly sizeBytes?: number;
+  readonly names?: (readonly string[]) | null | undefined;
+  readonly sizeBytes?: number | undefined;
 }
 
 export interface ContainerPort {
   readonly containerPort: number;
-  readonly hostIP?: string;
-  readonly hostPort?: number;
-  readonly name?: string;
-  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {});
+  readonly hostIP?: string | undefined;
+  readonly hostPort?: number | undefined;
+  readonly name?: string | undefined;
+  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {}) | undefined;
 }
 
 export interface ContainerResizePolicy {
@@ -213,59 +213,59 @@ export interface ContainerResizePolicy {
 
 export interface ContainerRestartRule {
   readonly action: string;
-  readonly exitCodes?: ContainerRestartRuleOnExitCodes;
+  readonly exitCodes?: ContainerRestartRuleOnExitCodes | undefined;
 }
 
 export interface ContainerRestartRuleOnExitCodes {
   readonly operator: string;
-  readonly values?: readonly number[];
+  readonly values?: readonly number[] | undefined;
 }
 
 export interface ContainerState {
-  readonly running?: ContainerStateRunning;
-  readonly terminated?: ContainerStateTerminated;
-  readonly waiting?: ContainerStateWaiting;
+  readonly running?: ContainerStateRunning | undefined;
+  readonly terminated?: ContainerStateTerminated | undefined;
+  readonly waiting?: ContainerStateWaiting | undefined;
 }
 
 export interface ContainerStateRunning {
-  readonly startedAt?: string | null;
+  readonly startedAt?: string | null | undefined;
 }
 
 export interface ContainerStateTerminated {
-  readonly containerID?: string;
+  readonly containerID?: string | undefined;
   readonly exitCode: number;
-  readonly finishedAt?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
-  readonly signal?: number;
-  readonly startedAt?: string | null;
+  readonly finishedAt?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly signal?: number | undefined;
+  readonly startedAt?: string | null | undefined;
 }
 
 export interface ContainerStateWaiting {
-  readonly message?: string;
-  readonly reason?: string;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface ContainerStatus {
-  readonly allocatedResources?: { readonly [key: string]: rt.Quantity };
-  readonly allocatedResourcesStatus?: readonly ResourceStatus[];
-  readonly containerID?: string;
+  readonly allocatedResources?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly allocatedResourcesStatus?: readonly ResourceStatus[] | undefined;
+  readonly containerID?: string | undefined;
   readonly image: string;
   readonly imageID: string;
-  readonly lastState?: ContainerState;
+  readonly lastState?: ContainerState | undefined;
   readonly name: string;
   readonly ready: boolean;
-  readonly resources?: ResourceRequirements;
+  readonly resources?: ResourceRequirements | undefined;
   readonly restartCount: number;
-  readonly started?: boolean;
-  readonly state?: ContainerState;
-  readonly stopSignal?: 'SIGABRT' | 'SIGALRM' | 'SIGBUS' | 'SIGCHLD' | 'SIGCLD' | 'SIGCONT' | 'SIGFPE' | 'SIGHUP' | 'SIGILL' | 'SIGINT' | 'SIGIO' | 'SIGIOT' | 'SIGKILL' | 'SIGPIPE' | 'SIGPOLL' | 'SIGPROF' | 'SIGPWR' | 'SIGQUIT' | 'SIGRTMAX' | 'SIGRTMAX-1' | 'SIGRTMAX-10' | 'SIGRTMAX-11' | 'SIGRTMAX-12' | 'SIGRTMAX-13' | 'SIGRTMAX-14' | 'SIGRTMAX-2' | 'SIGRTMAX-3' | 'SIGRTMAX-4' | 'SIGRTMAX-5' | 'SIGRTMAX-6' | 'SIGRTMAX-7' | 'SIGRTMAX-8' | 'SIGRTMAX-9' | 'SIGRTMIN' | 'SIGRTMIN+1' | 'SIGRTMIN+10' | 'SIGRTMIN+11' | 'SIGRTMIN+12' | 'SIGRTMIN+13' | 'SIGRTMIN+14' | 'SIGRTMIN+15' | 'SIGRTMIN+2' | 'SIGRTMIN+3' | 'SIGRTMIN+4' | 'SIGRTMIN+5' | 'SIGRTMIN+6' | 'SIGRTMIN+7' | 'SIGRTMIN+8' | 'SIGRTMIN+9' | 'SIGSEGV' | 'SIGSTKFLT' | 'SIGSTOP' | 'SIGSYS' | 'SIGTERM' | 'SIGTRAP' | 'SIGTSTP' | 'SIGTTIN' | 'SIGTTOU' | 'SIGURG' | 'SIGUSR1' | 'SIGUSR2' | 'SIGVTALRM' | 'SIGWINCH' | 'SIGXCPU' | 'SIGXFSZ' | (string & {});
-  readonly user?: ContainerUser;
-  readonly volumeMounts?: readonly VolumeMountStatus[];
+  readonly started?: boolean | undefined;
+  readonly state?: ContainerState | undefined;
+  readonly stopSignal?: 'SIGABRT' | 'SIGALRM' | 'SIGBUS' | 'SIGCHLD' | 'SIGCLD' | 'SIGCONT' | 'SIGFPE' | 'SIGHUP' | 'SIGILL' | 'SIGINT' | 'SIGIO' | 'SIGIOT' | 'SIGKILL' | 'SIGPIPE' | 'SIGPOLL' | 'SIGPROF' | 'SIGPWR' | 'SIGQUIT' | 'SIGRTMAX' | 'SIGRTMAX-1' | 'SIGRTMAX-10' | 'SIGRTMAX-11' | 'SIGRTMAX-12' | 'SIGRTMAX-13' | 'SIGRTMAX-14' | 'SIGRTMAX-2' | 'SIGRTMAX-3' | 'SIGRTMAX-4' | 'SIGRTMAX-5' | 'SIGRTMAX-6' | 'SIGRTMAX-7' | 'SIGRTMAX-8' | 'SIGRTMAX-9' | 'SIGRTMIN' | 'SIGRTMIN+1' | 'SIGRTMIN+10' | 'SIGRTMIN+11' | 'SIGRTMIN+12' | 'SIGRTMIN+13' | 'SIGRTMIN+14' | 'SIGRTMIN+15' | 'SIGRTMIN+2' | 'SIGRTMIN+3' | 'SIGRTMIN+4' | 'SIGRTMIN+5' | 'SIGRTMIN+6' | 'SIGRTMIN+7' | 'SIGRTMIN+8' | 'SIGRTMIN+9' | 'SIGSEGV' | 'SIGSTKFLT' | 'SIGSTOP' | 'SIGSYS' | 'SIGTERM' | 'SIGTRAP' | 'SIGTSTP' | 'SIGTTIN' | 'SIGTTOU' | 'SIGURG' | 'SIGUSR1' | 'SIGUSR2' | 'SIGVTALRM' | 'SIGWINCH' | 'SIGXCPU' | 'SIGXFSZ' | (string & {}) | undefined;
+  readonly user?: ContainerUser | undefined;
+  readonly volumeMounts?: readonly VolumeMountStatus[] | undefined;
 }
 
 export interface ContainerUser {
-  readonly linux?: LinuxContainerUser;
+  readonly linux?: LinuxContainerUser | undefined;
 }
 
 export interface DaemonEndpoint {
@@ -273,221 +273,221 @@ export interface DaemonEndpoint {
 }
 
 export interface DownwardAPIProjection {
-  readonly items?: readonly DownwardAPIVolumeFile[];
+  readonly items?: readonly DownwardAPIVolumeFile[] | undefined;
 }
 
 export interface DownwardAPIVolumeFile {
-  readonly fieldRef?: ObjectFieldSelector;
-  readonly mode?: number;
+  readonly fieldRef?: ObjectFieldSelector | undefined;
+  readonly mode?: number | undefined;
   readonly path: string;
-  readonly resourceFieldRef?: ResourceFieldSelector;
+  readonly resourceFieldRef?: ResourceFieldSelector | undefined;
 }
 
 export interface DownwardAPIVolumeSource {
-  readonly defaultMode?: number;
-  readonly items?: readonly DownwardAPIVolumeFile[];
+  readonly defaultMode?: number | undefined;
+  readonly items?: readonly DownwardAPIVolumeFile[] | undefined;
 }
 
 export interface EmbeddedPersistentVolumeClaim {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly metadata?: d1.ObjectMeta;
-  readonly spec?: PersistentVolumeClaimSpec;
-  readonly status?: PersistentVolumeClaimStatus;
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?: d1.ObjectMeta | undefined;
+  readonly spec?: PersistentVolumeClaimSpec | undefined;
+  readonly status?: PersistentVolumeClaimStatus | undefined;
 }
 
 export interface EmptyDirVolumeSource {
-  readonly medium?: string;
-  readonly sizeLimit?: rt.Quantity;
+  readonly medium?: string | undefined;
+  readonly sizeLimit?: rt.Quantity | undefined;
 }
 
 export interface EndpointAddress {
-  readonly hostname?: string;
+  readonly hostname?: string | undefined;
   readonly ip: string;
-  readonly nodeName?: string;
-  readonly targetRef?: ObjectReference;
+  readonly nodeName?: string | undefined;
+  readonly targetRef?: ObjectReference | undefined;
 }
 
 export interface EndpointPort {
-  readonly appProtocol?: string;
-  readonly name?: string;
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
   readonly port: number;
-  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {});
+  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {}) | undefined;
 }
 
 export interface EndpointSubset {
-  readonly addresses?: readonly EndpointAddress[];
-  readonly notReadyAddresses?: readonly EndpointAddress[];
-  readonly ports?: readonly EndpointPort[];
+  readonly addresses?: readonly EndpointAddress[] | undefined;
+  readonly notReadyAddresses?: readonly EndpointAddress[] | undefined;
+  readonly ports?: readonly EndpointPort[] | undefined;
 }
 
 export interface Endpoints {
   readonly apiVersion: 'v1';
   readonly kind: 'Endpoints';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly subsets?: readonly EndpointSubset[];
+  readonly subsets?: readonly EndpointSubset[] | undefined;
 }
 
 export interface EnvFromSource {
-  readonly configMapRef?: ConfigMapEnvSource;
-  readonly prefix?: string;
-  readonly secretRef?: SecretEnvSource;
+  readonly configMapRef?: ConfigMapEnvSource | undefined;
+  readonly prefix?: string | undefined;
+  readonly secretRef?: SecretEnvSource | undefined;
 }
 
 export interface EnvVar {
   readonly name: string;
-  readonly value?: string;
-  readonly valueFrom?: EnvVarSource;
+  readonly value?: string | undefined;
+  readonly valueFrom?: EnvVarSource | undefined;
 }
 
 export interface EnvVarSource {
-  readonly configMapKeyRef?: ConfigMapKeySelector;
-  readonly fieldRef?: ObjectFieldSelector;
-  readonly fileKeyRef?: FileKeySelector;
-  readonly resourceFieldRef?: ResourceFieldSelector;
-  readonly secretKeyRef?: SecretKeySelector;
+  readonly configMapKeyRef?: ConfigMapKeySelector | undefined;
+  readonly fieldRef?: ObjectFieldSelector | undefined;
+  readonly fileKeyRef?: FileKeySelector | undefined;
+  readonly resourceFieldRef?: ResourceFieldSelector | undefined;
+  readonly secretKeyRef?: SecretKeySelector | undefined;
 }
 
 export interface EphemeralContainer {
-  readonly args?: readonly string[];
-  readonly command?: readonly string[];
-  readonly env?: readonly EnvVar[];
-  readonly envFrom?: readonly EnvFromSource[];
-  readonly image?: string;
-  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {});
-  readonly lifecycle?: Lifecycle;
-  readonly livenessProbe?: Probe;
+  readonly args?: readonly string[] | undefined;
+  readonly command?: readonly string[] | undefined;
+  readonly env?: readonly EnvVar[] | undefined;
+  readonly envFrom?: readonly EnvFromSource[] | undefined;
+  readonly image?: string | undefined;
+  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {}) | undefined;
+  readonly lifecycle?: Lifecycle | undefined;
+  readonly livenessProbe?: Probe | undefined;
   readonly name: string;
-  readonly ports?: readonly ContainerPort[];
-  readonly readinessProbe?: Probe;
-  readonly resizePolicy?: readonly ContainerResizePolicy[];
-  readonly resources?: ResourceRequirements;
-  readonly restartPolicy?: string;
-  readonly restartPolicyRules?: readonly ContainerRestartRule[];
-  readonly securityContext?: SecurityContext;
-  readonly startupProbe?: Probe;
-  readonly stdin?: boolean;
-  readonly stdinOnce?: boolean;
-  readonly targetContainerName?: string;
-  readonly terminationMessagePath?: string;
-  readonly terminationMessagePolicy?: 'FallbackToLogsOnError' | 'File' | (string & {});
-  readonly tty?: boolean;
-  readonly volumeDevices?: readonly VolumeDevice[];
-  readonly volumeMounts?: readonly VolumeMount[];
-  readonly workingDir?: string;
+  readonly ports?: readonly ContainerPort[] | undefined;
+  readonly readinessProbe?: Probe | undefined;
+  readonly resizePolicy?: readonly ContainerResizePolicy[] | undefined;
+  readonly resources?: ResourceRequirements | undefined;
+  readonly restartPolicy?: string | undefined;
+  readonly restartPolicyRules?: readonly ContainerRestartRule[] | undefined;
+  readonly securityContext?: SecurityContext | undefined;
+  readonly startupProbe?: Probe | undefined;
+  readonly stdin?: boolean | undefined;
+  readonly stdinOnce?: boolean | undefined;
+  readonly targetContainerName?: string | undefined;
+  readonly terminationMessagePath?: string | undefined;
+  readonly terminationMessagePolicy?: 'FallbackToLogsOnError' | 'File' | (string & {}) | undefined;
+  readonly tty?: boolean | undefined;
+  readonly volumeDevices?: readonly VolumeDevice[] | undefined;
+  readonly volumeMounts?: readonly VolumeMount[] | undefined;
+  readonly workingDir?: string | undefined;
 }
 
 export interface EphemeralVolumeSource {
-  readonly volumeClaimTemplate?: PersistentVolumeClaimTemplate;
+  readonly volumeClaimTemplate?: PersistentVolumeClaimTemplate | undefined;
 }
 
 export interface Event {
-  readonly action?: string;
+  readonly action?: string | undefined;
   readonly apiVersion: 'v1';
-  readonly count?: number;
-  readonly eventTime?: string | null;
-  readonly firstTimestamp?: string | null;
+  readonly count?: number | undefined;
+  readonly eventTime?: string | null | undefined;
+  readonly firstTimestamp?: string | null | undefined;
   readonly involvedObject: ObjectReference;
   readonly kind: 'Event';
-  readonly lastTimestamp?: string | null;
-  readonly message?: string;
+  readonly lastTimestamp?: string | null | undefined;
+  readonly message?: string | undefined;
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly reason?: string;
-  readonly related?: ObjectReference;
-  readonly reportingComponent?: string;
-  readonly reportingInstance?: string;
-  readonly series?: EventSeries;
-  readonly source?: EventSource;
-  readonly type?: string;
+  readonly reason?: string | undefined;
+  readonly related?: ObjectReference | undefined;
+  readonly reportingComponent?: string | undefined;
+  readonly reportingInstance?: string | undefined;
+  readonly series?: EventSeries | undefined;
+  readonly source?: EventSource | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface EventSeries {
-  readonly count?: number;
-  readonly lastObservedTime?: string | null;
+  readonly count?: number | undefined;
+  readonly lastObservedTime?: string | null | undefined;
 }
 
 export interface EventSource {
-  readonly component?: string;
-  readonly host?: string;
+  readonly component?: string | undefined;
+  readonly host?: string | undefined;
 }
 
 export interface ExecAction {
-  readonly command?: readonly string[];
+  readonly command?: readonly string[] | undefined;
 }
 
 export interface FCVolumeSource {
-  readonly fsType?: string;
-  readonly lun?: number;
-  readonly readOnly?: boolean;
-  readonly targetWWNs?: readonly string[];
-  readonly wwids?: readonly string[];
+  readonly fsType?: string | undefined;
+  readonly lun?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly targetWWNs?: readonly string[] | undefined;
+  readonly wwids?: readonly string[] | undefined;
 }
 
 export interface FileKeySelector {
   readonly key: string;
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
   readonly path: string;
   readonly volumeName: string;
 }
 
 export interface FlexPersistentVolumeSource {
   readonly driver: string;
-  readonly fsType?: string;
-  readonly options?: { readonly [key: string]: string };
-  readonly readOnly?: boolean;
-  readonly secretRef?: SecretReference;
+  readonly fsType?: string | undefined;
+  readonly options?: { readonly [key: string]: string } | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
 }
 
 export interface FlexVolumeSource {
   readonly driver: string;
-  readonly fsType?: string;
-  readonly options?: { readonly [key: string]: string };
-  readonly readOnly?: boolean;
-  readonly secretRef?: LocalObjectReference;
+  readonly fsType?: string | undefined;
+  readonly options?: { readonly [key: string]: string } | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
 }
 
 export interface FlockerVolumeSource {
-  readonly datasetName?: string;
-  readonly datasetUUID?: string;
+  readonly datasetName?: string | undefined;
+  readonly datasetUUID?: string | undefined;
 }
 
 export interface GCEPersistentDiskVolumeSource {
-  readonly fsType?: string;
-  readonly partition?: number;
+  readonly fsType?: string | undefined;
+  readonly partition?: number | undefined;
   readonly pdName: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface GRPCAction {
   readonly port: number;
-  readonly service?: string;
+  readonly service?: string | undefined;
 }
 
 export interface GitRepoVolumeSource {
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   readonly repository: string;
-  readonly revision?: string;
+  readonly revision?: string | undefined;
 }
 
 export interface GlusterfsPersistentVolumeSource {
   readonly endpoints: string;
-  readonly endpointsNamespace?: string;
+  readonly endpointsNamespace?: string | undefined;
   readonly path: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface GlusterfsVolumeSource {
   readonly endpoints: string;
   readonly path: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface HTTPGetAction {
-  readonly host?: string;
-  readonly httpHeaders?: readonly HTTPHeader[];
-  readonly path?: string;
+  readonly host?: string | undefined;
+  readonly httpHeaders?: readonly HTTPHeader[] | undefined;
+  readonly path?: string | undefined;
   readonly port: rt.IntOrString;
-  readonly scheme?: 'HTTP' | 'HTTPS' | (string & {});
+  readonly scheme?: 'HTTP' | 'HTTPS' | (string & {}) | undefined;
 }
 
 export interface HTTPHeader {
@@ -496,7 +496,7 @@ export interface HTTPHeader {
 }
 
 export interface HostAlias {
-  readonly hostnames?: readonly string[];
+  readonly hostnames?: readonly string[] | undefined;
   readonly ip: string;
 }
 
@@ -506,40 +506,40 @@ export interface HostIP {
 
 export interface HostPathVolumeSource {
   readonly path: string;
-  readonly type?: '' | 'BlockDevice' | 'CharDevice' | 'Directory' | 'DirectoryOrCreate' | 'File' | 'FileOrCreate' | 'Socket' | (string & {});
+  readonly type?: '' | 'BlockDevice' | 'CharDevice' | 'Directory' | 'DirectoryOrCreate' | 'File' | 'FileOrCreate' | 'Socket' | (string & {}) | undefined;
 }
 
 export interface ISCSIPersistentVolumeSource {
-  readonly chapAuthDiscovery?: boolean;
-  readonly chapAuthSession?: boolean;
-  readonly fsType?: string;
-  readonly initiatorName?: string;
+  readonly chapAuthDiscovery?: boolean | undefined;
+  readonly chapAuthSession?: boolean | undefined;
+  readonly fsType?: string | undefined;
+  readonly initiatorName?: string | undefined;
   readonly iqn: string;
-  readonly iscsiInterface?: string;
+  readonly iscsiInterface?: string | undefined;
   readonly lun: number;
-  readonly portals?: readonly string[];
-  readonly readOnly?: boolean;
-  readonly secretRef?: SecretReference;
+  readonly portals?: readonly string[] | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
   readonly targetPortal: string;
 }
 
 export interface ISCSIVolumeSource {
-  readonly chapAuthDiscovery?: boolean;
-  readonly chapAuthSession?: boolean;
-  readonly fsType?: string;
-  readonly initiatorName?: string;
+  readonly chapAuthDiscovery?: boolean | undefined;
+  readonly chapAuthSession?: boolean | undefined;
+  readonly fsType?: string | undefined;
+  readonly initiatorName?: string | undefined;
   readonly iqn: string;
-  readonly iscsiInterface?: string;
+  readonly iscsiInterface?: string | undefined;
   readonly lun: number;
-  readonly portals?: readonly string[];
-  readonly readOnly?: boolean;
-  readonly secretRef?: LocalObjectReference;
+  readonly portals?: readonly string[] | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
   readonly targetPortal: string;
 }
 
 export interface ImageVolumeSource {
-  readonly pullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {});
-  readonly reference?: string;
+  readonly pullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | (string & {}) | undefined;
+  readonly reference?: string | undefined;
 }
 
 export interface ImageVolumeStatus {
@@ -548,36 +548,36 @@ export interface ImageVolumeStatus {
 
 export interface KeyToPath {
   readonly key: string;
-  readonly mode?: number;
+  readonly mode?: number | undefined;
   readonly path: string;
 }
 
 export interface Lifecycle {
-  readonly postStart?: LifecycleHandler;
-  readonly preStop?: LifecycleHandler;
-  readonly stopSignal?: 'SIGABRT' | 'SIGALRM' | 'SIGBUS' | 'SIGCHLD' | 'SIGCLD' | 'SIGCONT' | 'SIGFPE' | 'SIGHUP' | 'SIGILL' | 'SIGINT' | 'SIGIO' | 'SIGIOT' | 'SIGKILL' | 'SIGPIPE' | 'SIGPOLL' | 'SIGPROF' | 'SIGPWR' | 'SIGQUIT' | 'SIGRTMAX' | 'SIGRTMAX-1' | 'SIGRTMAX-10' | 'SIGRTMAX-11' | 'SIGRTMAX-12' | 'SIGRTMAX-13' | 'SIGRTMAX-14' | 'SIGRTMAX-2' | 'SIGRTMAX-3' | 'SIGRTMAX-4' | 'SIGRTMAX-5' | 'SIGRTMAX-6' | 'SIGRTMAX-7' | 'SIGRTMAX-8' | 'SIGRTMAX-9' | 'SIGRTMIN' | 'SIGRTMIN+1' | 'SIGRTMIN+10' | 'SIGRTMIN+11' | 'SIGRTMIN+12' | 'SIGRTMIN+13' | 'SIGRTMIN+14' | 'SIGRTMIN+15' | 'SIGRTMIN+2' | 'SIGRTMIN+3' | 'SIGRTMIN+4' | 'SIGRTMIN+5' | 'SIGRTMIN+6' | 'SIGRTMIN+7' | 'SIGRTMIN+8' | 'SIGRTMIN+9' | 'SIGSEGV' | 'SIGSTKFLT' | 'SIGSTOP' | 'SIGSYS' | 'SIGTERM' | 'SIGTRAP' | 'SIGTSTP' | 'SIGTTIN' | 'SIGTTOU' | 'SIGURG' | 'SIGUSR1' | 'SIGUSR2' | 'SIGVTALRM' | 'SIGWINCH' | 'SIGXCPU' | 'SIGXFSZ' | (string & {});
+  readonly postStart?: LifecycleHandler | undefined;
+  readonly preStop?: LifecycleHandler | undefined;
+  readonly stopSignal?: 'SIGABRT' | 'SIGALRM' | 'SIGBUS' | 'SIGCHLD' | 'SIGCLD' | 'SIGCONT' | 'SIGFPE' | 'SIGHUP' | 'SIGILL' | 'SIGINT' | 'SIGIO' | 'SIGIOT' | 'SIGKILL' | 'SIGPIPE' | 'SIGPOLL' | 'SIGPROF' | 'SIGPWR' | 'SIGQUIT' | 'SIGRTMAX' | 'SIGRTMAX-1' | 'SIGRTMAX-10' | 'SIGRTMAX-11' | 'SIGRTMAX-12' | 'SIGRTMAX-13' | 'SIGRTMAX-14' | 'SIGRTMAX-2' | 'SIGRTMAX-3' | 'SIGRTMAX-4' | 'SIGRTMAX-5' | 'SIGRTMAX-6' | 'SIGRTMAX-7' | 'SIGRTMAX-8' | 'SIGRTMAX-9' | 'SIGRTMIN' | 'SIGRTMIN+1' | 'SIGRTMIN+10' | 'SIGRTMIN+11' | 'SIGRTMIN+12' | 'SIGRTMIN+13' | 'SIGRTMIN+14' | 'SIGRTMIN+15' | 'SIGRTMIN+2' | 'SIGRTMIN+3' | 'SIGRTMIN+4' | 'SIGRTMIN+5' | 'SIGRTMIN+6' | 'SIGRTMIN+7' | 'SIGRTMIN+8' | 'SIGRTMIN+9' | 'SIGSEGV' | 'SIGSTKFLT' | 'SIGSTOP' | 'SIGSYS' | 'SIGTERM' | 'SIGTRAP' | 'SIGTSTP' | 'SIGTTIN' | 'SIGTTOU' | 'SIGURG' | 'SIGUSR1' | 'SIGUSR2' | 'SIGVTALRM' | 'SIGWINCH' | 'SIGXCPU' | 'SIGXFSZ' | (string & {}) | undefined;
 }
 
 export interface LifecycleHandler {
-  readonly exec?: ExecAction;
-  readonly httpGet?: HTTPGetAction;
-  readonly sleep?: SleepAction;
-  readonly tcpSocket?: TCPSocketAction;
+  readonly exec?: ExecAction | undefined;
+  readonly httpGet?: HTTPGetAction | undefined;
+  readonly sleep?: SleepAction | undefined;
+  readonly tcpSocket?: TCPSocketAction | undefined;
 }
 
 export interface LimitRange {
   readonly apiVersion: 'v1';
   readonly kind: 'LimitRange';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: LimitRangeSpec;
+  readonly spec?: LimitRangeSpec | undefined;
 }
 
 export interface LimitRangeItem {
-  readonly default?: { readonly [key: string]: rt.Quantity };
-  readonly defaultRequest?: { readonly [key: string]: rt.Quantity };
-  readonly max?: { readonly [key: string]: rt.Quantity };
-  readonly maxLimitRequestRatio?: { readonly [key: string]: rt.Quantity };
-  readonly min?: { readonly [key: string]: rt.Quantity };
+  readonly default?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly defaultRequest?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly max?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly maxLimitRequestRatio?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly min?: { readonly [key: string]: rt.Quantity } | undefined;
   readonly type: string;
 }
 
@@ -587,38 +587,38 @@ export interface LimitRangeSpec {
 
 export interface LinuxContainerUser {
   readonly gid: number;
-  readonly supplementalGroups?: readonly number[];
+  readonly supplementalGroups?: readonly number[] | undefined;
   readonly uid: number;
 }
 
 export interface LoadBalancerIngress {
-  readonly hostname?: string;
-  readonly ip?: string;
-  readonly ipMode?: string;
-  readonly ports?: readonly PortStatus[];
+  readonly hostname?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly ipMode?: string | undefined;
+  readonly ports?: readonly PortStatus[] | undefined;
 }
 
 export interface LoadBalancerStatus {
-  readonly ingress?: readonly LoadBalancerIngress[];
+  readonly ingress?: readonly LoadBalancerIngress[] | undefined;
 }
 
 export interface LocalObjectReference {
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 export interface LocalVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly path: string;
 }
 
 export interface ModifyVolumeStatus {
   readonly status: 'InProgress' | 'Infeasible' | 'Pending' | (string & {});
-  readonly targetVolumeAttributesClassName?: string;
+  readonly targetVolumeAttributesClassName?: string | undefined;
 }
 
 export interface NFSVolumeSource {
   readonly path: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   readonly server: string;
 }
 
@@ -626,33 +626,33 @@ export interface Namespace {
   readonly apiVersion: 'v1';
   readonly kind: 'Namespace';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: NamespaceSpec;
-  readonly status?: NamespaceStatus;
+  readonly spec?: NamespaceSpec | undefined;
+  readonly status?: NamespaceStatus | undefined;
 }
 
 export interface NamespaceCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface NamespaceSpec {
-  readonly finalizers?: readonly string[];
+  readonly finalizers?: readonly string[] | undefined;
 }
 
 export interface NamespaceStatus {
-  readonly conditions?: readonly NamespaceCondition[];
-  readonly phase?: 'Active' | 'Terminating' | (string & {});
+  readonly conditions?: readonly NamespaceCondition[] | undefined;
+  readonly phase?: 'Active' | 'Terminating' | (string & {}) | undefined;
 }
 
 export interface Node {
   readonly apiVersion: 'v1';
   readonly kind: 'Node';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: NodeSpec;
-  readonly status?: NodeStatus;
+  readonly spec?: NodeSpec | undefined;
+  readonly status?: NodeStatus | undefined;
 }
 
 export interface NodeAddress {
@@ -661,52 +661,52 @@ export interface NodeAddress {
 }
 
 export interface NodeAffinity {
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly PreferredSchedulingTerm[];
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly PreferredSchedulingTerm[] | undefined;
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector | undefined;
 }
 
 export interface NodeAllocatableResourceClaimStatus {
-  readonly containers?: readonly string[];
+  readonly containers?: readonly string[] | undefined;
   readonly resourceClaimName: string;
   readonly resources: { readonly [key: string]: rt.Quantity };
 }
 
 export interface NodeCondition {
-  readonly lastHeartbeatTime?: string | null;
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastHeartbeatTime?: string | null | undefined;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface NodeConfigSource {
-  readonly configMap?: ConfigMapNodeConfigSource;
+  readonly configMap?: ConfigMapNodeConfigSource | undefined;
 }
 
 export interface NodeConfigStatus {
-  readonly active?: NodeConfigSource;
-  readonly assigned?: NodeConfigSource;
-  readonly error?: string;
-  readonly lastKnownGood?: NodeConfigSource;
+  readonly active?: NodeConfigSource | undefined;
+  readonly assigned?: NodeConfigSource | undefined;
+  readonly error?: string | undefined;
+  readonly lastKnownGood?: NodeConfigSource | undefined;
 }
 
 export interface NodeDaemonEndpoints {
-  readonly kubeletEndpoint?: DaemonEndpoint;
+  readonly kubeletEndpoint?: DaemonEndpoint | undefined;
 }
 
 export interface NodeFeatures {
-  readonly supplementalGroupsPolicy?: boolean;
+  readonly supplementalGroupsPolicy?: boolean | undefined;
 }
 
 export interface NodeRuntimeHandler {
-  readonly features?: NodeRuntimeHandlerFeatures;
-  readonly name?: string;
+  readonly features?: NodeRuntimeHandlerFeatures | undefined;
+  readonly name?: string | undefined;
 }
 
 export interface NodeRuntimeHandlerFeatures {
-  readonly recursiveReadOnlyMounts?: boolean;
-  readonly userNamespaces?: boolean;
+  readonly recursiveReadOnlyMounts?: boolean | undefined;
+  readonly userNamespaces?: boolean | undefined;
 }
 
 export interface NodeSelector {
@@ -716,43 +716,43 @@ export interface NodeSelector {
 export interface NodeSelectorRequirement {
   readonly key: string;
   readonly operator: 'DoesNotExist' | 'Exists' | 'Gt' | 'In' | 'Lt' | 'NotIn' | (string & {});
-  readonly values?: readonly string[];
+  readonly values?: readonly string[] | undefined;
 }
 
 export interface NodeSelectorTerm {
-  readonly matchExpressions?: readonly NodeSelectorRequirement[];
-  readonly matchFields?: readonly NodeSelectorRequirement[];
+  readonly matchExpressions?: readonly NodeSelectorRequirement[] | undefined;
+  readonly matchFields?: readonly NodeSelectorRequirement[] | undefined;
 }
 
 export interface NodeSpec {
-  readonly configSource?: NodeConfigSource;
-  readonly externalID?: string;
-  readonly podCIDR?: string;
-  readonly podCIDRs?: readonly string[];
-  readonly providerID?: string;
-  readonly taints?: readonly Taint[];
-  readonly unschedulable?: boolean;
+  readonly configSource?: NodeConfigSource | undefined;
+  readonly externalID?: string | undefined;
+  readonly podCIDR?: string | undefined;
+  readonly podCIDRs?: readonly string[] | undefined;
+  readonly providerID?: string | undefined;
+  readonly taints?: readonly Taint[] | undefined;
+  readonly unschedulable?: boolean | undefined;
 }
 
 export interface NodeStatus {
-  readonly addresses?: readonly NodeAddress[];
-  readonly allocatable?: { readonly [key: string]: rt.Quantity };
-  readonly capacity?: { readonly [key: string]: rt.Quantity };
-  readonly conditions?: readonly NodeCondition[];
-  readonly config?: NodeConfigStatus;
-  readonly daemonEndpoints?: NodeDaemonEndpoints;
-  readonly declaredFeatures?: readonly string[];
-  readonly features?: NodeFeatures;
-  readonly images?: readonly ContainerImage[];
-  readonly nodeInfo?: NodeSystemInfo;
-  readonly phase?: 'Pending' | 'Running' | 'Terminated' | (string & {});
-  readonly runtimeHandlers?: readonly NodeRuntimeHandler[];
-  readonly volumesAttached?: readonly AttachedVolume[];
-  readonly volumesInUse?: readonly string[];
+  readonly addresses?: readonly NodeAddress[] | undefined;
+  readonly allocatable?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly capacity?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly conditions?: readonly NodeCondition[] | undefined;
+  readonly config?: NodeConfigStatus | undefined;
+  readonly daemonEndpoints?: NodeDaemonEndpoints | undefined;
+  readonly declaredFeatures?: readonly string[] | undefined;
+  readonly features?: NodeFeatures | undefined;
+  readonly images?: readonly ContainerImage[] | undefined;
+  readonly nodeInfo?: NodeSystemInfo | undefined;
+  readonly phase?: 'Pending' | 'Running' | 'Terminated' | (string & {}) | undefined;
+  readonly runtimeHandlers?: readonly NodeRuntimeHandler[] | undefined;
+  readonly volumesAttached?: readonly AttachedVolume[] | undefined;
+  readonly volumesInUse?: readonly string[] | undefined;
 }
 
 export interface NodeSwapStatus {
-  readonly capacity?: number;
+  readonly capacity?: number | undefined;
 }
 
 export interface NodeSystemInfo {
@@ -765,126 +765,126 @@ export interface NodeSystemInfo {
   readonly machineID: string;
   readonly operatingSystem: string;
   readonly osImage: string;
-  readonly swap?: NodeSwapStatus;
+  readonly swap?: NodeSwapStatus | undefined;
   readonly systemUUID: string;
 }
 
 export interface ObjectFieldSelector {
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   readonly fieldPath: string;
 }
 
 export interface ObjectReference {
-  readonly apiVersion?: string;
-  readonly fieldPath?: string;
-  readonly kind?: string;
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly resourceVersion?: string;
-  readonly uid?: string;
+  readonly apiVersion?: string | undefined;
+  readonly fieldPath?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+  readonly uid?: string | undefined;
 }
 
 export interface PersistentVolume {
   readonly apiVersion: 'v1';
   readonly kind: 'PersistentVolume';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: PersistentVolumeSpec;
-  readonly status?: PersistentVolumeStatus;
+  readonly spec?: PersistentVolumeSpec | undefined;
+  readonly status?: PersistentVolumeStatus | undefined;
 }
 
 export interface PersistentVolumeClaim {
   readonly apiVersion: 'v1';
   readonly kind: 'PersistentVolumeClaim';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: PersistentVolumeClaimSpec;
-  readonly status?: PersistentVolumeClaimStatus;
+  readonly spec?: PersistentVolumeClaimSpec | undefined;
+  readonly status?: PersistentVolumeClaimStatus | undefined;
 }
 
 export interface PersistentVolumeClaimCondition {
-  readonly lastProbeTime?: string | null;
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastProbeTime?: string | null | undefined;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface PersistentVolumeClaimSpec {
-  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[];
-  readonly dataSource?: TypedLocalObjectReference;
-  readonly dataSourceRef?: TypedObjectReference;
-  readonly resources?: VolumeResourceRequirements;
-  readonly selector?: rt.LabelSelector;
-  readonly storageClassName?: string;
-  readonly volumeAttributesClassName?: string;
-  readonly volumeMode?: 'Block' | 'Filesystem' | (string & {});
-  readonly volumeName?: string;
+  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[] | undefined;
+  readonly dataSource?: TypedLocalObjectReference | undefined;
+  readonly dataSourceRef?: TypedObjectReference | undefined;
+  readonly resources?: VolumeResourceRequirements | undefined;
+  readonly selector?: rt.LabelSelector | undefined;
+  readonly storageClassName?: string | undefined;
+  readonly volumeAttributesClassName?: string | undefined;
+  readonly volumeMode?: 'Block' | 'Filesystem' | (string & {}) | undefined;
+  readonly volumeName?: string | undefined;
 }
 
 export interface PersistentVolumeClaimStatus {
-  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[];
-  readonly allocatedResourceStatuses?: { readonly [key: string]: 'ControllerResizeInProgress' | 'ControllerResizeInfeasible' | 'NodeResizeInProgress' | 'NodeResizeInfeasible' | 'NodeResizePending' | (string & {}) };
-  readonly allocatedResources?: { readonly [key: string]: rt.Quantity };
-  readonly capacity?: { readonly [key: string]: rt.Quantity };
-  readonly conditions?: readonly PersistentVolumeClaimCondition[];
-  readonly currentVolumeAttributesClassName?: string;
-  readonly modifyVolumeStatus?: ModifyVolumeStatus;
-  readonly phase?: 'Bound' | 'Lost' | 'Pending' | (string & {});
+  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[] | undefined;
+  readonly allocatedResourceStatuses?: { readonly [key: string]: 'ControllerResizeInProgress' | 'ControllerResizeInfeasible' | 'NodeResizeInProgress' | 'NodeResizeInfeasible' | 'NodeResizePending' | (string & {}) } | undefined;
+  readonly allocatedResources?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly capacity?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly conditions?: readonly PersistentVolumeClaimCondition[] | undefined;
+  readonly currentVolumeAttributesClassName?: string | undefined;
+  readonly modifyVolumeStatus?: ModifyVolumeStatus | undefined;
+  readonly phase?: 'Bound' | 'Lost' | 'Pending' | (string & {}) | undefined;
 }
 
 export interface PersistentVolumeClaimTemplate {
-  readonly metadata?: d1.ObjectMeta;
+  readonly metadata?: d1.ObjectMeta | undefined;
   readonly spec: PersistentVolumeClaimSpec;
 }
 
 export interface PersistentVolumeClaimVolumeSource {
   readonly claimName: string;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface PersistentVolumeSpec {
-  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[];
-  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
-  readonly azureDisk?: AzureDiskVolumeSource;
-  readonly azureFile?: AzureFilePersistentVolumeSource;
-  readonly capacity?: { readonly [key: string]: rt.Quantity };
-  readonly cephfs?: CephFSPersistentVolumeSource;
-  readonly cinder?: CinderPersistentVolumeSource;
-  readonly claimRef?: ObjectReference;
-  readonly csi?: CSIPersistentVolumeSource;
-  readonly fc?: FCVolumeSource;
-  readonly flexVolume?: FlexPersistentVolumeSource;
-  readonly flocker?: FlockerVolumeSource;
-  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource;
-  readonly glusterfs?: GlusterfsPersistentVolumeSource;
-  readonly hostPath?: HostPathVolumeSource;
-  readonly iscsi?: ISCSIPersistentVolumeSource;
-  readonly local?: LocalVolumeSource;
-  readonly mountOptions?: readonly string[];
-  readonly nfs?: NFSVolumeSource;
-  readonly nodeAffinity?: VolumeNodeAffinity;
-  readonly persistentVolumeReclaimPolicy?: 'Delete' | 'Recycle' | 'Retain' | (string & {});
-  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
-  readonly portworxVolume?: PortworxVolumeSource;
-  readonly quobyte?: QuobyteVolumeSource;
-  readonly rbd?: RBDPersistentVolumeSource;
-  readonly scaleIO?: ScaleIOPersistentVolumeSource;
-  readonly storageClassName?: string;
-  readonly storageos?: StorageOSPersistentVolumeSource;
-  readonly volumeAttributesClassName?: string;
-  readonly volumeMode?: 'Block' | 'Filesystem' | (string & {});
-  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource;
+  readonly accessModes?: readonly ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod' | (string & {}))[] | undefined;
+  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
+  readonly azureDisk?: AzureDiskVolumeSource | undefined;
+  readonly azureFile?: AzureFilePersistentVolumeSource | undefined;
+  readonly capacity?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly cephfs?: CephFSPersistentVolumeSource | undefined;
+  readonly cinder?: CinderPersistentVolumeSource | undefined;
+  readonly claimRef?: ObjectReference | undefined;
+  readonly csi?: CSIPersistentVolumeSource | undefined;
+  readonly fc?: FCVolumeSource | undefined;
+  readonly flexVolume?: FlexPersistentVolumeSource | undefined;
+  readonly flocker?: FlockerVolumeSource | undefined;
+  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
+  readonly glusterfs?: GlusterfsPersistentVolumeSource | undefined;
+  readonly hostPath?: HostPathVolumeSource | undefined;
+  readonly iscsi?: ISCSIPersistentVolumeSource | undefined;
+  readonly local?: LocalVolumeSource | undefined;
+  readonly mountOptions?: readonly string[] | undefined;
+  readonly nfs?: NFSVolumeSource | undefined;
+  readonly nodeAffinity?: VolumeNodeAffinity | undefined;
+  readonly persistentVolumeReclaimPolicy?: 'Delete' | 'Recycle' | 'Retain' | (string & {}) | undefined;
+  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource | undefined;
+  readonly portworxVolume?: PortworxVolumeSource | undefined;
+  readonly quobyte?: QuobyteVolumeSource | undefined;
+  readonly rbd?: RBDPersistentVolumeSource | undefined;
+  readonly scaleIO?: ScaleIOPersistentVolumeSource | undefined;
+  readonly storageClassName?: string | undefined;
+  readonly storageos?: StorageOSPersistentVolumeSource | undefined;
+  readonly volumeAttributesClassName?: string | undefined;
+  readonly volumeMode?: 'Block' | 'Filesystem' | (string & {}) | undefined;
+  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
 }
 
 export interface PersistentVolumeStatus {
-  readonly lastPhaseTransitionTime?: string;
-  readonly message?: string;
-  readonly phase?: 'Available' | 'Bound' | 'Failed' | 'Pending' | 'Released' | (string & {});
-  readonly reason?: string;
+  readonly lastPhaseTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly phase?: 'Available' | 'Bound' | 'Failed' | 'Pending' | 'Released' | (string & {}) | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface PhotonPersistentDiskVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly pdID: string;
 }
 
@@ -892,58 +892,58 @@ export interface Pod {
   readonly apiVersion: 'v1';
   readonly kind: 'Pod';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: PodSpec;
-  readonly status?: PodStatus;
+  readonly spec?: PodSpec | undefined;
+  readonly status?: PodStatus | undefined;
 }
 
 export interface PodAffinity {
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[];
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[] | undefined;
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[] | undefined;
 }
 
 export interface PodAffinityTerm {
-  readonly labelSelector?: rt.LabelSelector;
-  readonly matchLabelKeys?: readonly string[];
-  readonly mismatchLabelKeys?: readonly string[];
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly namespaces?: readonly string[];
+  readonly labelSelector?: rt.LabelSelector | undefined;
+  readonly matchLabelKeys?: readonly string[] | undefined;
+  readonly mismatchLabelKeys?: readonly string[] | undefined;
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly namespaces?: readonly string[] | undefined;
   readonly topologyKey: string;
 }
 
 export interface PodAntiAffinity {
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[];
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[];
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[] | undefined;
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[] | undefined;
 }
 
 export interface PodCertificateProjection {
-  readonly certificateChainPath?: string;
-  readonly credentialBundlePath?: string;
-  readonly keyPath?: string;
+  readonly certificateChainPath?: string | undefined;
+  readonly credentialBundlePath?: string | undefined;
+  readonly keyPath?: string | undefined;
   readonly keyType: string;
-  readonly maxExpirationSeconds?: number;
+  readonly maxExpirationSeconds?: number | undefined;
   readonly signerName: string;
-  readonly userAnnotations?: { readonly [key: string]: string };
+  readonly userAnnotations?: { readonly [key: string]: string } | undefined;
 }
 
 export interface PodCondition {
-  readonly lastProbeTime?: string | null;
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly observedGeneration?: number;
-  readonly reason?: string;
+  readonly lastProbeTime?: string | null | undefined;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface PodDNSConfig {
-  readonly nameservers?: readonly string[];
-  readonly options?: readonly PodDNSConfigOption[];
-  readonly searches?: readonly string[];
+  readonly nameservers?: readonly string[] | undefined;
+  readonly options?: readonly PodDNSConfigOption[] | undefined;
+  readonly searches?: readonly string[] | undefined;
 }
 
 export interface PodDNSConfigOption {
-  readonly name?: string;
-  readonly value?: string;
+  readonly name?: string | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface PodExtendedResourceClaimStatus {
@@ -965,13 +965,13 @@ export interface PodReadinessGate {
 
 export interface PodResourceClaim {
   readonly name: string;
-  readonly resourceClaimName?: string;
-  readonly resourceClaimTemplateName?: string;
+  readonly resourceClaimName?: string | undefined;
+  readonly resourceClaimTemplateName?: string | undefined;
 }
 
 export interface PodResourceClaimStatus {
   readonly name: string;
-  readonly resourceClaimName?: string;
+  readonly resourceClaimName?: string | undefined;
 }
 
 export interface PodSchedulingGate {
@@ -979,115 +979,115 @@ export interface PodSchedulingGate {
 }
 
 export interface PodSchedulingGroup {
-  readonly podGroupName?: string;
+  readonly podGroupName?: string | undefined;
 }
 
 export interface PodSecurityContext {
-  readonly appArmorProfile?: AppArmorProfile;
-  readonly fsGroup?: number;
-  readonly fsGroupChangePolicy?: 'Always' | 'OnRootMismatch' | (string & {});
-  readonly runAsGroup?: number;
-  readonly runAsNonRoot?: boolean;
-  readonly runAsUser?: number;
-  readonly seLinuxChangePolicy?: string;
-  readonly seLinuxOptions?: SELinuxOptions;
-  readonly seccompProfile?: SeccompProfile;
-  readonly supplementalGroups?: readonly number[];
-  readonly supplementalGroupsPolicy?: 'Merge' | 'Strict' | (string & {});
-  readonly sysctls?: readonly Sysctl[];
-  readonly windowsOptions?: WindowsSecurityContextOptions;
+  readonly appArmorProfile?: AppArmorProfile | undefined;
+  readonly fsGroup?: number | undefined;
+  readonly fsGroupChangePolicy?: 'Always' | 'OnRootMismatch' | (string & {}) | undefined;
+  readonly runAsGroup?: number | undefined;
+  readonly runAsNonRoot?: boolean | undefined;
+  readonly runAsUser?: number | undefined;
+  readonly seLinuxChangePolicy?: string | undefined;
+  readonly seLinuxOptions?: SELinuxOptions | undefined;
+  readonly seccompProfile?: SeccompProfile | undefined;
+  readonly supplementalGroups?: readonly number[] | undefined;
+  readonly supplementalGroupsPolicy?: 'Merge' | 'Strict' | (string & {}) | undefined;
+  readonly sysctls?: readonly Sysctl[] | undefined;
+  readonly windowsOptions?: WindowsSecurityContextOptions | undefined;
 }
 
 export interface PodSpec {
-  readonly activeDeadlineSeconds?: number;
-  readonly affinity?: Affinity;
-  readonly automountServiceAccountToken?: boolean;
+  readonly activeDeadlineSeconds?: number | undefined;
+  readonly affinity?: Affinity | undefined;
+  readonly automountServiceAccountToken?: boolean | undefined;
   readonly containers: readonly Container[];
-  readonly dnsConfig?: PodDNSConfig;
-  readonly dnsPolicy?: 'ClusterFirst' | 'ClusterFirstWithHostNet' | 'Default' | 'None' | (string & {});
-  readonly enableServiceLinks?: boolean;
-  readonly ephemeralContainers?: readonly EphemeralContainer[];
-  readonly hostAliases?: readonly HostAlias[];
-  readonly hostIPC?: boolean;
-  readonly hostNetwork?: boolean;
-  readonly hostPID?: boolean;
-  readonly hostUsers?: boolean;
-  readonly hostname?: string;
-  readonly hostnameOverride?: string;
-  readonly imagePullSecrets?: readonly LocalObjectReference[];
-  readonly initContainers?: readonly Container[];
-  readonly nodeName?: string;
-  readonly nodeSelector?: { readonly [key: string]: string };
-  readonly os?: PodOS;
-  readonly overhead?: { readonly [key: string]: rt.Quantity };
-  readonly preemptionPolicy?: 'Never' | 'PreemptLowerPriority' | (string & {});
-  readonly priority?: number;
-  readonly priorityClassName?: string;
-  readonly readinessGates?: readonly PodReadinessGate[];
-  readonly resourceClaims?: readonly PodResourceClaim[];
-  readonly resources?: ResourceRequirements;
-  readonly restartPolicy?: 'Always' | 'Never' | 'OnFailure' | (string & {});
-  readonly runtimeClassName?: string;
-  readonly schedulerName?: string;
-  readonly schedulingGates?: readonly PodSchedulingGate[];
-  readonly schedulingGroup?: PodSchedulingGroup;
-  readonly securityContext?: PodSecurityContext;
-  readonly serviceAccount?: string;
-  readonly serviceAccountName?: string;
-  readonly setHostnameAsFQDN?: boolean;
-  readonly shareProcessNamespace?: boolean;
-  readonly subdomain?: string;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly tolerations?: readonly Toleration[];
-  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
-  readonly volumes?: readonly Volume[];
+  readonly dnsConfig?: PodDNSConfig | undefined;
+  readonly dnsPolicy?: 'ClusterFirst' | 'ClusterFirstWithHostNet' | 'Default' | 'None' | (string & {}) | undefined;
+  readonly enableServiceLinks?: boolean | undefined;
+  readonly ephemeralContainers?: readonly EphemeralContainer[] | undefined;
+  readonly hostAliases?: readonly HostAlias[] | undefined;
+  readonly hostIPC?: boolean | undefined;
+  readonly hostNetwork?: boolean | undefined;
+  readonly hostPID?: boolean | undefined;
+  readonly hostUsers?: boolean | undefined;
+  readonly hostname?: string | undefined;
+  readonly hostnameOverride?: string | undefined;
+  readonly imagePullSecrets?: readonly LocalObjectReference[] | undefined;
+  readonly initContainers?: readonly Container[] | undefined;
+  readonly nodeName?: string | undefined;
+  readonly nodeSelector?: { readonly [key: string]: string } | undefined;
+  readonly os?: PodOS | undefined;
+  readonly overhead?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly preemptionPolicy?: 'Never' | 'PreemptLowerPriority' | (string & {}) | undefined;
+  readonly priority?: number | undefined;
+  readonly priorityClassName?: string | undefined;
+  readonly readinessGates?: readonly PodReadinessGate[] | undefined;
+  readonly resourceClaims?: readonly PodResourceClaim[] | undefined;
+  readonly resources?: ResourceRequirements | undefined;
+  readonly restartPolicy?: 'Always' | 'Never' | 'OnFailure' | (string & {}) | undefined;
+  readonly runtimeClassName?: string | undefined;
+  readonly schedulerName?: string | undefined;
+  readonly schedulingGates?: readonly PodSchedulingGate[] | undefined;
+  readonly schedulingGroup?: PodSchedulingGroup | undefined;
+  readonly securityContext?: PodSecurityContext | undefined;
+  readonly serviceAccount?: string | undefined;
+  readonly serviceAccountName?: string | undefined;
+  readonly setHostnameAsFQDN?: boolean | undefined;
+  readonly shareProcessNamespace?: boolean | undefined;
+  readonly subdomain?: string | undefined;
+  readonly terminationGracePeriodSeconds?: number | undefined;
+  readonly tolerations?: readonly Toleration[] | undefined;
+  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[] | undefined;
+  readonly volumes?: readonly Volume[] | undefined;
 }
 
 export interface PodStatus {
-  readonly allocatedResources?: { readonly [key: string]: rt.Quantity };
-  readonly conditions?: readonly PodCondition[];
-  readonly containerStatuses?: readonly ContainerStatus[];
-  readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
-  readonly extendedResourceClaimStatus?: PodExtendedResourceClaimStatus;
-  readonly hostIP?: string;
-  readonly hostIPs?: readonly HostIP[];
-  readonly initContainerStatuses?: readonly ContainerStatus[];
-  readonly message?: string;
-  readonly nodeAllocatableResourceClaimStatuses?: readonly NodeAllocatableResourceClaimStatus[];
-  readonly nominatedNodeName?: string;
-  readonly observedGeneration?: number;
-  readonly phase?: 'Failed' | 'Pending' | 'Running' | 'Succeeded' | 'Unknown' | (string & {});
-  readonly podIP?: string;
-  readonly podIPs?: readonly PodIP[];
-  readonly qosClass?: 'BestEffort' | 'Burstable' | 'Guaranteed' | (string & {});
-  readonly reason?: string;
-  readonly resize?: string;
-  readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[];
-  readonly resources?: ResourceRequirements;
-  readonly startTime?: string;
+  readonly allocatedResources?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly conditions?: readonly PodCondition[] | undefined;
+  readonly containerStatuses?: readonly ContainerStatus[] | undefined;
+  readonly ephemeralContainerStatuses?: readonly ContainerStatus[] | undefined;
+  readonly extendedResourceClaimStatus?: PodExtendedResourceClaimStatus | undefined;
+  readonly hostIP?: string | undefined;
+  readonly hostIPs?: readonly HostIP[] | undefined;
+  readonly initContainerStatuses?: readonly ContainerStatus[] | undefined;
+  readonly message?: string | undefined;
+  readonly nodeAllocatableResourceClaimStatuses?: readonly NodeAllocatableResourceClaimStatus[] | undefined;
+  readonly nominatedNodeName?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly phase?: 'Failed' | 'Pending' | 'Running' | 'Succeeded' | 'Unknown' | (string & {}) | undefined;
+  readonly podIP?: string | undefined;
+  readonly podIPs?: readonly PodIP[] | undefined;
+  readonly qosClass?: 'BestEffort' | 'Burstable' | 'Guaranteed' | (string & {}) | undefined;
+  readonly reason?: string | undefined;
+  readonly resize?: string | undefined;
+  readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[] | undefined;
+  readonly resources?: ResourceRequirements | undefined;
+  readonly startTime?: string | undefined;
 }
 
 export interface PodTemplate {
   readonly apiVersion: 'v1';
   readonly kind: 'PodTemplate';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly template?: PodTemplateSpec;
+  readonly template?: PodTemplateSpec | undefined;
 }
 
 export interface PodTemplateSpec {
-  readonly metadata?: d1.ObjectMeta;
-  readonly spec?: PodSpec;
+  readonly metadata?: d1.ObjectMeta | undefined;
+  readonly spec?: PodSpec | undefined;
 }
 
 export interface PortStatus {
-  readonly error?: string;
+  readonly error?: string | undefined;
   readonly port: number;
   readonly protocol: 'SCTP' | 'TCP' | 'UDP' | (string & {});
 }
 
 export interface PortworxVolumeSource {
-  readonly fsType?: string;
-  readonly readOnly?: boolean;
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly volumeID: string;
 }
 
@@ -1097,100 +1097,100 @@ export interface PreferredSchedulingTerm {
 }
 
 export interface Probe {
-  readonly exec?: ExecAction;
-  readonly failureThreshold?: number;
-  readonly grpc?: GRPCAction;
-  readonly httpGet?: HTTPGetAction;
-  readonly initialDelaySeconds?: number;
-  readonly periodSeconds?: number;
-  readonly successThreshold?: number;
-  readonly tcpSocket?: TCPSocketAction;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly timeoutSeconds?: number;
+  readonly exec?: ExecAction | undefined;
+  readonly failureThreshold?: number | undefined;
+  readonly grpc?: GRPCAction | undefined;
+  readonly httpGet?: HTTPGetAction | undefined;
+  readonly initialDelaySeconds?: number | undefined;
+  readonly periodSeconds?: number | undefined;
+  readonly successThreshold?: number | undefined;
+  readonly tcpSocket?: TCPSocketAction | undefined;
+  readonly terminationGracePeriodSeconds?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface ProjectedVolumeSource {
-  readonly defaultMode?: number;
-  readonly sources?: (readonly VolumeProjection[]) | null;
+  readonly defaultMode?: number | undefined;
+  readonly sources?: (readonly VolumeProjection[]) | null | undefined;
 }
 
 export interface QuobyteVolumeSource {
-  readonly group?: string;
-  readonly readOnly?: boolean;
+  readonly group?: string | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly registry: string;
-  readonly tenant?: string;
-  readonly user?: string;
+  readonly tenant?: string | undefined;
+  readonly user?: string | undefined;
   readonly volume: string;
 }
 
 export interface RBDPersistentVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly image: string;
-  readonly keyring?: string;
+  readonly keyring?: string | undefined;
   readonly monitors: readonly string[];
-  readonly pool?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: SecretReference;
-  readonly user?: string;
+  readonly pool?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: SecretReference | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface RBDVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly image: string;
-  readonly keyring?: string;
+  readonly keyring?: string | undefined;
   readonly monitors: readonly string[];
-  readonly pool?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: LocalObjectReference;
-  readonly user?: string;
+  readonly pool?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface ReplicationController {
   readonly apiVersion: 'v1';
   readonly kind: 'ReplicationController';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: ReplicationControllerSpec;
-  readonly status?: ReplicationControllerStatus;
+  readonly spec?: ReplicationControllerSpec | undefined;
+  readonly status?: ReplicationControllerStatus | undefined;
 }
 
 export interface ReplicationControllerCondition {
-  readonly lastTransitionTime?: string | null;
-  readonly message?: string;
-  readonly reason?: string;
+  readonly lastTransitionTime?: string | null | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
   readonly status: string;
   readonly type: string;
 }
 
 export interface ReplicationControllerSpec {
-  readonly minReadySeconds?: number;
-  readonly replicas?: number;
-  readonly selector?: { readonly [key: string]: string };
-  readonly template?: PodTemplateSpec;
+  readonly minReadySeconds?: number | undefined;
+  readonly replicas?: number | undefined;
+  readonly selector?: { readonly [key: string]: string } | undefined;
+  readonly template?: PodTemplateSpec | undefined;
 }
 
 export interface ReplicationControllerStatus {
-  readonly availableReplicas?: number;
-  readonly conditions?: readonly ReplicationControllerCondition[];
-  readonly fullyLabeledReplicas?: number;
-  readonly observedGeneration?: number;
-  readonly readyReplicas?: number;
+  readonly availableReplicas?: number | undefined;
+  readonly conditions?: readonly ReplicationControllerCondition[] | undefined;
+  readonly fullyLabeledReplicas?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  readonly readyReplicas?: number | undefined;
   readonly replicas: number;
 }
 
 export interface ResourceClaim {
   readonly name: string;
-  readonly request?: string;
+  readonly request?: string | undefined;
 }
 
 export interface ResourceFieldSelector {
-  readonly containerName?: string;
-  readonly divisor?: rt.Quantity;
+  readonly containerName?: string | undefined;
+  readonly divisor?: rt.Quantity | undefined;
   readonly resource: string;
 }
 
 export interface ResourceHealth {
-  readonly health?: string;
-  readonly message?: string;
+  readonly health?: string | undefined;
+  readonly message?: string | undefined;
   readonly resourceID: string;
 }
 
@@ -1198,196 +1198,196 @@ export interface ResourceQuota {
   readonly apiVersion: 'v1';
   readonly kind: 'ResourceQuota';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: ResourceQuotaSpec;
-  readonly status?: ResourceQuotaStatus;
+  readonly spec?: ResourceQuotaSpec | undefined;
+  readonly status?: ResourceQuotaStatus | undefined;
 }
 
 export interface ResourceQuotaSpec {
-  readonly hard?: { readonly [key: string]: rt.Quantity };
-  readonly scopeSelector?: ScopeSelector;
-  readonly scopes?: readonly ('BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass' | (string & {}))[];
+  readonly hard?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly scopeSelector?: ScopeSelector | undefined;
+  readonly scopes?: readonly ('BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass' | (string & {}))[] | undefined;
 }
 
 export interface ResourceQuotaStatus {
-  readonly hard?: { readonly [key: string]: rt.Quantity };
-  readonly used?: { readonly [key: string]: rt.Quantity };
+  readonly hard?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly used?: { readonly [key: string]: rt.Quantity } | undefined;
 }
 
 export interface ResourceRequirements {
-  readonly claims?: readonly ResourceClaim[];
-  readonly limits?: { readonly [key: string]: rt.Quantity };
-  readonly requests?: { readonly [key: string]: rt.Quantity };
+  readonly claims?: readonly ResourceClaim[] | undefined;
+  readonly limits?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly requests?: { readonly [key: string]: rt.Quantity } | undefined;
 }
 
 export interface ResourceStatus {
   readonly name: string;
-  readonly resources?: readonly ResourceHealth[];
+  readonly resources?: readonly ResourceHealth[] | undefined;
 }
 
 export interface SELinuxOptions {
-  readonly level?: string;
-  readonly role?: string;
-  readonly type?: string;
-  readonly user?: string;
+  readonly level?: string | undefined;
+  readonly role?: string | undefined;
+  readonly type?: string | undefined;
+  readonly user?: string | undefined;
 }
 
 export interface ScaleIOPersistentVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly gateway: string;
-  readonly protectionDomain?: string;
-  readonly readOnly?: boolean;
+  readonly protectionDomain?: string | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly secretRef: SecretReference;
-  readonly sslEnabled?: boolean;
-  readonly storageMode?: string;
-  readonly storagePool?: string;
+  readonly sslEnabled?: boolean | undefined;
+  readonly storageMode?: string | undefined;
+  readonly storagePool?: string | undefined;
   readonly system: string;
-  readonly volumeName?: string;
+  readonly volumeName?: string | undefined;
 }
 
 export interface ScaleIOVolumeSource {
-  readonly fsType?: string;
+  readonly fsType?: string | undefined;
   readonly gateway: string;
-  readonly protectionDomain?: string;
-  readonly readOnly?: boolean;
+  readonly protectionDomain?: string | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly secretRef: LocalObjectReference;
-  readonly sslEnabled?: boolean;
-  readonly storageMode?: string;
-  readonly storagePool?: string;
+  readonly sslEnabled?: boolean | undefined;
+  readonly storageMode?: string | undefined;
+  readonly storagePool?: string | undefined;
   readonly system: string;
-  readonly volumeName?: string;
+  readonly volumeName?: string | undefined;
 }
 
 export interface ScopeSelector {
-  readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[];
+  readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[] | undefined;
 }
 
 export interface ScopedResourceSelectorRequirement {
   readonly operator: 'DoesNotExist' | 'Exists' | 'In' | 'NotIn' | (string & {});
   readonly scopeName: 'BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass' | (string & {});
-  readonly values?: readonly string[];
+  readonly values?: readonly string[] | undefined;
 }
 
 export interface SeccompProfile {
-  readonly localhostProfile?: string;
+  readonly localhostProfile?: string | undefined;
   readonly type: 'Localhost' | 'RuntimeDefault' | 'Unconfined' | (string & {});
 }
 
 export interface Secret {
   readonly apiVersion: 'v1';
-  readonly data?: { readonly [key: string]: string };
-  readonly immutable?: boolean;
+  readonly data?: { readonly [key: string]: string } | undefined;
+  readonly immutable?: boolean | undefined;
   readonly kind: 'Secret';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly stringData?: { readonly [key: string]: string };
-  readonly type?: string;
+  readonly stringData?: { readonly [key: string]: string } | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface SecretEnvSource {
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface SecretKeySelector {
   readonly key: string;
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface SecretProjection {
-  readonly items?: readonly KeyToPath[];
-  readonly name?: string;
-  readonly optional?: boolean;
+  readonly items?: readonly KeyToPath[] | undefined;
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
 
 export interface SecretReference {
-  readonly name?: string;
-  readonly namespace?: string;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
 }
 
 export interface SecretVolumeSource {
-  readonly defaultMode?: number;
-  readonly items?: readonly KeyToPath[];
-  readonly optional?: boolean;
-  readonly secretName?: string;
+  readonly defaultMode?: number | undefined;
+  readonly items?: readonly KeyToPath[] | undefined;
+  readonly optional?: boolean | undefined;
+  readonly secretName?: string | undefined;
 }
 
 export interface SecurityContext {
-  readonly allowPrivilegeEscalation?: boolean;
-  readonly appArmorProfile?: AppArmorProfile;
-  readonly capabilities?: Capabilities;
-  readonly privileged?: boolean;
-  readonly procMount?: 'Default' | 'Unmasked' | (string & {});
-  readonly readOnlyRootFilesystem?: boolean;
-  readonly runAsGroup?: number;
-  readonly runAsNonRoot?: boolean;
-  readonly runAsUser?: number;
-  readonly seLinuxOptions?: SELinuxOptions;
-  readonly seccompProfile?: SeccompProfile;
-  readonly windowsOptions?: WindowsSecurityContextOptions;
+  readonly allowPrivilegeEscalation?: boolean | undefined;
+  readonly appArmorProfile?: AppArmorProfile | undefined;
+  readonly capabilities?: Capabilities | undefined;
+  readonly privileged?: boolean | undefined;
+  readonly procMount?: 'Default' | 'Unmasked' | (string & {}) | undefined;
+  readonly readOnlyRootFilesystem?: boolean | undefined;
+  readonly runAsGroup?: number | undefined;
+  readonly runAsNonRoot?: boolean | undefined;
+  readonly runAsUser?: number | undefined;
+  readonly seLinuxOptions?: SELinuxOptions | undefined;
+  readonly seccompProfile?: SeccompProfile | undefined;
+  readonly windowsOptions?: WindowsSecurityContextOptions | undefined;
 }
 
 export interface Service {
   readonly apiVersion: 'v1';
   readonly kind: 'Service';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: ServiceSpec;
-  readonly status?: ServiceStatus;
+  readonly spec?: ServiceSpec | undefined;
+  readonly status?: ServiceStatus | undefined;
 }
 
 export interface ServiceAccount {
   readonly apiVersion: 'v1';
-  readonly automountServiceAccountToken?: boolean;
-  readonly imagePullSecrets?: readonly LocalObjectReference[];
+  readonly automountServiceAccountToken?: boolean | undefined;
+  readonly imagePullSecrets?: readonly LocalObjectReference[] | undefined;
   readonly kind: 'ServiceAccount';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly secrets?: readonly ObjectReference[];
+  readonly secrets?: readonly ObjectReference[] | undefined;
 }
 
 export interface ServiceAccountTokenProjection {
-  readonly audience?: string;
-  readonly expirationSeconds?: number;
+  readonly audience?: string | undefined;
+  readonly expirationSeconds?: number | undefined;
   readonly path: string;
 }
 
 export interface ServicePort {
-  readonly appProtocol?: string;
-  readonly name?: string;
-  readonly nodePort?: number;
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly nodePort?: number | undefined;
   readonly port: number;
-  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {});
-  readonly targetPort?: rt.IntOrString;
+  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {}) | undefined;
+  readonly targetPort?: rt.IntOrString | undefined;
 }
 
 export interface ServiceSpec {
-  readonly allocateLoadBalancerNodePorts?: boolean;
-  readonly clusterIP?: string;
-  readonly clusterIPs?: readonly string[];
-  readonly externalIPs?: readonly string[];
-  readonly externalName?: string;
-  readonly externalTrafficPolicy?: 'Cluster' | 'Local' | (string & {});
-  readonly healthCheckNodePort?: number;
-  readonly internalTrafficPolicy?: 'Cluster' | 'Local' | (string & {});
-  readonly ipFamilies?: readonly ('' | 'IPv4' | 'IPv6' | (string & {}))[];
-  readonly ipFamilyPolicy?: 'PreferDualStack' | 'RequireDualStack' | 'SingleStack' | (string & {});
-  readonly loadBalancerClass?: string;
-  readonly loadBalancerIP?: string;
-  readonly loadBalancerSourceRanges?: readonly string[];
-  readonly ports?: readonly ServicePort[];
-  readonly publishNotReadyAddresses?: boolean;
-  readonly selector?: { readonly [key: string]: string };
-  readonly sessionAffinity?: 'ClientIP' | 'None' | (string & {});
-  readonly sessionAffinityConfig?: SessionAffinityConfig;
-  readonly trafficDistribution?: string;
-  readonly type?: 'ClusterIP' | 'ExternalName' | 'LoadBalancer' | 'NodePort' | (string & {});
+  readonly allocateLoadBalancerNodePorts?: boolean | undefined;
+  readonly clusterIP?: string | undefined;
+  readonly clusterIPs?: readonly string[] | undefined;
+  readonly externalIPs?: readonly string[] | undefined;
+  readonly externalName?: string | undefined;
+  readonly externalTrafficPolicy?: 'Cluster' | 'Local' | (string & {}) | undefined;
+  readonly healthCheckNodePort?: number | undefined;
+  readonly internalTrafficPolicy?: 'Cluster' | 'Local' | (string & {}) | undefined;
+  readonly ipFamilies?: readonly ('' | 'IPv4' | 'IPv6' | (string & {}))[] | undefined;
+  readonly ipFamilyPolicy?: 'PreferDualStack' | 'RequireDualStack' | 'SingleStack' | (string & {}) | undefined;
+  readonly loadBalancerClass?: string | undefined;
+  readonly loadBalancerIP?: string | undefined;
+  readonly loadBalancerSourceRanges?: readonly string[] | undefined;
+  readonly ports?: readonly ServicePort[] | undefined;
+  readonly publishNotReadyAddresses?: boolean | undefined;
+  readonly selector?: { readonly [key: string]: string } | undefined;
+  readonly sessionAffinity?: 'ClientIP' | 'None' | (string & {}) | undefined;
+  readonly sessionAffinityConfig?: SessionAffinityConfig | undefined;
+  readonly trafficDistribution?: string | undefined;
+  readonly type?: 'ClusterIP' | 'ExternalName' | 'LoadBalancer' | 'NodePort' | (string & {}) | undefined;
 }
 
 export interface ServiceStatus {
-  readonly conditions?: readonly rt.Condition[];
-  readonly loadBalancer?: LoadBalancerStatus;
+  readonly conditions?: readonly rt.Condition[] | undefined;
+  readonly loadBalancer?: LoadBalancerStatus | undefined;
 }
 
 export interface SessionAffinityConfig {
-  readonly clientIP?: ClientIPConfig;
+  readonly clientIP?: ClientIPConfig | undefined;
 }
 
 export interface SleepAction {
@@ -1395,19 +1395,19 @@ export interface SleepAction {
 }
 
 export interface StorageOSPersistentVolumeSource {
-  readonly fsType?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: ObjectReference;
-  readonly volumeName?: string;
-  readonly volumeNamespace?: string;
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: ObjectReference | undefined;
+  readonly volumeName?: string | undefined;
+  readonly volumeNamespace?: string | undefined;
 }
 
 export interface StorageOSVolumeSource {
-  readonly fsType?: string;
-  readonly readOnly?: boolean;
-  readonly secretRef?: LocalObjectReference;
-  readonly volumeName?: string;
-  readonly volumeNamespace?: string;
+  readonly fsType?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly secretRef?: LocalObjectReference | undefined;
+  readonly volumeName?: string | undefined;
+  readonly volumeNamespace?: string | undefined;
 }
 
 export interface Sysctl {
@@ -1416,23 +1416,23 @@ export interface Sysctl {
 }
 
 export interface TCPSocketAction {
-  readonly host?: string;
+  readonly host?: string | undefined;
   readonly port: rt.IntOrString;
 }
 
 export interface Taint {
   readonly effect: 'NoExecute' | 'NoSchedule' | 'PreferNoSchedule' | (string & {});
   readonly key: string;
-  readonly timeAdded?: string;
-  readonly value?: string;
+  readonly timeAdded?: string | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface Toleration {
-  readonly effect?: 'NoExecute' | 'NoSchedule' | 'PreferNoSchedule' | (string & {});
-  readonly key?: string;
-  readonly operator?: 'Equal' | 'Exists' | 'Gt' | 'Lt' | (string & {});
-  readonly tolerationSeconds?: number;
-  readonly value?: string;
+  readonly effect?: 'NoExecute' | 'NoSchedule' | 'PreferNoSchedule' | (string & {}) | undefined;
+  readonly key?: string | undefined;
+  readonly operator?: 'Equal' | 'Exists' | 'Gt' | 'Lt' | (string & {}) | undefined;
+  readonly tolerationSeconds?: number | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface TopologySelectorLabelRequirement {
@@ -1441,65 +1441,65 @@ export interface TopologySelectorLabelRequirement {
 }
 
 export interface TopologySelectorTerm {
-  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[];
+  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[] | undefined;
 }
 
 export interface TopologySpreadConstraint {
-  readonly labelSelector?: rt.LabelSelector;
-  readonly matchLabelKeys?: readonly string[];
+  readonly labelSelector?: rt.LabelSelector | undefined;
+  readonly matchLabelKeys?: readonly string[] | undefined;
   readonly maxSkew: number;
-  readonly minDomains?: number;
-  readonly nodeAffinityPolicy?: 'Honor' | 'Ignore' | (string & {});
-  readonly nodeTaintsPolicy?: 'Honor' | 'Ignore' | (string & {});
+  readonly minDomains?: number | undefined;
+  readonly nodeAffinityPolicy?: 'Honor' | 'Ignore' | (string & {}) | undefined;
+  readonly nodeTaintsPolicy?: 'Honor' | 'Ignore' | (string & {}) | undefined;
   readonly topologyKey: string;
   readonly whenUnsatisfiable: 'DoNotSchedule' | 'ScheduleAnyway' | (string & {});
 }
 
 export interface TypedLocalObjectReference {
-  readonly apiGroup?: string | null;
+  readonly apiGroup?: string | null | undefined;
   readonly kind: string;
   readonly name: string;
 }
 
 export interface TypedObjectReference {
-  readonly apiGroup?: string | null;
+  readonly apiGroup?: string | null | undefined;
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 export interface Volume {
-  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
-  readonly azureDisk?: AzureDiskVolumeSource;
-  readonly azureFile?: AzureFileVolumeSource;
-  readonly cephfs?: CephFSVolumeSource;
-  readonly cinder?: CinderVolumeSource;
-  readonly configMap?: ConfigMapVolumeSource;
-  readonly csi?: CSIVolumeSource;
-  readonly downwardAPI?: DownwardAPIVolumeSource;
-  readonly emptyDir?: EmptyDirVolumeSource;
-  readonly ephemeral?: EphemeralVolumeSource;
-  readonly fc?: FCVolumeSource;
-  readonly flexVolume?: FlexVolumeSource;
-  readonly flocker?: FlockerVolumeSource;
-  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource;
-  readonly gitRepo?: GitRepoVolumeSource;
-  readonly glusterfs?: GlusterfsVolumeSource;
-  readonly hostPath?: HostPathVolumeSource;
-  readonly image?: ImageVolumeSource;
-  readonly iscsi?: ISCSIVolumeSource;
+  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
+  readonly azureDisk?: AzureDiskVolumeSource | undefined;
+  readonly azureFile?: AzureFileVolumeSource | undefined;
+  readonly cephfs?: CephFSVolumeSource | undefined;
+  readonly cinder?: CinderVolumeSource | undefined;
+  readonly configMap?: ConfigMapVolumeSource | undefined;
+  readonly csi?: CSIVolumeSource | undefined;
+  readonly downwardAPI?: DownwardAPIVolumeSource | undefined;
+  readonly emptyDir?: EmptyDirVolumeSource | undefined;
+  readonly ephemeral?: EphemeralVolumeSource | undefined;
+  readonly fc?: FCVolumeSource | undefined;
+  readonly flexVolume?: FlexVolumeSource | undefined;
+  readonly flocker?: FlockerVolumeSource | undefined;
+  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
+  readonly gitRepo?: GitRepoVolumeSource | undefined;
+  readonly glusterfs?: GlusterfsVolumeSource | undefined;
+  readonly hostPath?: HostPathVolumeSource | undefined;
+  readonly image?: ImageVolumeSource | undefined;
+  readonly iscsi?: ISCSIVolumeSource | undefined;
   readonly name: string;
-  readonly nfs?: NFSVolumeSource;
-  readonly persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
-  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
-  readonly portworxVolume?: PortworxVolumeSource;
-  readonly projected?: ProjectedVolumeSource;
-  readonly quobyte?: QuobyteVolumeSource;
-  readonly rbd?: RBDVolumeSource;
-  readonly scaleIO?: ScaleIOVolumeSource;
-  readonly secret?: SecretVolumeSource;
-  readonly storageos?: StorageOSVolumeSource;
-  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource;
+  readonly nfs?: NFSVolumeSource | undefined;
+  readonly persistentVolumeClaim?: PersistentVolumeClaimVolumeSource | undefined;
+  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource | undefined;
+  readonly portworxVolume?: PortworxVolumeSource | undefined;
+  readonly projected?: ProjectedVolumeSource | undefined;
+  readonly quobyte?: QuobyteVolumeSource | undefined;
+  readonly rbd?: RBDVolumeSource | undefined;
+  readonly scaleIO?: ScaleIOVolumeSource | undefined;
+  readonly secret?: SecretVolumeSource | undefined;
+  readonly storageos?: StorageOSVolumeSource | undefined;
+  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
 }
 
 export interface VolumeDevice {
@@ -1509,48 +1509,48 @@ export interface VolumeDevice {
 
 export interface VolumeMount {
   readonly mountPath: string;
-  readonly mountPropagation?: 'Bidirectional' | 'HostToContainer' | 'None' | (string & {});
+  readonly mountPropagation?: 'Bidirectional' | 'HostToContainer' | 'None' | (string & {}) | undefined;
   readonly name: string;
-  readonly readOnly?: boolean;
-  readonly recursiveReadOnly?: string;
-  readonly subPath?: string;
-  readonly subPathExpr?: string;
+  readonly readOnly?: boolean | undefined;
+  readonly recursiveReadOnly?: string | undefined;
+  readonly subPath?: string | undefined;
+  readonly subPathExpr?: string | undefined;
 }
 
 export interface VolumeMountStatus {
   readonly mountPath: string;
   readonly name: string;
-  readonly readOnly?: boolean;
-  readonly recursiveReadOnly?: string;
-  readonly volumeStatus?: VolumeStatus;
+  readonly readOnly?: boolean | undefined;
+  readonly recursiveReadOnly?: string | undefined;
+  readonly volumeStatus?: VolumeStatus | undefined;
 }
 
 export interface VolumeNodeAffinity {
-  readonly required?: NodeSelector;
+  readonly required?: NodeSelector | undefined;
 }
 
 export interface VolumeProjection {
-  readonly clusterTrustBundle?: ClusterTrustBundleProjection;
-  readonly configMap?: ConfigMapProjection;
-  readonly downwardAPI?: DownwardAPIProjection;
-  readonly podCertificate?: PodCertificateProjection;
-  readonly secret?: SecretProjection;
-  readonly serviceAccountToken?: ServiceAccountTokenProjection;
+  readonly clusterTrustBundle?: ClusterTrustBundleProjection | undefined;
+  readonly configMap?: ConfigMapProjection | undefined;
+  readonly downwardAPI?: DownwardAPIProjection | undefined;
+  readonly podCertificate?: PodCertificateProjection | undefined;
+  readonly secret?: SecretProjection | undefined;
+  readonly serviceAccountToken?: ServiceAccountTokenProjection | undefined;
 }
 
 export interface VolumeResourceRequirements {
-  readonly limits?: { readonly [key: string]: rt.Quantity };
-  readonly requests?: { readonly [key: string]: rt.Quantity };
+  readonly limits?: { readonly [key: string]: rt.Quantity } | undefined;
+  readonly requests?: { readonly [key: string]: rt.Quantity } | undefined;
 }
 
 export interface VolumeStatus {
-  readonly image?: ImageVolumeStatus;
+  readonly image?: ImageVolumeStatus | undefined;
 }
 
 export interface VsphereVirtualDiskVolumeSource {
-  readonly fsType?: string;
-  readonly storagePolicyID?: string;
-  readonly storagePolicyName?: string;
+  readonly fsType?: string | undefined;
+  readonly storagePolicyID?: string | undefined;
+  readonly storagePolicyName?: string | undefined;
   readonly volumePath: string;
 }
 
@@ -1560,8 +1560,8 @@ export interface WeightedPodAffinityTerm {
 }
 
 export interface WindowsSecurityContextOptions {
-  readonly gmsaCredentialSpec?: string;
-  readonly gmsaCredentialSpecName?: string;
-  readonly hostProcess?: boolean;
-  readonly runAsUserName?: string;
+  readonly gmsaCredentialSpec?: string | undefined;
+  readonly gmsaCredentialSpecName?: string | undefined;
+  readonly hostProcess?: boolean | undefined;
+  readonly runAsUserName?: string | undefined;
 }

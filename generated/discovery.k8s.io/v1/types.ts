@@ -5,40 +5,40 @@ import type * as d1 from '../../core/v1/types.js';
 
 export interface Endpoint {
   readonly addresses: readonly string[];
-  readonly conditions?: EndpointConditions;
-  readonly deprecatedTopology?: { readonly [key: string]: string };
-  readonly hints?: EndpointHints;
-  readonly hostname?: string;
-  readonly nodeName?: string;
-  readonly targetRef?: d1.ObjectReference;
-  readonly zone?: string;
+  readonly conditions?: EndpointConditions | undefined;
+  readonly deprecatedTopology?: { readonly [key: string]: string } | undefined;
+  readonly hints?: EndpointHints | undefined;
+  readonly hostname?: string | undefined;
+  readonly nodeName?: string | undefined;
+  readonly targetRef?: d1.ObjectReference | undefined;
+  readonly zone?: string | undefined;
 }
 
 export interface EndpointConditions {
-  readonly ready?: boolean;
-  readonly serving?: boolean;
-  readonly terminating?: boolean;
+  readonly ready?: boolean | undefined;
+  readonly serving?: boolean | undefined;
+  readonly terminating?: boolean | undefined;
 }
 
 export interface EndpointHints {
-  readonly forNodes?: readonly ForNode[];
-  readonly forZones?: readonly ForZone[];
+  readonly forNodes?: readonly ForNode[] | undefined;
+  readonly forZones?: readonly ForZone[] | undefined;
 }
 
 export interface EndpointPort {
-  readonly appProtocol?: string;
-  readonly name?: string;
-  readonly port?: number;
-  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {});
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly port?: number | undefined;
+  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {}) | undefined;
 }
 
 export interface EndpointSlice {
   readonly addressType: 'FQDN' | 'IPv4' | 'IPv6' | (string & {});
   readonly apiVersion: 'discovery.k8s.io/v1';
-  readonly endpoints?: (readonly Endpoint[]) | null;
+  readonly endpoints?: (readonly Endpoint[]) | null | undefined;
   readonly kind: 'EndpointSlice';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly ports?: (readonly EndpointPort[]) | null;
+  readonly ports?: (readonly EndpointPort[]) | null | undefined;
 }
 
 export interface ForNode {

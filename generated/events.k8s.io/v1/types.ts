@@ -4,23 +4,23 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import type * as d1 from '../../core/v1/types.js';
 
 export interface Event {
-  readonly action?: string;
+  readonly action?: string | undefined;
   readonly apiVersion: 'events.k8s.io/v1';
-  readonly deprecatedCount?: number;
-  readonly deprecatedFirstTimestamp?: string | null;
-  readonly deprecatedLastTimestamp?: string | null;
-  readonly deprecatedSource?: d1.EventSource;
+  readonly deprecatedCount?: number | undefined;
+  readonly deprecatedFirstTimestamp?: string | null | undefined;
+  readonly deprecatedLastTimestamp?: string | null | undefined;
+  readonly deprecatedSource?: d1.EventSource | undefined;
   readonly eventTime: string | null;
   readonly kind: 'Event';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly note?: string;
-  readonly reason?: string;
-  readonly regarding?: d1.ObjectReference;
-  readonly related?: d1.ObjectReference;
-  readonly reportingController?: string;
-  readonly reportingInstance?: string;
-  readonly series?: EventSeries;
-  readonly type?: string;
+  readonly note?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly regarding?: d1.ObjectReference | undefined;
+  readonly related?: d1.ObjectReference | undefined;
+  readonly reportingController?: string | undefined;
+  readonly reportingInstance?: string | undefined;
+  readonly series?: EventSeries | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface EventSeries {

@@ -3,8 +3,8 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface ExemptPriorityLevelConfiguration {
-  readonly lendablePercent?: number;
-  readonly nominalConcurrencyShares?: number;
+  readonly lendablePercent?: number | undefined;
+  readonly nominalConcurrencyShares?: number | undefined;
 }
 
 export interface FlowDistinguisherMethod {
@@ -15,27 +15,27 @@ export interface FlowSchema {
   readonly apiVersion: 'flowcontrol.apiserver.k8s.io/v1';
   readonly kind: 'FlowSchema';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: FlowSchemaSpec;
-  readonly status?: FlowSchemaStatus;
+  readonly spec?: FlowSchemaSpec | undefined;
+  readonly status?: FlowSchemaStatus | undefined;
 }
 
 export interface FlowSchemaCondition {
-  readonly lastTransitionTime?: string;
-  readonly message?: string;
-  readonly reason?: string;
-  readonly status?: string;
-  readonly type?: string;
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface FlowSchemaSpec {
-  readonly distinguisherMethod?: FlowDistinguisherMethod;
-  readonly matchingPrecedence?: number;
+  readonly distinguisherMethod?: FlowDistinguisherMethod | undefined;
+  readonly matchingPrecedence?: number | undefined;
   readonly priorityLevelConfiguration: PriorityLevelConfigurationReference;
-  readonly rules?: readonly PolicyRulesWithSubjects[];
+  readonly rules?: readonly PolicyRulesWithSubjects[] | undefined;
 }
 
 export interface FlowSchemaStatus {
-  readonly conditions?: readonly FlowSchemaCondition[];
+  readonly conditions?: readonly FlowSchemaCondition[] | undefined;
 }
 
 export interface GroupSubject {
@@ -43,15 +43,15 @@ export interface GroupSubject {
 }
 
 export interface LimitResponse {
-  readonly queuing?: QueuingConfiguration;
+  readonly queuing?: QueuingConfiguration | undefined;
   readonly type: string;
 }
 
 export interface LimitedPriorityLevelConfiguration {
-  readonly borrowingLimitPercent?: number;
-  readonly lendablePercent?: number;
-  readonly limitResponse?: LimitResponse;
-  readonly nominalConcurrencyShares?: number;
+  readonly borrowingLimitPercent?: number | undefined;
+  readonly lendablePercent?: number | undefined;
+  readonly limitResponse?: LimitResponse | undefined;
+  readonly nominalConcurrencyShares?: number | undefined;
 }
 
 export interface NonResourcePolicyRule {
@@ -60,8 +60,8 @@ export interface NonResourcePolicyRule {
 }
 
 export interface PolicyRulesWithSubjects {
-  readonly nonResourceRules?: readonly NonResourcePolicyRule[];
-  readonly resourceRules?: readonly ResourcePolicyRule[];
+  readonly nonResourceRules?: readonly NonResourcePolicyRule[] | undefined;
+  readonly resourceRules?: readonly ResourcePolicyRule[] | undefined;
   readonly subjects: readonly Subject[];
 }
 
@@ -69,16 +69,16 @@ export interface PriorityLevelConfiguration {
   readonly apiVersion: 'flowcontrol.apiserver.k8s.io/v1';
   readonly kind: 'PriorityLevelConfiguration';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: PriorityLevelConfigurationSpec;
-  readonly status?: PriorityLevelConfigurationStatus;
+  readonly spec?: PriorityLevelConfigurationSpec | undefined;
+  readonly status?: PriorityLevelConfigurationStatus | undefined;
 }
 
 export interface PriorityLevelConfigurationCondition {
-  readonly lastTransitionTime?: string;
-  readonly message?: string;
-  readonly reason?: string;
-  readonly status?: string;
-  readonly type?: string;
+  readonly lastTransitionTime?: string | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: string | undefined;
 }
 
 export interface PriorityLevelConfigurationReference {
@@ -86,25 +86,25 @@ export interface PriorityLevelConfigurationReference {
 }
 
 export interface PriorityLevelConfigurationSpec {
-  readonly exempt?: ExemptPriorityLevelConfiguration;
-  readonly limited?: LimitedPriorityLevelConfiguration;
+  readonly exempt?: ExemptPriorityLevelConfiguration | undefined;
+  readonly limited?: LimitedPriorityLevelConfiguration | undefined;
   readonly type: string;
 }
 
 export interface PriorityLevelConfigurationStatus {
-  readonly conditions?: readonly PriorityLevelConfigurationCondition[];
+  readonly conditions?: readonly PriorityLevelConfigurationCondition[] | undefined;
 }
 
 export interface QueuingConfiguration {
-  readonly handSize?: number;
-  readonly queueLengthLimit?: number;
-  readonly queues?: number;
+  readonly handSize?: number | undefined;
+  readonly queueLengthLimit?: number | undefined;
+  readonly queues?: number | undefined;
 }
 
 export interface ResourcePolicyRule {
   readonly apiGroups: readonly string[];
-  readonly clusterScope?: boolean;
-  readonly namespaces?: readonly string[];
+  readonly clusterScope?: boolean | undefined;
+  readonly namespaces?: readonly string[] | undefined;
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
 }
@@ -115,10 +115,10 @@ export interface ServiceAccountSubject {
 }
 
 export interface Subject {
-  readonly group?: GroupSubject;
+  readonly group?: GroupSubject | undefined;
   readonly kind: string;
-  readonly serviceAccount?: ServiceAccountSubject;
-  readonly user?: UserSubject;
+  readonly serviceAccount?: ServiceAccountSubject | undefined;
+  readonly user?: UserSubject | undefined;
 }
 
 export interface UserSubject {

@@ -5,7 +5,7 @@ import type * as d1 from '../../core/v1/types.js';
 
 export interface HTTPIngressPath {
   readonly backend: IngressBackend;
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly pathType: 'Exact' | 'ImplementationSpecific' | 'Prefix' | (string & {});
 }
 
@@ -26,144 +26,144 @@ export interface IPAddressSpec {
 
 export interface IPBlock {
   readonly cidr: string;
-  readonly except?: readonly string[];
+  readonly except?: readonly string[] | undefined;
 }
 
 export interface Ingress {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'Ingress';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: IngressSpec;
-  readonly status?: IngressStatus;
+  readonly spec?: IngressSpec | undefined;
+  readonly status?: IngressStatus | undefined;
 }
 
 export interface IngressBackend {
-  readonly resource?: d1.TypedLocalObjectReference;
-  readonly service?: IngressServiceBackend;
+  readonly resource?: d1.TypedLocalObjectReference | undefined;
+  readonly service?: IngressServiceBackend | undefined;
 }
 
 export interface IngressClass {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'IngressClass';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: IngressClassSpec;
+  readonly spec?: IngressClassSpec | undefined;
 }
 
 export interface IngressClassParametersReference {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | undefined;
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
-  readonly scope?: string;
+  readonly namespace?: string | undefined;
+  readonly scope?: string | undefined;
 }
 
 export interface IngressClassSpec {
-  readonly controller?: string;
-  readonly parameters?: IngressClassParametersReference;
+  readonly controller?: string | undefined;
+  readonly parameters?: IngressClassParametersReference | undefined;
 }
 
 export interface IngressLoadBalancerIngress {
-  readonly hostname?: string;
-  readonly ip?: string;
-  readonly ports?: readonly IngressPortStatus[];
+  readonly hostname?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly ports?: readonly IngressPortStatus[] | undefined;
 }
 
 export interface IngressLoadBalancerStatus {
-  readonly ingress?: readonly IngressLoadBalancerIngress[];
+  readonly ingress?: readonly IngressLoadBalancerIngress[] | undefined;
 }
 
 export interface IngressPortStatus {
-  readonly error?: string;
+  readonly error?: string | undefined;
   readonly port: number;
   readonly protocol: 'SCTP' | 'TCP' | 'UDP' | (string & {});
 }
 
 export interface IngressRule {
-  readonly host?: string;
-  readonly http?: HTTPIngressRuleValue;
+  readonly host?: string | undefined;
+  readonly http?: HTTPIngressRuleValue | undefined;
 }
 
 export interface IngressServiceBackend {
   readonly name: string;
-  readonly port?: ServiceBackendPort;
+  readonly port?: ServiceBackendPort | undefined;
 }
 
 export interface IngressSpec {
-  readonly defaultBackend?: IngressBackend;
-  readonly ingressClassName?: string;
-  readonly rules?: readonly IngressRule[];
-  readonly tls?: readonly IngressTLS[];
+  readonly defaultBackend?: IngressBackend | undefined;
+  readonly ingressClassName?: string | undefined;
+  readonly rules?: readonly IngressRule[] | undefined;
+  readonly tls?: readonly IngressTLS[] | undefined;
 }
 
 export interface IngressStatus {
-  readonly loadBalancer?: IngressLoadBalancerStatus;
+  readonly loadBalancer?: IngressLoadBalancerStatus | undefined;
 }
 
 export interface IngressTLS {
-  readonly hosts?: readonly string[];
-  readonly secretName?: string;
+  readonly hosts?: readonly string[] | undefined;
+  readonly secretName?: string | undefined;
 }
 
 export interface NetworkPolicy {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'NetworkPolicy';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: NetworkPolicySpec;
+  readonly spec?: NetworkPolicySpec | undefined;
 }
 
 export interface NetworkPolicyEgressRule {
-  readonly ports?: readonly NetworkPolicyPort[];
-  readonly to?: readonly NetworkPolicyPeer[];
+  readonly ports?: readonly NetworkPolicyPort[] | undefined;
+  readonly to?: readonly NetworkPolicyPeer[] | undefined;
 }
 
 export interface NetworkPolicyIngressRule {
-  readonly from?: readonly NetworkPolicyPeer[];
-  readonly ports?: readonly NetworkPolicyPort[];
+  readonly from?: readonly NetworkPolicyPeer[] | undefined;
+  readonly ports?: readonly NetworkPolicyPort[] | undefined;
 }
 
 export interface NetworkPolicyPeer {
-  readonly ipBlock?: IPBlock;
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly podSelector?: rt.LabelSelector;
+  readonly ipBlock?: IPBlock | undefined;
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly podSelector?: rt.LabelSelector | undefined;
 }
 
 export interface NetworkPolicyPort {
-  readonly endPort?: number;
-  readonly port?: rt.IntOrString;
-  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {});
+  readonly endPort?: number | undefined;
+  readonly port?: rt.IntOrString | undefined;
+  readonly protocol?: 'SCTP' | 'TCP' | 'UDP' | (string & {}) | undefined;
 }
 
 export interface NetworkPolicySpec {
-  readonly egress?: readonly NetworkPolicyEgressRule[];
-  readonly ingress?: readonly NetworkPolicyIngressRule[];
-  readonly podSelector?: rt.LabelSelector;
-  readonly policyTypes?: readonly ('Egress' | 'Ingress' | (string & {}))[];
+  readonly egress?: readonly NetworkPolicyEgressRule[] | undefined;
+  readonly ingress?: readonly NetworkPolicyIngressRule[] | undefined;
+  readonly podSelector?: rt.LabelSelector | undefined;
+  readonly policyTypes?: readonly ('Egress' | 'Ingress' | (string & {}))[] | undefined;
 }
 
 export interface ParentReference {
-  readonly group?: string;
+  readonly group?: string | undefined;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly resource: string;
 }
 
 export interface ServiceBackendPort {
-  readonly name?: string;
-  readonly number?: number;
+  readonly name?: string | undefined;
+  readonly number?: number | undefined;
 }
 
 export interface ServiceCIDR {
   readonly apiVersion: 'networking.k8s.io/v1';
   readonly kind: 'ServiceCIDR';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: ServiceCIDRSpec;
-  readonly status?: ServiceCIDRStatus;
+  readonly spec?: ServiceCIDRSpec | undefined;
+  readonly status?: ServiceCIDRStatus | undefined;
 }
 
 export interface ServiceCIDRSpec {
-  readonly cidrs?: readonly string[];
+  readonly cidrs?: readonly string[] | undefined;
 }
 
 export interface ServiceCIDRStatus {
-  readonly conditions?: readonly rt.Condition[];
+  readonly conditions?: readonly rt.Condition[] | undefined;
 }

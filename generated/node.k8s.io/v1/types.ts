@@ -4,7 +4,7 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import type * as d1 from '../../core/v1/types.js';
 
 export interface Overhead {
-  readonly podFixed?: { readonly [key: string]: rt.Quantity };
+  readonly podFixed?: { readonly [key: string]: rt.Quantity } | undefined;
 }
 
 export interface RuntimeClass {
@@ -12,11 +12,11 @@ export interface RuntimeClass {
   readonly handler: string;
   readonly kind: 'RuntimeClass';
   readonly metadata: rt.ObjectMeta;
-  readonly overhead?: Overhead;
-  readonly scheduling?: Scheduling;
+  readonly overhead?: Overhead | undefined;
+  readonly scheduling?: Scheduling | undefined;
 }
 
 export interface Scheduling {
-  readonly nodeSelector?: { readonly [key: string]: string };
-  readonly tolerations?: readonly d1.Toleration[];
+  readonly nodeSelector?: { readonly [key: string]: string } | undefined;
+  readonly tolerations?: readonly d1.Toleration[] | undefined;
 }

@@ -6,23 +6,23 @@ export interface PodDisruptionBudget {
   readonly apiVersion: 'policy/v1';
   readonly kind: 'PodDisruptionBudget';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: PodDisruptionBudgetSpec;
-  readonly status?: PodDisruptionBudgetStatus;
+  readonly spec?: PodDisruptionBudgetSpec | undefined;
+  readonly status?: PodDisruptionBudgetStatus | undefined;
 }
 
 export interface PodDisruptionBudgetSpec {
-  readonly maxUnavailable?: rt.IntOrString;
-  readonly minAvailable?: rt.IntOrString;
-  readonly selector?: rt.LabelSelector;
-  readonly unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget' | (string & {});
+  readonly maxUnavailable?: rt.IntOrString | undefined;
+  readonly minAvailable?: rt.IntOrString | undefined;
+  readonly selector?: rt.LabelSelector | undefined;
+  readonly unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget' | (string & {}) | undefined;
 }
 
 export interface PodDisruptionBudgetStatus {
-  readonly conditions?: readonly rt.Condition[];
-  readonly currentHealthy?: number;
-  readonly desiredHealthy?: number;
-  readonly disruptedPods?: { readonly [key: string]: string };
-  readonly disruptionsAllowed?: number;
-  readonly expectedPods?: number;
-  readonly observedGeneration?: number;
+  readonly conditions?: readonly rt.Condition[] | undefined;
+  readonly currentHealthy?: number | undefined;
+  readonly desiredHealthy?: number | undefined;
+  readonly disruptedPods?: { readonly [key: string]: string } | undefined;
+  readonly disruptionsAllowed?: number | undefined;
+  readonly expectedPods?: number | undefined;
+  readonly observedGeneration?: number | undefined;
 }

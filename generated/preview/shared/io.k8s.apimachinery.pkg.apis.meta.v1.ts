@@ -3,19 +3,19 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface ObjectMeta {
-  readonly annotations?: { readonly [key: string]: string };
-  readonly creationTimestamp?: string;
-  readonly deletionGracePeriodSeconds?: number;
-  readonly deletionTimestamp?: string;
-  readonly finalizers?: readonly string[];
-  readonly generateName?: string;
-  readonly generation?: number;
-  readonly labels?: { readonly [key: string]: string };
-  readonly managedFields?: readonly rt.ManagedFieldsEntry[];
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly ownerReferences?: readonly rt.OwnerReference[];
-  readonly resourceVersion?: string;
-  readonly selfLink?: string;
-  readonly uid?: string;
+  readonly annotations?: { readonly [key: string]: string } | undefined;
+  readonly creationTimestamp?: string | undefined;
+  readonly deletionGracePeriodSeconds?: number | undefined;
+  readonly deletionTimestamp?: string | undefined;
+  readonly finalizers?: readonly string[] | undefined;
+  readonly generateName?: string | undefined;
+  readonly generation?: number | undefined;
+  readonly labels?: { readonly [key: string]: string } | undefined;
+  readonly managedFields?: readonly rt.ManagedFieldsEntry[] | undefined;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly ownerReferences?: readonly rt.OwnerReference[] | undefined;
+  readonly resourceVersion?: string | undefined;
+  readonly selfLink?: string | undefined;
+  readonly uid?: string | undefined;
 }

@@ -3,15 +3,15 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface AggregationRule {
-  readonly clusterRoleSelectors?: readonly rt.LabelSelector[];
+  readonly clusterRoleSelectors?: readonly rt.LabelSelector[] | undefined;
 }
 
 export interface ClusterRole {
-  readonly aggregationRule?: AggregationRule;
+  readonly aggregationRule?: AggregationRule | undefined;
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';
   readonly kind: 'ClusterRole';
   readonly metadata: rt.ObjectMeta;
-  readonly rules?: (readonly PolicyRule[]) | null;
+  readonly rules?: (readonly PolicyRule[]) | null | undefined;
 }
 
 export interface ClusterRoleBinding {
@@ -19,14 +19,14 @@ export interface ClusterRoleBinding {
   readonly kind: 'ClusterRoleBinding';
   readonly metadata: rt.ObjectMeta;
   readonly roleRef: RoleRef;
-  readonly subjects?: readonly Subject[];
+  readonly subjects?: readonly Subject[] | undefined;
 }
 
 export interface PolicyRule {
-  readonly apiGroups?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly resources?: readonly string[];
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly nonResourceURLs?: readonly string[] | undefined;
+  readonly resourceNames?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
   readonly verbs: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Role {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';
   readonly kind: 'Role';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly rules?: (readonly PolicyRule[]) | null;
+  readonly rules?: (readonly PolicyRule[]) | null | undefined;
 }
 
 export interface RoleBinding {
@@ -42,18 +42,18 @@ export interface RoleBinding {
   readonly kind: 'RoleBinding';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly roleRef: RoleRef;
-  readonly subjects?: readonly Subject[];
+  readonly subjects?: readonly Subject[] | undefined;
 }
 
 export interface RoleRef {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | undefined;
   readonly kind: string;
   readonly name: string;
 }
 
 export interface Subject {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | undefined;
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }

@@ -4,10 +4,10 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface PriorityClass {
   readonly apiVersion: 'scheduling.k8s.io/v1';
-  readonly description?: string;
-  readonly globalDefault?: boolean;
+  readonly description?: string | undefined;
+  readonly globalDefault?: boolean | undefined;
   readonly kind: 'PriorityClass';
   readonly metadata: rt.ObjectMeta;
-  readonly preemptionPolicy?: 'Never' | 'PreemptLowerPriority' | (string & {});
-  readonly value?: number;
+  readonly preemptionPolicy?: 'Never' | 'PreemptLowerPriority' | (string & {}) | undefined;
+  readonly value?: number | undefined;
 }

@@ -11,17 +11,17 @@ export interface CSIDriver {
 }
 
 export interface CSIDriverSpec {
-  readonly attachRequired?: boolean;
-  readonly fsGroupPolicy?: string;
-  readonly nodeAllocatableUpdatePeriodSeconds?: number;
-  readonly podInfoOnMount?: boolean;
-  readonly preventPodSchedulingIfMissing?: boolean;
-  readonly requiresRepublish?: boolean;
-  readonly seLinuxMount?: boolean;
-  readonly serviceAccountTokenInSecrets?: boolean;
-  readonly storageCapacity?: boolean;
-  readonly tokenRequests?: readonly TokenRequest[];
-  readonly volumeLifecycleModes?: readonly string[];
+  readonly attachRequired?: boolean | undefined;
+  readonly fsGroupPolicy?: string | undefined;
+  readonly nodeAllocatableUpdatePeriodSeconds?: number | undefined;
+  readonly podInfoOnMount?: boolean | undefined;
+  readonly preventPodSchedulingIfMissing?: boolean | undefined;
+  readonly requiresRepublish?: boolean | undefined;
+  readonly seLinuxMount?: boolean | undefined;
+  readonly serviceAccountTokenInSecrets?: boolean | undefined;
+  readonly storageCapacity?: boolean | undefined;
+  readonly tokenRequests?: readonly TokenRequest[] | undefined;
+  readonly volumeLifecycleModes?: readonly string[] | undefined;
 }
 
 export interface CSINode {
@@ -32,10 +32,10 @@ export interface CSINode {
 }
 
 export interface CSINodeDriver {
-  readonly allocatable?: VolumeNodeResources;
+  readonly allocatable?: VolumeNodeResources | undefined;
   readonly name: string;
   readonly nodeID: string;
-  readonly topologyKeys?: (readonly string[]) | null;
+  readonly topologyKeys?: (readonly string[]) | null | undefined;
 }
 
 export interface CSINodeSpec {
@@ -44,30 +44,30 @@ export interface CSINodeSpec {
 
 export interface CSIStorageCapacity {
   readonly apiVersion: 'storage.k8s.io/v1';
-  readonly capacity?: rt.Quantity;
+  readonly capacity?: rt.Quantity | undefined;
   readonly kind: 'CSIStorageCapacity';
-  readonly maximumVolumeSize?: rt.Quantity;
+  readonly maximumVolumeSize?: rt.Quantity | undefined;
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly nodeTopology?: rt.LabelSelector;
+  readonly nodeTopology?: rt.LabelSelector | undefined;
   readonly storageClassName: string;
 }
 
 export interface StorageClass {
-  readonly allowVolumeExpansion?: boolean;
-  readonly allowedTopologies?: readonly d1.TopologySelectorTerm[];
+  readonly allowVolumeExpansion?: boolean | undefined;
+  readonly allowedTopologies?: readonly d1.TopologySelectorTerm[] | undefined;
   readonly apiVersion: 'storage.k8s.io/v1';
   readonly kind: 'StorageClass';
   readonly metadata: rt.ObjectMeta;
-  readonly mountOptions?: readonly string[];
-  readonly parameters?: { readonly [key: string]: string };
+  readonly mountOptions?: readonly string[] | undefined;
+  readonly parameters?: { readonly [key: string]: string } | undefined;
   readonly provisioner: string;
-  readonly reclaimPolicy?: 'Delete' | 'Recycle' | 'Retain' | (string & {});
-  readonly volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer' | (string & {});
+  readonly reclaimPolicy?: 'Delete' | 'Recycle' | 'Retain' | (string & {}) | undefined;
+  readonly volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer' | (string & {}) | undefined;
 }
 
 export interface TokenRequest {
   readonly audience: string;
-  readonly expirationSeconds?: number;
+  readonly expirationSeconds?: number | undefined;
 }
 
 export interface VolumeAttachment {
@@ -75,12 +75,12 @@ export interface VolumeAttachment {
   readonly kind: 'VolumeAttachment';
   readonly metadata: rt.ObjectMeta;
   readonly spec: VolumeAttachmentSpec;
-  readonly status?: VolumeAttachmentStatus;
+  readonly status?: VolumeAttachmentStatus | undefined;
 }
 
 export interface VolumeAttachmentSource {
-  readonly inlineVolumeSpec?: d1.PersistentVolumeSpec;
-  readonly persistentVolumeName?: string;
+  readonly inlineVolumeSpec?: d1.PersistentVolumeSpec | undefined;
+  readonly persistentVolumeName?: string | undefined;
 }
 
 export interface VolumeAttachmentSpec {
@@ -90,10 +90,10 @@ export interface VolumeAttachmentSpec {
 }
 
 export interface VolumeAttachmentStatus {
-  readonly attachError?: VolumeError;
+  readonly attachError?: VolumeError | undefined;
   readonly attached: boolean;
-  readonly attachmentMetadata?: { readonly [key: string]: string };
-  readonly detachError?: VolumeError;
+  readonly attachmentMetadata?: { readonly [key: string]: string } | undefined;
+  readonly detachError?: VolumeError | undefined;
 }
 
 export interface VolumeAttributesClass {
@@ -101,15 +101,15 @@ export interface VolumeAttributesClass {
   readonly driverName: string;
   readonly kind: 'VolumeAttributesClass';
   readonly metadata: rt.ObjectMeta;
-  readonly parameters?: { readonly [key: string]: string };
+  readonly parameters?: { readonly [key: string]: string } | undefined;
 }
 
 export interface VolumeError {
-  readonly errorCode?: number;
-  readonly message?: string;
-  readonly time?: string | null;
+  readonly errorCode?: number | undefined;
+  readonly message?: string | undefined;
+  readonly time?: string | null | undefined;
 }
 
 export interface VolumeNodeResources {
-  readonly count?: number;
+  readonly count?: number | undefined;
 }

@@ -53,7 +53,7 @@ function typeParameterOf(
   return declaration.typeParameters?.find((parameter) => parameter.name.text === name);
 }
 
-/** What a call gives for a type parameter: its explicit argument, or the value whose parameter is of just that type. */
+/** What a call passes for a type parameter: its explicit argument, or the value whose parameter is of just that type. */
 function argumentOf(
   own: ts.TypeParameterDeclaration,
   call: ts.CallExpression,

@@ -8,7 +8,7 @@ export interface Origin {
   readonly receiver: ts.Node | Origin | undefined;
 }
 
-/** Methods of arrays that pass their entries to a function, or give some of them back. */
+/** Methods of arrays that pass their entries to a function, or return some of them. */
 const OVER_ENTRIES: ReadonlySet<string> = new Set([
   'map',
   'flatMap',
@@ -21,7 +21,7 @@ const OVER_ENTRIES: ReadonlySet<string> = new Set([
   'every',
   'sort',
 ]);
-const GIVING_ENTRIES: ReadonlySet<string> = new Set([
+const RETURNING_ENTRIES: ReadonlySet<string> = new Set([
   'find',
   'findLast',
   'at',
@@ -63,7 +63,7 @@ export class Origins {
       const [symbol] = this.elementSymbols(node);
       return symbol === undefined ? next(node.expression) : origin(symbol, node.expression);
     }
-    if (ts.isCallExpression(node)) return next(entriesGivenBy(node));
+    if (ts.isCallExpression(node)) return next(entriesReturnedBy(node));
     if (ts.isIdentifier(node)) return this.#ofIdentifier(node, hops);
     if (ts.isBindingElement(node)) return this.#ofBinding(node, hops);
     if (ts.isParameter(node)) return next(entriesPassedTo(node) ?? node.type);
@@ -182,6 +182,8 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'Readonly',
   'Pick',
   'Omit',
+  'Exclude',
+  'Extract',
   'Draft',
   'Array',
   'ReadonlyArray',
@@ -200,10 +202,10 @@ function sourceOf(declaration: ts.VariableDeclaration): ts.Node | undefined {
 }
 
 /** `list.find(…)`, `Object.values(map)`, `mutableCopy(object)` → what the result is of. */
-function entriesGivenBy(call: ts.CallExpression): ts.Node | undefined {
+function entriesReturnedBy(call: ts.CallExpression): ts.Node | undefined {
   const name = call.expression.getText();
   if (['Object.values', 'mutableCopy', 'structuredClone', 'Object.freeze'].includes(name)) return call.arguments[0];
-  return methodOwner(call, GIVING_ENTRIES);
+  return methodOwner(call, RETURNING_ENTRIES);
 }
 
 /** The list whose entries a callback gets in its first parameter. */

@@ -1,13 +1,19 @@
 import { ts } from 'ts-morph';
+import { apiVersionOf } from '../../names/resource-keys.js';
 import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
 import type { TargetNames } from './names.js';
-import { nameText, Origins, type Origin } from './origins.js';
+import { nameText, Origins } from './origins.js';
+import type { Origin } from './origins.js';
+import type { RuleName } from '../compare/rules.js';
+import { constrainedTypes } from './constraints.js';
 import { keyHolder } from './key-arguments.js';
+import { recordKeysOf } from './record-keys.js';
+import { factUses } from './resource-facts.js';
 import { EQUALITY, isDestructured, literalsIn, writeTo } from './syntax.js';
 import type { Targets } from './targets.js';
 
-/** A place that a change touches. */
+/** Code that a change touches. */
 export interface Hit {
   readonly change: number;
   readonly node: ts.Node;
@@ -24,7 +30,7 @@ export interface ScanContext extends TargetNames {
   readonly generated: GeneratedCode;
 }
 
-/** Every place in a file that touches a target. */
+/** All code in a file that touches a target. */
 export function scanFile(file: ts.SourceFile, context: ScanContext): Hit[] {
   const scanner = new Scanner(context);
   scanner.visit(file);
@@ -39,6 +45,8 @@ interface PropertyUse {
   readonly how: string;
   /** The values that are compared with or written. */
   readonly values?: readonly string[];
+  /** The only rule that it matters to; undefined: any. */
+  readonly rule?: RuleName;
 }
 
 class Scanner {
@@ -66,7 +74,8 @@ class Scanner {
     else if (ts.isBindingElement(node)) this.#binding(node);
     else if (ts.isObjectLiteralExpression(node)) this.#objectLiteral(node);
     else if (ts.isIndexedAccessTypeNode(node)) this.#indexedType(node);
-    else if (ts.isTypeReferenceNode(node)) this.#pickOrOmit(node);
+    else if (ts.isTypeReferenceNode(node)) this.#typeReference(node);
+    else if (ts.isExpressionWithTypeArguments(node)) this.#constraints(node);
     else if (ts.isBinaryExpression(node)) this.#comparison(node);
     else if (ts.isCaseClause(node)) this.#case(node);
     else if (ts.isCallExpression(node)) this.#call(node);
@@ -118,6 +127,7 @@ class Scanner {
 
   #objectLiteral(node: ts.ObjectLiteralExpression): void {
     if (isDestructured(node)) return this.#destructured(node);
+    this.#recordKeys(node);
     const names = node.properties.map(({ name }) => (name === undefined ? undefined : nameText(name)));
     const concerned = names.some((name) => name !== undefined && this.#names.has(name));
     if (!concerned && this.#targets.absences.size === 0) return;
@@ -134,6 +144,24 @@ class Scanner {
       }
     }
     this.#absences(node, type);
+  }
+
+  /** The keys of `const colours: Record<Phase, string> = { Up: … }` are values of an enum. */
+  #recordKeys(node: ts.ObjectLiteralExpression): void {
+    if (!this.#targets.hasEnums) return;
+    const record = recordKeysOf(node, this.#checker);
+    const found = record === undefined ? undefined : this.#origins.of(record.keys);
+    for (const declaration of found?.declarations ?? []) {
+      const use = { receiver: found?.receiver, mode: 'read' } as const;
+      for (const { name } of node.properties) {
+        const value = name === undefined ? undefined : nameText(name);
+        if (name === undefined || value === undefined || !this.#values.has(value)) continue;
+        this.#declared(declaration, { ...use, at: name, how: `has the key ${JSON.stringify(value)}`, values: [value] });
+      }
+      if (record?.isComplete) {
+        this.#declared(declaration, { ...use, at: node, how: 'has a key for each value', rule: 'enum-grown' });
+      }
+    }
   }
 
   /** `({ a, b: c } = object)`. */
@@ -173,6 +201,22 @@ class Scanner {
           mode: 'type',
           how: 'takes the type of it',
         });
+      }
+    }
+  }
+
+  #typeReference(node: ts.TypeReferenceNode): void {
+    this.#pickOrOmit(node);
+    this.#constraints(node);
+  }
+
+  /** `size` of `Box<WidgetSpec>` where `Box<T extends { size?: string }>`. */
+  #constraints(node: ts.Node): void {
+    for (const { type, node: at, receiver, names } of constrainedTypes(node, this.#checker)) {
+      for (const name of names.filter((one) => this.#names.has(one))) {
+        for (const symbol of this.#origins.propertyOf(type, name)) {
+          this.#property(symbol, { at, receiver, mode: 'type', how: 'meets a constraint by it' });
+        }
       }
     }
   }
@@ -222,6 +266,10 @@ class Scanner {
       const list = node.expression.expression;
       if (ts.isArrayLiteralExpression(list)) for (const entry of list.elements) this.#compared(first, entry);
     }
+    this.#constraints(node);
+    for (const { change, node: at, how } of factUses(node, this.#targets.facts, this.#checker)) {
+      this.#hit(change, at, { how, certain: true });
+    }
     if (name !== 'forResource') return;
     const [where, what] = ts.isPropertyAccessExpression(node.expression) ? [first, second] : [second, third];
     if (where === undefined) return;
@@ -244,8 +292,9 @@ class Scanner {
       if (declaration !== undefined && ts.isPropertyAssignment(declaration)) return literal(declaration.initializer);
       return symbol === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeOfSymbol(symbol))[0];
     };
-    const group = read('group');
-    return [`${group === '' ? '' : `${group}/`}${read('version')}/${read('resource')}`];
+    const [group, version, plural] = [read('group'), read('version'), read('resource')];
+    if (group === undefined || version === undefined || plural === undefined) return [];
+    return [`${apiVersionOf({ group, version })}/${plural}`];
   }
 
   /** A text where a key of a type is asked for: `pluck(widget, 'size')`. */
@@ -294,9 +343,10 @@ class Scanner {
   #declared(declaration: ts.Declaration, use: PropertyUse): void {
     for (const target of this.#targets.properties.get(declaration) ?? []) {
       if (use.mode === 'write' ? !target.writes : !target.reads) continue;
+      if (use.rule !== undefined && use.rule !== target.rule) continue;
       const value = use.values?.find((one) => target.values?.has(one));
       if (target.values !== undefined && value === undefined) continue;
-      if (target.values === undefined && use.how.startsWith('compares')) continue;
+      if (target.values === undefined && use.values !== undefined && use.mode === 'read') continue;
       const sure = this.#chains.matches(target.chain, use.receiver);
       if (sure === 'no') continue;
       const how = value === undefined || use.mode === 'read' ? use.how : `${use.how} ${JSON.stringify(value)}`;

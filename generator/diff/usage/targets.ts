@@ -1,10 +1,11 @@
 import { ts } from 'ts-morph';
-import type { LocatedChange } from '../compare-sides.js';
-import type { Change } from '../change.js';
-import type { RuleName } from '../rules.js';
-import type { Step } from '../type-path.js';
+import type { ChangeRoot, LocatedChange } from '../compare/sides.js';
+import type { Change } from '../compare/change.js';
+import type { RuleName } from '../compare/rules.js';
+import type { Step } from '../compare/type-path.js';
 import { pascalSegment } from '../../names/identifiers.js';
 import type { GeneratedCode, KindCode } from './generated-code.js';
+import type { FactTarget } from './resource-facts.js';
 
 /** A changed property, by the way that leads to it. */
 export interface PropertyTarget {
@@ -34,6 +35,12 @@ const BY_ABSENCE: ReadonlySet<RuleName> = new Set([
 ]);
 
 const GONE: ReadonlySet<RuleName> = new Set(['kind-removed', 'version-removed']);
+const ADDED: ReadonlySet<RuleName> = new Set(['field-added', 'required-field-added']);
+const FACTS: ReadonlyMap<RuleName, FactTarget['type']> = new Map([
+  ['selectable-field-removed', 'field'],
+  ['status-subresource-removed', 'subresource'],
+  ['subresource-removed', 'subresource'],
+]);
 const REMOVED: ReadonlySet<RuleName> = new Set(['field-removed', 'required-field-removed']);
 
 /** What to look for: the declarations in the generated code that the breaking changes are about. */
@@ -48,6 +55,12 @@ export class Targets {
   readonly modules: Map<ts.SourceFile, Set<number>> = new Map();
   /** `apiVersion/plural` of resources that are gone, for `forResource`. */
   readonly resources: Map<string, Set<number>> = new Map();
+  /** Selectable fields and subresources that are gone, by the module of the resource. */
+  readonly facts: Map<ts.SourceFile, FactTarget[]> = new Map();
+  /** Kinds whose types in the program are the new ones already, each with what shows it. */
+  readonly regenerated: Map<string, string> = new Map();
+  /** Whether values of an enum were added or cut. */
+  readonly hasEnums: boolean;
   /** Kinds with breaking changes that the program has no types of. */
   readonly unknownKinds: Set<string> = new Set();
   readonly #generated: GeneratedCode;
@@ -57,6 +70,7 @@ export class Targets {
     this.#generated = generated;
     this.#checker = checker;
     located.forEach(({ change, roots }, index) => {
+      for (const root of roots) this.#checkAge(change, root);
       if (change.breaks.length === 0) return;
       for (const { kind, steps, shared } of roots) {
         const codes = generated.kind(kind);
@@ -68,13 +82,32 @@ export class Targets {
       }
     });
     this.#wholeVersions(located);
+    const targets = [...this.properties.values()].flat();
+    this.hasEnums = targets.some(({ rule }) => rule === 'enum-grown' || rule === 'enum-cut');
   }
 
   get isEmpty(): boolean {
-    return [this.properties, this.absences, this.symbols, this.modules].every((map) => map.size === 0);
+    return [this.properties, this.absences, this.symbols, this.modules, this.facts].every((map) => map.size === 0);
   }
 
-  #kind(index: number, { rule, subject }: Change, code: KindCode): void {
+  /** A program on the old types has what is gone, and has not what is new. */
+  #checkAge({ rule, path }: Change, { kind, steps }: ChangeRoot): void {
+    const isNew = ADDED.has(rule);
+    if (!isNew && !REMOVED.has(rule)) return;
+    const name = `${kind.apiVersion} ${kind.kind}`;
+    for (const code of this.#generated.kind(kind)) {
+      const isThere = this.#walk(code, steps, false) !== undefined;
+      if (isThere === isNew && !this.regenerated.has(name)) {
+        this.regenerated.set(name, isThere ? `has ${path}, which is new` : `has no ${path}, which is gone`);
+      }
+    }
+  }
+
+  #kind(index: number, { rule, subject, before }: Change, code: KindCode): void {
+    const type = FACTS.get(rule);
+    if (type !== undefined && before !== undefined) {
+      for (const module of code.modules) push(this.facts, module, { change: index, type, name: before });
+    }
     const accessor = rule === 'plural-changed' || rule === 'scope-changed';
     if (!GONE.has(rule) && !accessor) return;
     for (const member of code.accessors) add(this.symbols, member, index);
@@ -86,7 +119,7 @@ export class Targets {
       }
     }
     if (GONE.has(rule)) add(this.symbols, code.root, index);
-    const plural = pluralOf(code);
+    const plural = this.#generated.pluralOf(code);
     if (rule !== 'scope-changed' && plural !== undefined && subject !== undefined) {
       add(this.resources, `${subject.apiVersion}/${plural}`, index);
     }
@@ -109,16 +142,15 @@ export class Targets {
       const [first] = indexes;
       if (first === undefined || indexes.length < kinds.length) continue;
       const kind = kinds[0]?.slice(apiVersion.length + 1) ?? '';
-      for (const code of this.#generated.kind({ apiVersion, kind })) this.#version(apiVersion, code, first);
+      for (const code of this.#generated.kind({ apiVersion, kind })) this.#version(code, first);
     }
   }
 
-  #version(apiVersion: string, code: KindCode, index: number): void {
-    const files = this.#generated.filesOfVersion(apiVersion, code.root.getSourceFile());
+  #version(code: KindCode, index: number): void {
+    const { files, accessors } = this.#generated.versionOf(code);
     for (const file of files) if (!this.modules.has(file)) add(this.modules, file, index);
-    for (const file of files.filter((one) => /\/index\.(?:d\.)?m?ts$/.test(one.fileName))) {
-      const group = this.#generated.groupAccessorOf(file);
-      for (const member of group) add(this.symbols, member, index);
+    for (const file of accessors) {
+      for (const member of this.#generated.groupAccessorOf(file)) add(this.symbols, member, index);
     }
   }
 
@@ -153,10 +185,12 @@ export class Targets {
   #ownTypes(way: { code: KindCode; steps: readonly Step[] }, property: ts.Declaration, index: number): void {
     const { root } = way.code;
     const segments = way.steps.flatMap((step) => (typeof step === 'object' ? [pascalSegment(step.property)] : []));
-    const name = root.name.text + segments.join('');
+    const parent = root.name.text + segments.slice(0, -1).join('');
+    const last = segments.at(-1) ?? '';
+    const names = new Set([`${parent}${last}`, `${parent}_${last}`]);
     const named = root.getSourceFile().statements.filter((statement) => {
       const declares = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-      return declares && statement.name.text === name;
+      return declares && names.has(statement.name.text);
     });
     for (const declaration of named.flatMap(declarationsOf)) {
       // Another field may have come by the same name; the one that leads here must be among those that name it.
@@ -224,10 +258,4 @@ function declarationsOf(statement: ts.Statement): readonly ts.Declaration[] {
   const named =
     ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
   return named ? [statement] : [];
-}
-
-/** The plural in a kind's Resource constant, or the name of its module. */
-function pluralOf(code: KindCode): string | undefined {
-  const file = code.modules.find((module) => module !== code.root.getSourceFile()) ?? code.modules[0];
-  return file?.fileName.match(/([^/]+?)_?(?:\.d)?\.m?ts$/)?.[1];
 }

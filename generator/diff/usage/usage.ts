@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Project } from 'ts-morph';
-import { UsageError } from '../../config/errors.js';
-import type { LocatedChange } from '../compare-sides.js';
+import { UsageError } from '../../errors.js';
+import { displayPath } from '../../input/find-files.js';
+import type { LocatedChange } from '../compare/sides.js';
 import { GeneratedCode, isGenerated } from './generated-code.js';
 import { targetNames } from './names.js';
-import { scanFile, type Hit } from './scan.js';
+import { scanFile } from './scan.js';
+import type { Hit } from './scan.js';
 import { Targets } from './targets.js';
 
-/** A place in the user's program that a breaking change touches. */
+/** Code in the user's program that a breaking change touches. */
 export interface Use {
   /** Index of the change in the report's `changes`. */
   readonly change: number;
@@ -47,7 +49,7 @@ export interface UsageReport {
  * names play no part.
  */
 export async function usageOf(tsconfig: string, cwd: string, located: readonly LocatedChange[]): Promise<UsageReport> {
-  const shown = relative(cwd, tsconfig);
+  const shown = displayPath(cwd, tsconfig);
   if (!existsSync(tsconfig)) throw new UsageError(`${shown} does not exist`);
   let project: Project;
   try {
@@ -72,14 +74,18 @@ export async function usageOf(tsconfig: string, cwd: string, located: readonly L
   });
   const context = { checker, targets, generated, ...targetNames(targets, files) };
   const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, context));
-  return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes: notesOf(generated, targets) };
+  const notes = files.length === 0 ? [`${shown} names no files`] : notesOf(generated, targets);
+  return { tsconfig: shown, files: files.length, uses: toUses(hits, cwd), notes };
 }
 
 function notesOf(generated: GeneratedCode, targets: Targets): string[] {
   if (generated.isEmpty) return ['the program imports nothing that informer-gen generated'];
   const lost = [...targets.unknownKinds].sort();
-  if (lost.length === 0) return [];
-  return [`the program has no types of ${lost.join(', ')}; what changed there cannot touch it`];
+  const unknown = `the program has no types of ${lost.join(', ')}; what changed there cannot touch it`;
+  const regenerated = [...targets.regenerated].sort().map(([kind, how]) => {
+    return `the types of ${kind} are not the old ones (the program ${how}): uses can be found only before generating anew`;
+  });
+  return [...(lost.length > 0 ? [unknown] : []), ...regenerated];
 }
 
 function toUses(hits: readonly Hit[], cwd: string): Use[] {
@@ -90,7 +96,7 @@ function toUses(hits: readonly Hit[], cwd: string): Use[] {
     const text = file.text.split(/\r?\n/, line + 1)[line]?.trim() ?? '';
     const use = {
       change,
-      file: relative(cwd, file.fileName),
+      file: displayPath(cwd, file.fileName),
       line: line + 1,
       column: character + 1,
       how,
@@ -108,8 +114,4 @@ function toUses(hits: readonly Hit[], cwd: string): Use[] {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function relative(cwd: string, file: string): string {
-  return path.relative(cwd, file).split(path.sep).join('/');
 }

@@ -26,7 +26,7 @@ export class ApiError extends InformerError {
   readonly reason: string;
   readonly status: Status;
   readonly request: RequestSummary;
-  /** How long the server asked to wait, from `Retry-After` or the status details. */
+  /** How long the server asked to wait, from `Retry-After` or the status details; at most {@link MAX_RETRY_AFTER_MS}. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: Status, request: RequestSummary = {}, retryAfterMs?: number) {
@@ -36,15 +36,26 @@ export class ApiError extends InformerError {
     this.status = status;
     this.request = request;
     const seconds = status.details?.retryAfterSeconds;
-    this.retryAfterMs = retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1000);
+    this.retryAfterMs = boundedWaitMs(retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1000));
   }
 }
 
 function describe(status: Status, request: RequestSummary): string {
   const where = [request.verb, request.resource].filter(Boolean).join(' ');
   const what = [status.code, status.reason].filter(Boolean).join(' ');
+  const isMissing = codeOf(status) === 'ResourceNotFound' && request.resource?.includes('.') === true;
+  const hint = isMissing ? ' (is the CRD installed?)' : '';
   const text = [what, status.message].filter(Boolean).join(': ') || 'the API server answered with an error';
-  return where === '' ? text : `${where}: ${text}`;
+  // What a server says may end on a terminal.
+  return (where === '' ? text : `${where}: ${text}${hint}`).replace(/\p{Cc}+/gu, ' ');
+}
+
+/** However long a server asks to wait, it is asked again after five minutes: a mistaken date must not stop a client for good. */
+export const MAX_RETRY_AFTER_MS = 300_000;
+
+function boundedWaitMs(askedMs: number | undefined): number | undefined {
+  if (askedMs === undefined || !(askedMs >= 0)) return undefined;
+  return Math.min(askedMs, MAX_RETRY_AFTER_MS);
 }
 
 /** The reasons that are codes as they are. */

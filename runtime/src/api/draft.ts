@@ -1,17 +1,22 @@
 /**
- * An object one may write to: the same fields, no longer read-only, and optional ones may be set to undefined.
+ * An object one may write to: the same fields, no longer read-only. It is a `T` again when it is done.
  *
  * @example
  * const draft: Draft<Widget> = mutableCopy(widget);
  * draft.spec.size = 3;
  */
-export type Draft<T> = T extends (...args: never[]) => unknown
+export type Draft<T> = DraftOf<T>;
+
+/** Primitives come first: `(string & {})` of an open enum is an object to a conditional type. */
+type DraftOf<T> = T extends string | number | boolean | null | undefined
   ? T
-  : T extends readonly (infer E)[]
-    ? Draft<E>[]
-    : T extends object
-      ? { -readonly [K in keyof T]: Draft<T[K]> | (undefined extends T[K] ? undefined : never) }
-      : T;
+  : T extends (...args: never[]) => unknown
+    ? T
+    : T extends readonly (infer E)[]
+      ? DraftOf<E>[]
+      : T extends object
+        ? { -readonly [K in keyof T]: DraftOf<T[K]> }
+        : T;
 
 /** A deep copy that belongs to the caller. Works on frozen and guarded objects too. */
 export function mutableCopy<T>(object: T): Draft<T> {

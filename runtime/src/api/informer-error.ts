@@ -23,6 +23,7 @@ export type ApiErrorCode =
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
 export type InformerErrorCode =
   | ApiErrorCode
+  | 'AlreadyStarted'
   | 'CacheMutation'
   | 'CacheSync'
   | 'ClientClosed'
@@ -30,9 +31,11 @@ export type InformerErrorCode =
   | 'Connection'
   | 'Credentials'
   | 'FieldSelector'
+  | 'ForeignRegistration'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'
+  | 'IndexerConflict'
   | 'InitialEventsEndMissing'
   | 'InvalidResourceVersion'
   | 'Key'
@@ -41,7 +44,10 @@ export type InformerErrorCode =
   | 'MalformedEvent'
   | 'MalformedList'
   | 'MalformedObject'
+  | 'NoVersion'
   | 'QueueClosed'
+  | 'Stopped'
+  | 'TooLarge'
   | 'Transaction'
   | 'Transform'
   | 'TruncatedStream'
@@ -52,9 +58,11 @@ export type InformerErrorCode =
   | 'UntilTimeout'
   | 'VeryShortWatch'
   | 'WatchClosed'
+  | 'WrongKind'
   | 'ZeroLengthDeltas';
 
-const BRAND: unique symbol = Symbol.for('@informer-gen/runtime/error') as never;
+/** A symbol of the whole process, so that errors of another copy of this package are recognised too. */
+const BRAND: symbol = Symbol.for('@informer-gen/runtime/error');
 
 /**
  * The base of every error that this package makes. `code` says which; `cause` holds what led to it. What a caller's own
@@ -71,11 +79,7 @@ export class InformerError extends Error {
     // An error without a cause must not have the property: Node prints it.
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-  }
-
-  /** By a symbol of the whole process, so that errors of another copy of this package are recognised too. */
-  get [BRAND](): true {
-    return true;
+    Object.defineProperty(this, BRAND, { value: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { InformerError } from './informer-error.js';
 import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
-import { lazyViewOf } from './identity.js';
+import { identityOf } from './identity.js';
+import { lazyViewOf } from './lazy-view.js';
 import type { KubernetesObject } from './object.js';
 
 /** A key function could not name an object. `object` is the one at fault, `cause` what the key function threw. */
@@ -30,7 +31,7 @@ export class KeyFormatError extends InformerError {
 export interface ObjectName {
   readonly namespace: string;
   readonly name: string;
-  /** `namespace/name`, or `name` without a namespace: what {@link metaNamespaceKeyFunc} gives. */
+  /** `namespace/name`, or `name` without a namespace: what {@link metaNamespaceKeyFunc} returns. */
   toString(): string;
 }
 
@@ -79,9 +80,9 @@ export function newObjectName(namespace: string, name: string): ObjectName {
 /** The name of an object, or what a key says. Throws as {@link metaNamespaceKeyFunc} and {@link splitMetaNamespaceKey} do. */
 export function objectName(object: Keyable): ObjectName {
   if (typeof object === 'string') return splitMetaNamespaceKey(object);
-  const name = object?.metadata?.name;
+  const { name, namespace = '' } = identityOf(object) ?? {};
   if (typeof name !== 'string') throw noName(object);
-  return newObjectName(object.metadata?.namespace ?? '', name);
+  return newObjectName(namespace, name);
 }
 
 /** The same for what a deletion hands out. */

@@ -4,19 +4,19 @@ export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  readonly controller?: boolean;
-  readonly blockOwnerDeletion?: boolean;
+  readonly controller?: boolean | undefined;
+  readonly blockOwnerDeletion?: boolean | undefined;
 }
 
 /** Which manager owns which fields of an object (server-side apply). Often half of an object's bytes. */
 export interface ManagedFieldsEntry {
-  readonly apiVersion?: string;
-  readonly fieldsType?: string;
-  readonly fieldsV1?: { readonly [field: string]: unknown };
-  readonly manager?: string;
-  readonly operation?: string;
-  readonly subresource?: string;
-  readonly time?: string;
+  readonly apiVersion?: string | undefined;
+  readonly fieldsType?: string | undefined;
+  readonly fieldsV1?: { readonly [field: string]: unknown } | undefined;
+  readonly manager?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly subresource?: string | undefined;
+  readonly time?: string | undefined;
 }
 
 /**
@@ -25,19 +25,19 @@ export interface ManagedFieldsEntry {
  */
 export interface ObjectMeta {
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly uid: string;
   readonly resourceVersion: string;
   readonly creationTimestamp: string;
-  readonly generateName?: string;
-  readonly generation?: number;
-  readonly labels?: { readonly [key: string]: string };
-  readonly annotations?: { readonly [key: string]: string };
-  readonly ownerReferences?: readonly OwnerReference[];
-  readonly finalizers?: readonly string[];
-  readonly deletionTimestamp?: string;
-  readonly deletionGracePeriodSeconds?: number;
-  readonly selfLink?: string;
+  readonly generateName?: string | undefined;
+  readonly generation?: number | undefined;
+  readonly labels?: { readonly [key: string]: string } | undefined;
+  readonly annotations?: { readonly [key: string]: string } | undefined;
+  readonly ownerReferences?: readonly OwnerReference[] | undefined;
+  readonly finalizers?: readonly string[] | undefined;
+  readonly deletionTimestamp?: string | undefined;
+  readonly deletionGracePeriodSeconds?: number | undefined;
+  readonly selfLink?: string | undefined;
 }
 
 /**
@@ -53,14 +53,16 @@ export interface NamespacedObjectMeta extends ObjectMeta {
   readonly namespace: string;
 }
 
+type PartialMeta = { readonly [K in keyof ObjectMeta]?: ObjectMeta[K] | undefined };
+
 /**
  * The least that the runtime asks of an object. Generated types are narrower: literal `apiVersion` and `kind`,
  * `metadata` required. Everything here is optional so that embedded and half-made objects fit too.
  */
 export interface KubernetesObject {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly metadata?: Partial<ObjectMeta>;
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?: PartialMeta | undefined;
 }
 
 /** An object of which only the metadata was asked for. */

@@ -21,7 +21,7 @@ export class InvalidResourceVersionError extends InformerError {
 export function isWellFormedResourceVersion(resourceVersion: string): boolean {
   const length = resourceVersion.length;
   if (length === 0 || resourceVersion.charCodeAt(0) === ZERO) return false;
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < length; i += 1) {
     const code = resourceVersion.charCodeAt(i);
     if (code < ZERO || code > NINE) return false;
   }

@@ -31,7 +31,7 @@ declare const fieldNames: unique symbol;
 
 /**
  * A resource and, in its type alone, the objects it holds (`T`) and the fields that may be selected by (`F`).
- * Two resources are the same when {@link resourceKey} gives the same string; identity of the value means nothing.
+ * Two resources are the same when {@link resourceKey} returns the same string; identity of the value means nothing.
  */
 export interface Resource<
   T extends KubernetesObject = KubernetesObject,

@@ -1,4 +1,5 @@
-import { type OnError, reportOnStderr, toError } from './on-error.js';
+import type { OnError } from './on-error.js';
+import { reportOnStderr, toError } from './on-error.js';
 
 /** The same hook, except that what it throws goes to stderr: an error in the report of an error ends no loop. */
 export function safeOnError(onError: OnError | undefined): OnError {

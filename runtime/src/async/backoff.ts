@@ -13,7 +13,7 @@ export interface BackoffOptions {
   /** After this long without asking, delays start over. Default 120 000. */
   readonly resetAfterMs?: number | undefined;
   readonly clock: Clock;
-  /** Gives numbers in [0, 1). Default Math.random. */
+  /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;
 }
 

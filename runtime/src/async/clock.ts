@@ -1,3 +1,5 @@
+import { onAbort } from './abort.js';
+
 /** A pending call; `cancel` is harmless when it has run. */
 export interface Timer {
   cancel(): void;
@@ -26,18 +28,27 @@ export const realClock: Clock = {
   },
 };
 
+/** Options of {@link sleep}. */
+export interface SleepOptions {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Resolves after `delayMs`, or at once when the signal aborts: it ends a loop's wait and never rejects.
  */
-export function sleep(delayMs: number, clock: Clock, signal?: AbortSignal): Promise<void> {
+export function sleep(delayMs: number, { clock = realClock, signal }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const done = (): void => {
-      timer.cancel();
-      signal?.removeEventListener('abort', done);
+    const timer = clock.after(delayMs, () => {
+      forgetSignal();
       resolve();
-    };
-    const timer = clock.after(delayMs, done);
-    signal?.addEventListener('abort', done, { once: true });
+    });
+    const forgetSignal = onAbort(signal, () => {
+      timer.cancel();
+      resolve();
+    });
   });
 }

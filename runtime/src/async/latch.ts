@@ -1,4 +1,4 @@
-import { LinkedAbort } from './linked-abort.js';
+import { onAbort } from './abort.js';
 
 /**
  * Something that happens once: it is closed, then open for good. The runtime's `hasSynced` and its promises are made of it.
@@ -37,15 +37,13 @@ export class Latch {
     return new Promise((resolve, reject) => {
       if (this.#open) return resolve();
       if (signal?.aborted) return reject(signal.reason as Error);
-      // Many may wait with one signal: see LinkedAbort.
-      const link = signal && new LinkedAbort(signal);
-      const forget = this.onOpen(() => {
-        link?.unlink();
+      const stopWaiting = this.onOpen(() => {
+        forgetSignal();
         resolve();
       });
-      link?.signal.addEventListener('abort', () => {
-        forget();
-        reject(link.signal.reason as Error);
+      const forgetSignal = onAbort(signal, () => {
+        stopWaiting();
+        reject(signal?.reason as Error);
       });
     });
   }

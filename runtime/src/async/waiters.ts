@@ -1,3 +1,5 @@
+import { onAbort } from './abort.js';
+
 /** Those who wait for something that may come to one of them or to all. The longest waiting is served first. */
 export class Waiters {
   readonly #wakes = new Set<() => void>();
@@ -10,20 +12,16 @@ export class Waiters {
   wait(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
-      const leave = (): void => {
-        this.#wakes.delete(wake);
-        signal?.removeEventListener('abort', abort);
-      };
       const wake = (): void => {
-        leave();
+        this.#wakes.delete(wake);
+        forgetSignal();
         resolve();
       };
-      const abort = (): void => {
-        leave();
-        reject(signal?.reason as Error);
-      };
       this.#wakes.add(wake);
-      signal?.addEventListener('abort', abort, { once: true });
+      const forgetSignal = onAbort(signal, () => {
+        this.#wakes.delete(wake);
+        reject(signal?.reason as Error);
+      });
     });
   }
 

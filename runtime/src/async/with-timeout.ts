@@ -1,5 +1,5 @@
+import { LinkedAbort } from './abort.js';
 import type { Clock } from './clock.js';
-import { LinkedAbort } from './linked-abort.js';
 
 /** Options of {@link withTimeout}. */
 export interface WithTimeoutOptions {
@@ -17,7 +17,7 @@ export async function withTimeout<R>(
   options: WithTimeoutOptions,
 ): Promise<R> {
   const { signal, timeoutMs, clock, timedOut } = options;
-  const link = new LinkedAbort(...(signal ? [signal] : []));
+  const link = new LinkedAbort(signal);
   const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => link.abort(timedOut()));
   try {
     return await wait(link.signal);

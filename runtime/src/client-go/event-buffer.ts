@@ -1,12 +1,12 @@
 import { Waiters } from '../async/waiters.js';
-import { FifoStorage } from '../workqueue/queue-storage.js';
+import { Fifo } from '../collections/fifo.js';
 
 /**
  * Holds what is pushed until somebody iterates over it, in order and without a limit. Closing it ends the iteration at
  * once: what was not read is dropped.
  */
 export class EventBuffer<E> implements AsyncIterable<E> {
-  readonly #events = new FifoStorage<E>();
+  readonly #events = new Fifo<E>();
   readonly #waiters = new Waiters();
   #closed = false;
 
@@ -24,7 +24,7 @@ export class EventBuffer<E> implements AsyncIterable<E> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<E, void> {
     while (!this.#closed) {
-      if (this.#events.length > 0) yield this.#events.pop();
+      if (this.#events.length > 0) yield this.#events.shift() as E;
       else await this.#waiters.wait();
     }
   }

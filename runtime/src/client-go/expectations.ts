@@ -46,7 +46,7 @@ export class ControllerExpectations {
     return this.#clock.now() - record.setAt > this.#ttlMs;
   }
 
-  /** Sets what is expected for this key, in place of what was. */
+  /** Sets what is expected for this key, instead of what was. */
   setExpectations(key: string, { adds, deletes }: Expectations): void {
     this.#records.set(key, { adds, deletes, setAt: this.#clock.now() });
   }
@@ -117,7 +117,7 @@ export class UIDTrackingControllerExpectations {
     this.#expectations.creationObserved(key);
   }
 
-  /** Expects the deletion of these objects, in place of what was expected. */
+  /** Expects the deletion of these objects, instead of what was expected. */
   expectDeletions(key: string, uids: Iterable<string>): void {
     const expected = new Set(uids);
     this.#uids.set(key, expected);

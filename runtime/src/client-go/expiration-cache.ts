@@ -1,10 +1,11 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
+import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import type { DeletionKeyable } from '../api/key.js';
 import { realClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc, Store } from '../store/store.js';
-import { ThreadSafeStore } from '../store/thread-safe-store.js';
+import { resourceVersionOfMeta, ThreadSafeStore } from '../store/thread-safe-store.js';
 
 /** An object and when it was put in. */
 export interface TimestampedEntry<T> {
@@ -49,17 +50,19 @@ export interface ExpirationCacheOptions<T> {
  */
 export class ExpirationCache<T> implements Store<T> {
   readonly #policy: ExpirationPolicy<T>;
-  readonly #keyFunc: KeyFunc<Deletable<T>>;
+  readonly #keyOf: KeyFunc<Deletable<T>>;
   readonly #clock: Clock;
   readonly #store = new ThreadSafeStore<TimestampedEntry<T>>(
     {},
-    { resourceVersionOf: ({ object }) => resourceVersionOf(object) },
+    { resourceVersionOf: ({ object }) => resourceVersionOfMeta(object) },
   );
 
   constructor(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}) {
     this.#policy = policy;
     this.#clock = options.clock ?? realClock;
-    this.#keyFunc = options.keyFunc ?? ((object) => deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable));
+    this.#keyOf = checkedKeyFunc(
+      options.keyFunc ?? ((object) => deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable)),
+    );
   }
 
   add(object: T): void {
@@ -112,7 +115,7 @@ export class ExpirationCache<T> implements Store<T> {
     return undefined;
   }
 
-  /** Nothing: a store has nobody to tell. */
+  /** Does nothing: only a queue re-delivers what it knows. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {
@@ -126,14 +129,6 @@ export class ExpirationCache<T> implements Store<T> {
   #stamp(object: T, timestamp: number): TimestampedEntry<T> {
     return { key: this.#keyOf(object), object, timestamp };
   }
-
-  #keyOf(object: Deletable<T>): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
-  }
 }
 
 /** A store whose objects are gone `ttlMs` after they were last written. */
@@ -144,9 +139,4 @@ export function newTTLStore<T>(ttlMs: number, options: ExpirationCacheOptions<T>
 /** A store whose objects are gone when the policy says so. */
 export function newExpirationStore<T>(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}): Store<T> {
   return new ExpirationCache<T>(policy, options);
-}
-
-function resourceVersionOf(object: unknown): string | undefined {
-  const version = (object as { metadata?: { resourceVersion?: unknown } } | null)?.metadata?.resourceVersion;
-  return typeof version === 'string' ? version : undefined;
 }

@@ -1,5 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { KeyError } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { KeyFunc } from '../store/store.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { Waiters } from '../async/waiters.js';
@@ -23,13 +23,13 @@ export class HeapClosedError extends InformerError {
  * const next = await tasks.pop({ signal });
  */
 export class Heap<T> {
-  readonly #keyFunc: KeyFunc<T>;
+  readonly #keyOf: KeyFunc<T>;
   readonly #objects: KeyedHeap<string, T>;
   readonly #waiters = new Waiters();
   #closed = false;
 
   constructor(keyFunc: KeyFunc<T>, lessFunc: (a: T, b: T) => boolean) {
-    this.#keyFunc = keyFunc;
+    this.#keyOf = checkedKeyFunc(keyFunc);
     this.#objects = new KeyedHeap<string, T>(lessFunc);
   }
 
@@ -41,7 +41,7 @@ export class Heap<T> {
     return this.#closed;
   }
 
-  /** Puts an object in, in place of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
+  /** Puts an object in, instead of one with the same key. Throws a {@link HeapClosedError} when it is closed. */
   add(object: T): void {
     this.bulkAdd([object]);
   }
@@ -121,14 +121,6 @@ export class Heap<T> {
   }
 
   #wake(count: number): void {
-    for (let i = 0; i < count && this.#waiters.size > 0; i++) this.#waiters.wakeOne();
-  }
-
-  #keyOf(object: T): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
+    for (let i = 0; i < count && this.#waiters.size > 0; i += 1) this.#waiters.wakeOne();
   }
 }

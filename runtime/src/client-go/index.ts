@@ -57,12 +57,13 @@ export {
 } from '../api/api-error.js';
 export type { RequestSummary } from '../api/api-error.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
-export type { StatusCause } from '../api/status.js';
+export type { StatusCause, StatusDetails } from '../api/status.js';
 export { reportOnStderr } from '../api/on-error.js';
 export type { ErrorStage } from '../api/on-error.js';
 export {
   MalformedEventError,
   MalformedListError,
+  TooLargeError,
   TruncatedStreamError,
   UnexpectedListKindError,
 } from '../decode/errors.js';
@@ -82,7 +83,7 @@ export {
   ConnectionError,
   CredentialsError,
   UnresponsiveServerError,
-} from '../transport/errors.js';
+} from '../transport/http/errors.js';
 
 // Stores, queues and reflectors: their options, and what is inside.
 export { ObjectIndexer } from '../store/indexer.js';
@@ -94,7 +95,14 @@ export type { DeltaFIFOOptions, KeyListerGetter } from '../queue/delta-fifo.js';
 export type { RealFIFOOptions } from '../queue/real-fifo.js';
 export { newestDelta } from '../queue/delta.js';
 export type { BookmarkDelta, Delta, ReplacedAllDelta, SyncAllDelta } from '../queue/delta.js';
-export type { BatchQueue, PopProcessFunc, ProcessBatch, ReflectorStore, ReplaceOptions } from '../queue/queue.js';
+export type {
+  BatchQueue,
+  CachedObjects,
+  PopProcessFunc,
+  ProcessBatch,
+  ReflectorStore,
+  ReplaceOptions,
+} from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export type {
   BookmarkEvent,
@@ -109,7 +117,7 @@ export type { WatchListMemoryOptions } from '../lister-watcher/watch-list-memory
 export type { ReflectorView, WatchErrorHandler } from '../reflector/reflector-options.js';
 export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/status.js';
 export type { BackoffOptions } from '../async/backoff.js';
-export type { Timer } from '../async/clock.js';
+export type { SleepOptions, Timer } from '../async/clock.js';
 
 // Informers, listers and factories: their options, and what few programs call.
 export type { Config, ReflectorLike } from '../informer/controller.js';
@@ -159,5 +167,5 @@ export type { TlsOptions } from '../transport/http/http-types.js';
 export type { TransportKind } from '../transport/http/transport.js';
 export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
 export type { Query } from '../transport/resource-path.js';
-export { jsonDecoder } from '../decode/object-decoder.js';
-export type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
+export { jsonDecoder } from '../decode/json/object-decoder.js';
+export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';

@@ -1,6 +1,6 @@
 /**
- * A value that is computed when somebody asks and kept until something changes. Those who ask while it is computed share
- * that one computation. An error is not kept.
+ * A value that is computed when somebody asks and remembered until something changes. Those who ask while it is computed share
+ * that one computation. An error is not remembered.
  *
  * @example
  * const summary = new Lazy(() => summarise(lister.list()));

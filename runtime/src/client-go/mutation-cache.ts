@@ -1,4 +1,5 @@
 import type { DeletedObject } from '../api/deleted.js';
+import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { compareResourceVersions } from '../api/resource-version.js';
@@ -14,7 +15,7 @@ export interface MutationCacheOptions<T> {
   /** How long a mutation is remembered. Default 300 000: five minutes. */
   readonly ttlMs?: number | undefined;
   /**
-   * Also give out mutated objects that the store does not hold, and may never hold again: one that was deleted right
+   * Also return mutated objects that the store does not hold, and may never hold again: one that was deleted right
    * after its mutation stays for up to `ttlMs`. Default false.
    */
   readonly includeAdds?: boolean | undefined;
@@ -32,7 +33,7 @@ interface Mutated<T> {
 }
 
 /**
- * Reads a cache as if it had already seen your own writes: it remembers what they returned, and gives out the newer of
+ * Reads a cache as if it had already seen your own writes: it remembers what they returned, and returns the newer of
  * that and what the cache holds. Hand it every object that a write returns (`mutation`), and let the informer's handlers
  * call `onAddOrUpdate` and `onDelete`, so that it forgets what the cache has caught up with, and what is deleted.
  *
@@ -137,7 +138,8 @@ export class MutationCache<T extends KubernetesObject> {
 }
 
 function mutatedOf<T extends KubernetesObject>(object: T): Mutated<T> {
-  return { object, uid: object.metadata?.uid, resourceVersion: object.metadata?.resourceVersion ?? '' };
+  const { uid, resourceVersion = '' } = identityOf(object) ?? {};
+  return { object, uid, resourceVersion };
 }
 
 /** An object without a version is older than any with one. */

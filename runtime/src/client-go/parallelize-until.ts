@@ -24,8 +24,10 @@ export async function parallelizeUntil(
   const errors: unknown[] = [];
   const work = async (): Promise<void> => {
     while (next < pieces && errors.length === 0 && !stopped()) {
+      const piece = next;
+      next += 1;
       try {
-        await doWorkPiece(next++);
+        await doWorkPiece(piece);
       } catch (error) {
         errors.push(error);
       }

@@ -1,8 +1,10 @@
 import { ApiError } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { Status } from '../api/status.js';
 import type { ListerWatcher, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import { onAbort } from '../async/abort.js';
 import { realClock, sleep } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { errorChange } from './watch-change.js';
@@ -21,9 +23,9 @@ export interface RetryWatcherOptions {
 }
 
 /** How one watch ended: for good, or to be started again after a while. */
-type Outcome = { readonly ended: true } | { readonly ended: false; readonly retryAfterMs: number };
+type Outcome = { readonly type: 'ended' } | { readonly type: 'again'; readonly retryAfterMs: number };
 
-const ended: Outcome = { ended: true };
+const ended: Outcome = { type: 'ended' };
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
 
 /**
@@ -84,13 +86,12 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
 
   async *#run(): AsyncGenerator<WatchChange<T>, void> {
     const outer = this.#options.signal;
-    const stop = (): void => this.stop();
     if (outer?.aborted) return;
-    outer?.addEventListener('abort', stop, { once: true });
+    const forgetSignal = onAbort(outer, () => this.stop());
     try {
       yield* this.#watchAgainAndAgain();
     } finally {
-      outer?.removeEventListener('abort', stop);
+      forgetSignal();
     }
   }
 
@@ -99,10 +100,10 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
     while (!signal.aborted) {
       const startedAt = this.#clock.now();
       const outcome = yield* this.#watch();
-      if (outcome.ended) return;
+      if (outcome.type === 'ended') return;
       const untilRestartMs = startedAt + (this.#options.minRestartDelayMs ?? 1000) - this.#clock.now();
       const delayMs = Math.max(untilRestartMs, outcome.retryAfterMs);
-      if (delayMs > 0) await sleep(delayMs, this.#clock, signal);
+      if (delayMs > 0) await sleep(delayMs, { clock: this.#clock, signal });
     }
   }
 
@@ -138,9 +139,9 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
       yield event;
       return ended;
     }
-    const version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object?.metadata?.resourceVersion;
+    const version = event.type === 'BOOKMARK' ? event.resourceVersion : identityOf(event.object)?.resourceVersion;
     if (!version || !KNOWN_TYPES.has(event.type)) {
-      // Without its version there is no telling from where to go on.
+      // Without its version nobody can say from where to go on.
       const problem = version ? 'an event of unknown type' : 'an event without a resourceVersion';
       yield errorChange(`RetryWatcher: the server sent ${problem} (${event.type})`);
       return ended;
@@ -152,7 +153,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
 }
 
 function again(retryAfterMs: number): Outcome {
-  return { ended: false, retryAfterMs };
+  return { type: 'again', retryAfterMs };
 }
 
 function retryAfterMsOf(status: Status): number {

@@ -1,4 +1,4 @@
-import { Latch } from '../async/latch.js';
+import { InitialSync } from '../async/initial-sync.js';
 
 /** Tells when a source has handed over its initial list and all of it has been processed. */
 export interface SyncTracker {
@@ -20,9 +20,8 @@ export interface SyncTracker {
  */
 export class AsyncTracker<K> implements SyncTracker {
   readonly name: string;
-  readonly #synced = new Latch();
+  readonly #initial = new InitialSync();
   readonly #waiting = new Set<K>();
-  #upstreamHasSynced = false;
 
   constructor(name: string) {
     this.name = name;
@@ -30,39 +29,33 @@ export class AsyncTracker<K> implements SyncTracker {
 
   /** To be called before a key of the initial list is processed. */
   start(key: K): void {
+    if (this.#waiting.has(key)) return;
     this.#waiting.add(key);
+    this.#initial.expect(1);
   }
 
   /** To be called when a key is processed. Harmless for a key that was never started. */
   finished(key: K): void {
-    this.#waiting.delete(key);
-    this.#check();
+    if (this.#waiting.delete(key)) this.#initial.finished(1);
   }
 
   upstreamHasSynced(): void {
-    this.#upstreamHasSynced = true;
-    this.#check();
+    this.#initial.setSourceSynced();
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   done(signal?: AbortSignal): Promise<void> {
-    return this.#synced.wait(signal);
-  }
-
-  #check(): void {
-    if (this.#upstreamHasSynced && this.#waiting.size === 0) this.#synced.open();
+    return this.#initial.wait(signal);
   }
 }
 
 /** Tracks an initial list whose items are processed in order: it only counts. Once synced it stays so. */
 export class SingleFileTracker implements SyncTracker {
   readonly name: string;
-  readonly #synced = new Latch();
-  #count = 0;
-  #upstreamHasSynced = false;
+  readonly #initial = new InitialSync();
 
   constructor(name: string) {
     this.name = name;
@@ -70,31 +63,26 @@ export class SingleFileTracker implements SyncTracker {
 
   /** To be called before an item of the initial list is processed. */
   start(): void {
-    this.#count++;
+    this.#initial.expect(1);
   }
 
   /** To be called when an item of the initial list is processed. Throws when more were finished than started. */
   finished(): void {
-    if (--this.#count < 0) {
+    if (this.#initial.pending === 0) {
       throw new Error(`synctrack ${this.name}: negative counter: finished() without start() makes hasSynced() wrong`);
     }
-    this.#check();
+    this.#initial.finished(1);
   }
 
   upstreamHasSynced(): void {
-    this.#upstreamHasSynced = true;
-    this.#check();
+    this.#initial.setSourceSynced();
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   done(signal?: AbortSignal): Promise<void> {
-    return this.#synced.wait(signal);
-  }
-
-  #check(): void {
-    if (this.#upstreamHasSynced && this.#count === 0) this.#synced.open();
+    return this.#initial.wait(signal);
   }
 }

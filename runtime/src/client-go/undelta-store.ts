@@ -55,7 +55,7 @@ export class UndeltaStore<T> implements Store<T> {
     return this.#store.getByKey(key);
   }
 
-  /** Nothing: a store has nobody to tell. */
+  /** Does nothing: only a queue re-delivers what it knows. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {

@@ -2,6 +2,7 @@ import { InformerError } from '../api/informer-error.js';
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import { raceWithAbort } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
 import { withTimeout } from '../async/with-timeout.js';
 import { RetryWatcher } from './retry-watcher.js';
@@ -63,8 +64,9 @@ export async function untilWithoutRetry<T>(
   let last: WatchChange<T> | undefined;
   let met = 0;
   const meet = async (change: WatchChange<T>): Promise<boolean> => {
-    for (let next = conditions[met]; next !== undefined; next = conditions[++met]) {
+    for (let next = conditions[met]; next !== undefined; next = conditions[met]) {
       if (!(await next(change))) return false;
+      met += 1;
     }
     return true;
   };
@@ -108,7 +110,7 @@ async function* abortable<V>(values: AsyncIterable<V>, signal: AbortSignal | und
   const iterator = values[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const result = await raceAbort(iterator.next(), signal);
+      const result = await raceWithAbort(iterator.next(), signal);
       if (result.done) return;
       yield result.value;
     }
@@ -117,13 +119,4 @@ async function* abortable<V>(values: AsyncIterable<V>, signal: AbortSignal | und
     if (signal?.aborted) left.catch(() => {});
     else await left;
   }
-}
-
-function raceAbort<V>(promise: Promise<V>, signal: AbortSignal | undefined): Promise<V> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

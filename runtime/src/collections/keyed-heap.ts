@@ -51,11 +51,12 @@ export class KeyedHeap<K, V> {
     return this.#slots.map((slot) => slot.value);
   }
 
-  /** Puts the value under the key, in place of what was there. */
+  /** Puts the value under the key, instead of what was there. */
   set(key: K, value: V): void {
     let slot = this.#byKey.get(key);
     if (slot === undefined) {
-      slot = { key, value, sequence: this.#sequence++, index: this.#slots.length };
+      slot = { key, value, sequence: this.#sequence, index: this.#slots.length };
+      this.#sequence += 1;
       this.#byKey.set(key, slot);
       this.#slots.push(slot);
     } else {
@@ -104,10 +105,10 @@ export class KeyedHeap<K, V> {
       const parentIndex = (index - 1) >> 1;
       const parent = this.#slots[parentIndex];
       if (parent === undefined || !this.#before(slot, parent)) break;
-      this.#place(parent, index);
+      this.#moveTo(parent, index);
       index = parentIndex;
     }
-    this.#place(slot, index);
+    this.#moveTo(slot, index);
     return index !== from;
   }
 
@@ -119,13 +120,13 @@ export class KeyedHeap<K, V> {
       const child = left && right && this.#before(right, left) ? right : left;
       if (child === undefined || !this.#before(child, slot)) break;
       const childIndex = child.index;
-      this.#place(child, index);
+      this.#moveTo(child, index);
       index = childIndex;
     }
-    this.#place(slot, index);
+    this.#moveTo(slot, index);
   }
 
-  #place(slot: Slot<K, V>, index: number): void {
+  #moveTo(slot: Slot<K, V>, index: number): void {
     this.#slots[index] = slot;
     slot.index = index;
   }

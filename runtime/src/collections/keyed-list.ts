@@ -7,10 +7,10 @@ import { SnapshotList } from './snapshot-list.js';
  * changes only when another object is removed.
  */
 export class KeyedList<T> {
-  /** Where in #items each key's object is. A key is here exactly when #keys has it at that place. */
+  /** Where in #items each key's object is. A key is here exactly when #keys has it at that position. */
   readonly #positions = new SegmentedMap();
   readonly #items = new SnapshotList<T>();
-  /** The key of each object in #items, at the same place. */
+  /** The key of each object in #items, at the same position. */
   readonly #keys = new LongList<string>();
 
   get size(): number {
@@ -30,7 +30,7 @@ export class KeyedList<T> {
     return this.#positions.get(key);
   }
 
-  /** Adds an object under a key that is not here; gives its position, which is the last. */
+  /** Adds an object under a key that is not here; returns its position, which is the last. */
   append(key: string, item: T): number {
     const position = this.#keys.length;
     this.#positions.set(key, position);
@@ -39,7 +39,7 @@ export class KeyedList<T> {
     return position;
   }
 
-  /** Puts the object at a position; gives what was there. */
+  /** Puts the object at a position; returns what was there. */
   replace(position: number, item: T): T {
     return this.#items.replace(position, item);
   }

@@ -21,7 +21,7 @@ export class SnapshotList<T> {
     this.#items.push(item);
   }
 
-  /** Puts the item in the place of another; gives that one. */
+  /** Replaces the item at a position; returns what was there. */
   replace(position: number, item: T): T {
     this.#unshare();
     const before = this.#items[position] as T;
@@ -29,7 +29,7 @@ export class SnapshotList<T> {
     return before;
   }
 
-  /** Removes the item at the position; the last one takes its place. */
+  /** Removes the item at the position; the last one gets its position. */
   remove(position: number): void {
     this.#unshare();
     const last = this.#items.pop() as T;

@@ -1,8 +1,8 @@
 import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
 import { lazyDecoder } from './lazy/lazy-decoder.js';
-import type { ObjectDecoder } from './object-decoder.js';
-import { jsonDecoder } from './object-decoder.js';
-import { strippingDecoder } from './stripping-decoder.js';
+import type { ObjectDecoder } from './json/object-decoder.js';
+import { jsonDecoder } from './json/object-decoder.js';
+import { strippingDecoder } from './json/stripping-decoder.js';
 
 /** The decoder that the options ask for. */
 export function decoderFor<T extends object>({ lazy, managedFields = 'drop' }: DecodeOptions): ObjectDecoder<T> {

@@ -49,9 +49,31 @@ export class UnexpectedListKindError extends InformerError {
   }
 }
 
-const excerptBytes = 120;
+/** The server sent more than is taken: see `decode/limits.ts` and `transport/limits.ts` for the bounds. */
+export class TooLargeError extends InformerError {
+  override readonly name = 'TooLargeError';
+  readonly limit: number;
 
+  constructor(what: string, limit: number, unit: 'bytes' | 'pages' = 'bytes') {
+    super(
+      'TooLarge',
+      `${what} has more than ${limit.toLocaleString('en')} ${unit}: the server, or something between, is broken`,
+    );
+    this.limit = limit;
+  }
+}
+
+const EXCERPT_BYTES = 120;
+
+/**
+ * The beginning of what was malformed, for a message. Values of objects do not belong into logs (it may be a Secret): of
+ * JSON only names and structure are shown, of anything else nothing but a page's HTML.
+ */
 function excerpt(bytes: Buffer): string {
-  const text = bytes.toString('utf8', 0, excerptBytes).replace(/\p{Cc}/gu, '·');
-  return bytes.length > excerptBytes ? `${text}…` : text;
+  const beginning = bytes.toString('utf8', 0, EXCERPT_BYTES);
+  if (!/^\s*[{<]/.test(beginning)) return `${bytes.length} bytes that are no JSON`;
+  const shown = beginning
+    .replace(/"(?:[^"\\]|\\.)*(?:"|$)(\s*:)?/gs, (text, colon?: string) => (colon === undefined ? '"…"' : text))
+    .replace(/\p{Cc}/gu, '·');
+  return bytes.length > EXCERPT_BYTES ? `${shown}…` : shown;
 }

@@ -1,4 +1,7 @@
-import { identityOf, lazyViewOf, type ObjectIdentity } from '../api/identity.js';
+import { identityOf, isSameState } from '../api/identity.js';
+import type { ObjectIdentity } from '../api/identity.js';
+import { metaNamespaceKeyFunc } from '../api/key.js';
+import type { KubernetesObject } from '../api/object.js';
 import { scanIdentity } from './json/identity-scanner.js';
 import type { Identity } from './json/identity-scanner.js';
 
@@ -6,7 +9,7 @@ import type { Identity } from './json/identity-scanner.js';
 export type KnownLookup<T> = (key: string) => T | undefined;
 
 /**
- * Gives the object that the cache holds already in place of an equal new one: same key, uid and resourceVersion.
+ * Finds the object that the cache holds already instead of an equal new one: same key, uid and resourceVersion.
  *
  * After a hit the next object's identity is read from its bytes, which saves parsing it; after a miss it is parsed
  * first, because then the next one is most likely new too. The answer is the same both ways.
@@ -34,18 +37,14 @@ export class KnownObjects<T> {
 
   /** The known object that equals this one, else this one. */
   instead(object: T): T {
-    const lazy = lazyViewOf(object);
-    if (lazy) return this.#find(lazy.key, lazy) ?? object;
-    const metadata = object ? identityOf(object) : undefined;
-    if (metadata?.name === undefined || metadata.uid === undefined || metadata.resourceVersion === undefined)
-      return object;
-    return this.#find(keyOf(metadata as Identity), metadata) ?? object;
+    const identity = identityOf(object as KubernetesObject);
+    if (typeof identity?.name !== 'string') return object;
+    return this.#find(metaNamespaceKeyFunc(object as KubernetesObject), identity) ?? object;
   }
 
-  #find(key: string, { uid, resourceVersion }: ObjectIdentity): T | undefined {
+  #find(key: string, identity: ObjectIdentity): T | undefined {
     const known = this.#lookup(key);
-    const metadata = known && identityOf(known);
-    this.#lastWasKnown = metadata?.resourceVersion === resourceVersion && metadata?.uid === uid;
+    this.#lastWasKnown = known !== undefined && isSameState(identityOf(known), identity);
     return this.#lastWasKnown ? known : undefined;
   }
 }

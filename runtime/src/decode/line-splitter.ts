@@ -1,6 +1,8 @@
+import { TooLargeError } from './errors.js';
+import { MAX_LINE_BYTES } from './limits.js';
 import { Pieces } from './pieces.js';
 
-const newline = 0x0a;
+const NEWLINE = 0x0a;
 
 /**
  * Cuts bytes into lines. A line that spans chunks is put together once, when it is whole, so its cost does not grow
@@ -20,18 +22,20 @@ export class LineSplitter {
    */
   push(chunk: Buffer, onLine: (bytes: Buffer, start: number, end: number) => void): void {
     let start = 0;
-    let end = chunk.indexOf(newline);
+    let end = chunk.indexOf(NEWLINE);
     if (end !== -1 && this.#pieces.length > 0) {
       const line = this.#pieces.join(chunk.subarray(0, end));
       start = end + 1;
-      end = chunk.indexOf(newline, start);
+      end = chunk.indexOf(NEWLINE, start);
       onLine(line, 0, line.length);
     }
     while (end !== -1) {
       onLine(chunk, start, end);
       start = end + 1;
-      end = chunk.indexOf(newline, start);
+      end = chunk.indexOf(NEWLINE, start);
     }
-    if (start < chunk.length) this.#pieces.add(chunk.subarray(start));
+    if (start === chunk.length) return;
+    this.#pieces.add(chunk.subarray(start));
+    if (this.#pieces.length > MAX_LINE_BYTES) throw new TooLargeError('one event of a watch', MAX_LINE_BYTES);
   }
 }

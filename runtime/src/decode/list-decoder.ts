@@ -1,11 +1,15 @@
 import type { ListResult } from '../lister-watcher/lister-watcher.js';
-import { MalformedListError, TruncatedStreamError, UnexpectedListKindError } from './errors.js';
+import { MalformedListError, TooLargeError, TruncatedStreamError, UnexpectedListKindError } from './errors.js';
 import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
+import { MAX_ITEM_BYTES } from './limits.js';
 import { KnownObjects } from './known-objects.js';
 import type { KnownLookup } from './known-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
-import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
 import { Pieces } from './pieces.js';
+
+/** What servers and proxies answer in place of a list. */
+const NO_LISTS: ReadonlySet<string> = new Set(['Table', 'Status']);
 
 /** How a {@link ListDecoder} makes its objects. */
 export interface ListDecoderOptions<T> {
@@ -23,7 +27,7 @@ interface ListMetadata {
 }
 
 /** Where in the list the next byte is. `key`, `value` and `item` may span chunks; the others take one byte each. */
-type Place =
+type State =
   | 'start'
   | 'first-key'
   | 'next-key'
@@ -51,11 +55,12 @@ export class ListDecoder<T> {
   readonly #items: T[] = [];
   #stamp: TypeMeta | undefined;
   readonly #stamps: boolean;
-  #place: Place = 'start';
+  #state: State = 'start';
   #key = '';
   #kind: string | undefined;
   #apiVersion: string | undefined;
   #metadata: ListMetadata = {};
+  #hasItems = false;
 
   constructor({ decoder, stamp, known }: ListDecoderOptions<T>) {
     this.#decoder = decoder;
@@ -69,7 +74,7 @@ export class ListDecoder<T> {
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
-      switch (this.#place) {
+      switch (this.#state) {
         case 'key':
           at = this.#scanPart(chunk, at, (bytes) => this.#endKey(bytes));
           break;
@@ -85,10 +90,12 @@ export class ListDecoder<T> {
     }
   }
 
-  /** Call it when the body has ended: gives the list, or throws when some of it is missing. */
+  /** Call it when the body has ended: returns the list, or throws when some of it is missing. */
   end(): ListResult<T> {
-    if (this.#place !== 'end') throw new TruncatedStreamError('list', this.#pieces.length);
-    this.#checkKind();
+    if (this.#state !== 'end') throw new TruncatedStreamError('list', this.#pieces.length);
+    // A CRD may call its lists what it likes: that there are items makes it one.
+    if (!this.#hasItems && this.#kind !== undefined && !this.#kind.endsWith('List'))
+      throw new UnexpectedListKindError(this.#kind);
     const { resourceVersion = '', continue: next, remainingItemCount } = this.#metadata;
     return {
       items: this.#items,
@@ -102,16 +109,16 @@ export class ListDecoder<T> {
     const code = chunk[at];
     if (isSpace(code)) return at + 1;
     const next = this.#next(code);
-    if (next === undefined) throw new MalformedListError(`unexpected text at its ${this.#place}`, chunk.subarray(at));
-    this.#place = next;
+    if (next === undefined) throw new MalformedListError(`unexpected text at its ${this.#state}`, chunk.subarray(at));
+    this.#state = next;
     if (next !== 'key' && next !== 'value' && next !== 'item') return at + 1;
     // These begin with this very byte.
     this.#scanner.reset();
     return at;
   }
 
-  #next(code: number | undefined): Place | undefined {
-    switch (this.#place) {
+  #next(code: number | undefined): State | undefined {
+    switch (this.#state) {
       case 'start':
         return code === byte.openBrace ? 'first-key' : undefined;
       case 'first-key':
@@ -121,7 +128,9 @@ export class ListDecoder<T> {
       case 'colon':
         return code === byte.colon ? 'value-start' : undefined;
       case 'value-start':
-        return this.#key === 'items' && code === byte.openBracket ? 'first-item' : 'value';
+        if (this.#key !== 'items' || code !== byte.openBracket) return 'value';
+        this.#hasItems = true;
+        return 'first-item';
       case 'after-value':
         return code === byte.comma ? 'next-key' : code === byte.closeBrace ? 'end' : undefined;
       case 'first-item':
@@ -140,6 +149,7 @@ export class ListDecoder<T> {
     const end = this.#scanner.scan(chunk, at);
     if (end === -1) {
       this.#pieces.add(chunk.subarray(at));
+      if (this.#pieces.length > MAX_ITEM_BYTES) throw new TooLargeError('one part of a list', MAX_ITEM_BYTES);
       return chunk.length;
     }
     use(this.#pieces.join(chunk.subarray(at, end)));
@@ -155,7 +165,7 @@ export class ListDecoder<T> {
     return this.#scanPart(chunk, at, (bytes) => {
       this.#guess?.learn(bytes);
       this.#items.push(this.#known?.fromBytes(bytes) ?? this.#decodeItem(bytes));
-      this.#place = 'after-item';
+      this.#state = 'after-item';
     });
   }
 
@@ -172,7 +182,7 @@ export class ListDecoder<T> {
       return -1;
     }
     guess.wasRight();
-    this.#place = 'after-item';
+    this.#state = 'after-item';
     return end;
   }
 
@@ -188,16 +198,16 @@ export class ListDecoder<T> {
 
   #endKey(bytes: Buffer): void {
     this.#key = parse(bytes) as string;
-    this.#place = 'colon';
+    this.#state = 'colon';
   }
 
   #endValue(bytes: Buffer): void {
     const value = parse(bytes);
-    this.#place = 'after-value';
+    this.#state = 'after-value';
     switch (this.#key) {
       case 'kind':
         this.#kind = String(value);
-        this.#checkKind();
+        if (NO_LISTS.has(this.#kind)) throw new UnexpectedListKindError(this.#kind);
         this.#learnStamp();
         break;
       case 'apiVersion':
@@ -209,15 +219,12 @@ export class ListDecoder<T> {
         break;
       case 'items':
         if (value !== null) throw new MalformedListError('its items are not an array', bytes);
+        this.#hasItems = true;
     }
   }
 
-  #checkKind(): void {
-    if (this.#kind !== undefined && !this.#kind.endsWith('List')) throw new UnexpectedListKindError(this.#kind);
-  }
-
   #learnStamp(): void {
-    if (!this.#stamps || this.#kind === undefined || this.#apiVersion === undefined) return;
+    if (!this.#stamps || this.#apiVersion === undefined || this.#kind?.endsWith('List') !== true) return;
     const kind = this.#kind.slice(0, -'List'.length);
     // A plain `List` does not say what its items are.
     if (kind !== '') this.#stamp = { kind, apiVersion: this.#apiVersion };

@@ -3,7 +3,7 @@ export class Pieces {
   readonly #pieces: Buffer[] = [];
   #length = 0;
 
-  /** How many bytes are kept. */
+  /** How many bytes are retained. */
   get length(): number {
     return this.#length;
   }
@@ -13,7 +13,7 @@ export class Pieces {
     this.#length += piece.length;
   }
 
-  /** Everything kept, then `last`; nothing is kept afterwards. Copies only when there is something to join. */
+  /** Everything retained, then `last`; nothing is retained afterwards. Copies only when there are several parts. */
   join(last: Buffer): Buffer {
     if (this.#length === 0) return last;
     this.add(last);

@@ -1,10 +1,10 @@
-import type { Status } from '../api/status.js';
+import { toStatus } from '../api/status.js';
 import type { BookmarkEvent, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
 import type { KnownLookup } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
-import type { ObjectDecoder, TypeMeta } from './object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
 export interface WatchDecoderOptions<T> {
@@ -20,13 +20,13 @@ type EventType = (typeof typeNames)[number];
 
 /** API servers write every event in this order and with no spaces, which lets its object be found without a parser. */
 const prefixes = typeNames.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }));
-const typeOffset = '{"type":"'.length;
-const closeBrace = 0x7d;
-const carriageReturn = 0x0d;
-const invalidObject = 'its object is not valid';
+const TYPE_OFFSET = '{"type":"'.length;
+const CLOSE_BRACE = 0x7d;
+const CARRIAGE_RETURN = 0x0d;
+const INVALID_OBJECT = 'its object is not valid';
 
 /**
- * Turns the bytes of a watch into its events: any chunks, split anywhere, give the same events. A line that is no event
+ * Turns the bytes of a watch into its events: any chunks, split anywhere, make the same events. A line that is no event
  * throws, after the events before it were handed out.
  */
 export class WatchDecoder<T> {
@@ -55,15 +55,15 @@ export class WatchDecoder<T> {
   }
 
   #decode(bytes: Buffer, start: number, end: number): WatchEvent<T> | undefined {
-    if (end === start || (end === start + 1 && bytes[start] === carriageReturn)) return undefined;
-    const first = bytes[start + typeOffset];
+    if (end === start || (end === start + 1 && bytes[start] === CARRIAGE_RETURN)) return undefined;
+    const first = bytes[start + TYPE_OFFSET];
     for (const prefix of prefixes) {
-      if (prefix.bytes[typeOffset] !== first || !startsWith(bytes, start, prefix.bytes)) continue;
-      if (bytes[end - 1] !== closeBrace) break;
+      if (prefix.bytes[TYPE_OFFSET] !== first || !startsWith(bytes, start, prefix.bytes)) continue;
+      if (bytes[end - 1] !== CLOSE_BRACE) break;
       try {
         return this.#event(prefix.type, bytes.subarray(start + prefix.bytes.length, end - 1));
       } catch (error) {
-        throw new MalformedEventError(invalidObject, bytes.subarray(start, end), error);
+        throw new MalformedEventError(INVALID_OBJECT, bytes.subarray(start, end), error);
       }
     }
     return this.#decodeUnusual(bytes.subarray(start, end));
@@ -71,7 +71,7 @@ export class WatchDecoder<T> {
 
   #event(type: EventType, object: Buffer): WatchEvent<T> {
     if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
-    if (type === 'ERROR') return { type, status: toStatus(JSON.parse(object.toString('utf8'))) };
+    if (type === 'ERROR') return { type, status: toStatus(notNull(JSON.parse(object.toString('utf8')) as object)) };
     return { type, object: this.#object(type, object) };
   }
 
@@ -97,13 +97,13 @@ export class WatchDecoder<T> {
     try {
       return this.#event(type, Buffer.from(JSON.stringify(parsed.object)));
     } catch (error) {
-      throw new MalformedEventError(invalidObject, line, error);
+      throw new MalformedEventError(INVALID_OBJECT, line, error);
     }
   }
 }
 
 function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {
-  for (let at = 0; at < prefix.length; at++) if (bytes[start + at] !== prefix[at]) return false;
+  for (let at = 0; at < prefix.length; at += 1) if (bytes[start + at] !== prefix[at]) return false;
   return true;
 }
 
@@ -125,8 +125,4 @@ function toBookmark(object: unknown): BookmarkEvent {
     resourceVersion: metadata.resourceVersion,
     initialEventsEnd: metadata.annotations?.['k8s.io/initial-events-end'] === 'true',
   };
-}
-
-function toStatus(object: unknown): Status {
-  return notNull(object) as Status;
 }

@@ -1,12 +1,14 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
-import { defineResource, type GroupVersionResource, type Resource } from '../api/resource.js';
+import type { GroupVersionResource, Resource } from '../api/resource.js';
+import { defineResource } from '../api/resource.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
 import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import { listerWatcherOptions } from './new-resource-informer.js';
-import { BaseSharedInformerFactory, type InformerHost } from './shared-informer-factory.js';
+import type { InformerHost } from './shared-informer-factory.js';
+import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
 /** The informer and lister of a resource that is known by its name alone. */
 export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
@@ -21,7 +23,7 @@ export function genericInformer<T extends KubernetesObject>(
   resource: Resource<T>,
 ): GenericInformer<T> {
   const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
-  return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+  return { informer, lister: () => newGenericLister(informer().getIndexer()) };
 }
 
 /** An object of which nothing is known but what every object has. */
@@ -51,7 +53,7 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
         const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
         return newSharedIndexInformer(source, resource, defaults);
       });
-    return { informer, lister: () => newGenericLister(informer().getIndexer(), resource) };
+    return { informer, lister: () => newGenericLister(informer().getIndexer()) };
   }
 }
 

@@ -1,7 +1,10 @@
+import { InformerError } from '../api/informer-error.js';
 import type { TweakListOptions } from '../api/list-options.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
-import { type OnError, toError } from '../api/on-error.js';
-import { type Resource, resourceKey, type ResourceSpec } from '../api/resource.js';
+import type { OnError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import type { Resource, ResourceSpec } from '../api/resource.js';
+import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
@@ -9,10 +12,12 @@ import type { SharedIndexInformer, WaitOptions } from '../informer/shared-inform
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
-import { type Clock, realClock } from '../async/clock.js';
-import { withEitherSignal } from '../async/either-signal.js';
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
+import { withEitherSignal } from '../async/abort.js';
 import { newResourceInformer } from './new-resource-informer.js';
-import { type InformerSelection, selectionKey, tweakOf } from './variant.js';
+import type { InformerSelection } from './variant.js';
+import { selectionKey, tweakOf } from './variant.js';
 
 /** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
 export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &
@@ -157,7 +162,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
 
   /** Stops every informer and resolves when all have ended. The factory starts nothing any more. */
   async shutdown(): Promise<void> {
-    this.#stop.abort(new Error('the informer factory was shut down'));
+    this.#stop.abort(new InformerError('Stopped', 'the informer factory was shut down'));
     await Promise.all([...this.#entries.values()].flatMap((entry) => entry.running ?? []));
   }
 
@@ -184,7 +189,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     // The key names the resource, and a resource has one type of object: nothing else could be under it.
     if (known) return known.informer as unknown as SharedIndexInformer<T>;
     const informer = make();
-    this.#entries.set(key, { informer: informer as unknown as SharedIndexInformer<KubernetesObject> });
+    this.#entries.set(key, { informer });
     return informer;
   }
 

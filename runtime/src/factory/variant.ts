@@ -48,7 +48,9 @@ let lastId = 0;
 /** A number for a function: the only thing that tells two apart. */
 function idOf(value: object | undefined): number | undefined {
   if (value === undefined) return undefined;
-  let id = ids.get(value);
-  if (id === undefined) ids.set(value, (id = ++lastId));
-  return id;
+  const known = ids.get(value);
+  if (known !== undefined) return known;
+  lastId += 1;
+  ids.set(value, lastId);
+  return lastId;
 }

@@ -1,12 +1,15 @@
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import type { OnError } from '../api/on-error.js';
+import { reportOnStderr, toError } from '../api/on-error.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { onAbort } from '../async/abort.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
-/** What fills the queue: a {@link Reflector}, or several behind one face. */
+/** What fills the queue: a {@link Reflector}, or several that look like one. */
 export interface ReflectorLike {
   run(options: { signal: AbortSignal }): Promise<void>;
   lastSyncResourceVersion(): string;
@@ -20,7 +23,7 @@ export interface Config<T extends KubernetesObject> {
   readonly listerWatcher?: ListerWatcher<T> | undefined;
   /** Takes what is popped. What it throws is reported, and the next is popped. */
   readonly process: PopProcessFunc<T>;
-  /** Takes several changes of different objects at once, where the queue can give them. Default: `process`, one by one. */
+  /** Takes several changes of different objects at once, where the queue can hand them out. Default: `process`, one by one. */
   readonly processBatch?: ProcessBatch<T>['batch'] | undefined;
   /** How often the queue re-delivers what is cached. Default 0: never. */
   readonly fullResyncPeriodMs?: number | undefined;
@@ -28,7 +31,7 @@ export interface Config<T extends KubernetesObject> {
   readonly shouldResync?: (() => boolean) | undefined;
   /** Further options of the reflector. */
   readonly reflectorOptions?: ReflectorOptions<T> | undefined;
-  /** In place of a reflector on `listerWatcher`. */
+  /** Instead of a reflector on `listerWatcher`. */
   readonly reflector?: ReflectorLike | undefined;
   readonly onError?: OnError | undefined;
   /** For messages. Default `controller`. */
@@ -58,15 +61,13 @@ export class Controller<T extends KubernetesObject> {
 
   /** Runs until the signal aborts and everything has ended. Throws when called a second time. */
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
-    if (this.#started) throw new Error(`${this.#name}: a controller runs only once`);
+    if (this.#started) throw new InformerError('AlreadyStarted', `${this.#name}: a controller runs only once`);
     this.#started = true;
-    const close = (): void => this.#config.queue.close();
-    if (signal.aborted) close();
-    signal.addEventListener('abort', close, { once: true });
+    const forgetSignal = onAbort(signal, () => this.#config.queue.close());
     try {
       await Promise.all([this.#reflector.run({ signal }), this.#processLoop(signal)]);
     } finally {
-      signal.removeEventListener('abort', close);
+      forgetSignal();
     }
   }
 
@@ -79,10 +80,10 @@ export class Controller<T extends KubernetesObject> {
     return this.#reflector.lastSyncResourceVersion();
   }
 
-  /** Pops until the queue is closed. Between two awaits it works off whatever is there, for as long as is decent. */
+  /** Pops until the queue is closed. Between two awaits it works off whatever is there, within the budget of a turn. */
   async #processLoop(signal: AbortSignal): Promise<void> {
     const { queue } = this.#config;
-    const slice = new WorkSlice(1);
+    const budget = new TurnBudget(1);
     while (!signal.aborted && !queue.isClosed()) {
       try {
         const popped = this.#popSome();
@@ -91,7 +92,7 @@ export class Controller<T extends KubernetesObject> {
       } catch (thrown) {
         this.#onError(toError(thrown), { stage: 'process', resource: this.#name });
       }
-      if (slice.due()) await breathe();
+      if (budget.isUsedUp()) await yieldToEventLoop();
     }
   }
 

@@ -1,4 +1,5 @@
-import { DeletedFinalStateUnknown, type DeletedObject } from '../api/deleted.js';
+import type { DeletedObject } from '../api/deleted.js';
+import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Filterable, FilteringHandlerOptions, HandlerResult, ResourceEventHandler } from '../api/event-handler.js';

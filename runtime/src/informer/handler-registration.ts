@@ -3,7 +3,7 @@ import type { ProcessorListener } from './processor-listener.js';
 import type { ResourceEventHandlerRegistration } from './shared-informer.js';
 import type { SharedProcessor } from './shared-processor.js';
 
-/** Joins a listener to the processor it was added to. */
+/** A listener and the processor it was added to. */
 export class HandlerRegistration<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
   readonly #listener: ProcessorListener<T>;
   readonly #processor: SharedProcessor<T>;

@@ -1,5 +1,7 @@
-import { type Clock, realClock } from '../async/clock.js';
-import { describeUnsynced, type InformerStatus } from './informer-status.js';
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
+import type { InformerStatus } from './informer-status.js';
+import { describeUnsynced } from './informer-status.js';
 
 /** Options of {@link checkHealth}. */
 export interface HealthOptions {

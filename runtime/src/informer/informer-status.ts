@@ -1,6 +1,6 @@
 import type { ReflectorStatus } from '../reflector/status.js';
 
-/** How fresh an informer's cache is, and what it is doing about it. A snapshot: read `status` again for news. */
+/** How fresh an informer's cache is, and what it is doing about it. A snapshot: read `status` again for a newer one. */
 export interface InformerStatus extends ReflectorStatus {
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource: string;

@@ -1,5 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { lazyViewOf } from '../api/identity.js';
+import { decoded } from '../api/identity.js';
 import type { Clock, Timer } from '../async/clock.js';
 
 /**
@@ -54,13 +54,13 @@ export class CacheMutationDetector<T> {
     this.#options = options;
   }
 
-  /** The object to cache in place of this one: itself, frozen, or behind a proxy. */
+  /** The object to cache instead of this one: itself, frozen, or behind a proxy. */
   guard(object: T): T {
     switch (this.#options.mode) {
       case 'off':
         return object;
       case 'freeze':
-        return deepFreeze((lazyViewOf(object)?.decode() ?? object) as T);
+        return deepFreeze(decoded(object));
       case 'proxy':
         return this.#proxy(object);
       case 'compare':
@@ -128,7 +128,7 @@ function guardProxy<V extends object>(value: V, path: string, report: (path: str
     report(join(path, property));
     return false;
   };
-  // A proxy may not show views in place of the fields of a frozen object: of a copy it may.
+  // A proxy may not show views instead of the fields of a frozen object: of a copy it may.
   const target = Object.isFrozen(value) ? shallowCopy(value) : value;
   return new Proxy<V>(target, {
     get(of, property, receiver) {
@@ -155,7 +155,7 @@ function join(path: string, property: string | symbol): string {
   return path === '' ? String(property) : `${path}.${String(property)}`;
 }
 
-/** The path of the first place where two JSON values differ. */
+/** The path of the first difference between two JSON values. */
 function firstDifference(before: unknown, after: unknown, path: readonly string[]): readonly string[] | undefined {
   if (Object.is(before, after)) return undefined;
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return path;

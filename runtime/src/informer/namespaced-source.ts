@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorLike } from './controller.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
@@ -7,10 +8,9 @@ import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { ResyncTimer } from '../reflector/resync-timer.js';
 import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
-import type { ObjectIndexer } from '../store/indexer.js';
+import { whenAborted } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
 import type { InformerStatus } from './informer-status.js';
-import { withKnown } from './with-known.js';
 
 /** How a namespace takes part in an informer of several. */
 export interface NamespaceOptions {
@@ -21,7 +21,6 @@ export interface NamespaceOptions {
 /** The stages of the informer that reads this source. */
 interface Attached<T extends KubernetesObject> {
   readonly queue: RealFIFO<T>;
-  readonly indexer: ObjectIndexer<T>;
   readonly options: ReflectorOptions<T>;
 }
 
@@ -87,18 +86,14 @@ export class NamespacedSource<T extends KubernetesObject> {
   }
 
   /** For the informer that reads this source. A source serves one. */
-  attach(stages: {
-    queue: Queue<T>;
-    indexer: ObjectIndexer<T>;
-    options: ReflectorOptions<T>;
-  }): ReflectorLike & { readonly status: InformerStatus } {
-    const { queue } = stages;
-    if (this.#attached) throw new Error('this NamespacedSource feeds an informer already: make another one');
+  attach(queue: Queue<T>, options: ReflectorOptions<T>): ReflectorLike & { readonly status: InformerStatus } {
+    if (this.#attached)
+      throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
-    this.#attached = { ...stages, queue };
+    this.#attached = { queue, options };
     for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
     if (this.#namespaces.size === 0) queue.forgetScope('');
-    const status = (): InformerStatus => this.#status(stages.options.name ?? '');
+    const status = (): InformerStatus => this.#status(options.name ?? '');
     return {
       run: ({ signal }) => this.#run(signal),
       lastSyncResourceVersion: () => '',
@@ -111,23 +106,19 @@ export class NamespacedSource<T extends KubernetesObject> {
   async #run(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
     const { queue, options } = this.#attached as Attached<T>;
-    // One for all: each reflector's own would ask again who is due, and undo what the first has found.
+    // One timer for all: `shouldResync` marks the handlers that are due, so it must be asked once each period.
     const resync = new ResyncTimer(queue, { ...options, clock: options.clock ?? realClock });
     resync.start();
     for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) return resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await whenAborted(signal);
     resync.stop();
     for (const running of this.#running.values()) running.stop.abort();
     await Promise.all([...[...this.#running.values()].map((running) => running.ended), ...this.#ending]);
   }
 
   #start(namespace: string, signal: AbortSignal): void {
-    const { queue, indexer, options } = this.#attached as Attached<T>;
-    const store = withKnown(queue.scoped(namespace), indexer);
-    const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), store, {
+    const { queue, options } = this.#attached as Attached<T>;
+    const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), queue.scoped(namespace), {
       ...options,
       resyncPeriodMs: 0,
       namespace,

@@ -1,18 +1,21 @@
-import { DeletedFinalStateUnknown, type DeletedObject } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import { type OnError, reportOnStderr, toError } from '../api/on-error.js';
-import { type Resource, resourceName } from '../api/resource.js';
+import type { OnError } from '../api/on-error.js';
+import { reportOnStderr, toError } from '../api/on-error.js';
+import type { Resource } from '../api/resource.js';
+import { resourceName } from '../api/resource.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { ObjectIndexer } from '../store/indexer.js';
-import type { Deletable, Indexer, Indexers, Store } from '../store/store.js';
+import type { Indexer, Indexers, Store } from '../store/store.js';
 import type { Clock } from '../async/clock.js';
 import { Controller } from './controller.js';
-import { newQueue, type QueueKind } from './new-queue.js';
+import type { QueueKind } from './new-queue.js';
+import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
-import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
+import { notify } from './notify.js';
+import type { ProcessContext } from './process-deltas.js';
+import { processDeltas, processInBatch } from './process-deltas.js';
 
 /** Options of {@link newInformer}. */
 export interface NewInformerOptions<T extends KubernetesObject> {
@@ -91,27 +94,4 @@ export function newIndexerInformer<T extends KubernetesObject>(
     reflectorOptions: { onError, resource: options.resource, clock: options.clock },
   });
   return { indexer, controller };
-}
-
-/** Calls the handler's function for this notification, if it has one. */
-export function notify<T>(handler: ResourceEventHandler<T>, notification: Notification<T>): void | Promise<void> {
-  switch (notification.type) {
-    case 'add':
-      return handler.onAdd?.(notification.object, notification.isInInitialList);
-    case 'update':
-      return handler.onUpdate?.(notification.before, notification.after);
-    case 'delete':
-      return handler.onDelete?.(deletedObject(notification.object));
-  }
-}
-
-/** What `onDelete` gets for an object or a tombstone. */
-export function deletedObject<T>(object: Deletable<T>): DeletedObject<T> {
-  if (object instanceof DeletedFinalStateUnknown)
-    return { key: object.key, lastKnown: object.object, finalStateUnknown: true };
-  return {
-    key: deletionHandlingMetaNamespaceKeyFunc(object as KubernetesObject),
-    lastKnown: object,
-    finalStateUnknown: false,
-  };
 }

@@ -20,9 +20,10 @@ export function newQueue<T>(options: NewQueueOptions<T>): Queue<T> {
   const { indexer, kind = 'RealFIFO' } = options;
   const shared = {
     keyFunction: (object: T) => indexer.keyOf(object),
+    cache: indexer,
     transform: options.transform,
     onTransformError: options.onTransformError,
   };
   if (kind === 'DeltaFIFO') return new DeltaFIFO<T>({ ...shared, knownObjects: indexer, emitDeltaTypeReplaced: true });
-  return new RealFIFO<T>({ ...shared, isCached: (object) => indexer.get(object) === object });
+  return new RealFIFO<T>(shared);
 }

@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { LongList } from '../collections/long-list.js';
 import type { Distribute, Notification } from './notification.js';
 
@@ -24,7 +24,7 @@ export function processDeltas<T>(
   deltas: Deltas<T>,
   isInInitialList: boolean,
 ): void | Promise<void> {
-  for (let i = 0; i < deltas.length; i++) {
+  for (let i = 0; i < deltas.length; i += 1) {
     const pending = processDelta(context, deltas[i] as Delta<T>, isInInitialList);
     if (!pending) continue;
     const rest = deltas.slice(i + 1);
@@ -54,7 +54,7 @@ export function processInBatch<T>(
   keys?: readonly string[],
 ): void {
   const notifications: Notification<T>[] = [];
-  for (let position = 0; position < deltas.length; position++) {
+  for (let position = 0; position < deltas.length; position += 1) {
     const { type, object } = deltas[position] as ObjectDelta<T>;
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);
@@ -77,8 +77,8 @@ export function processInBatch<T>(
 }
 
 /**
- * Puts a whole list in place of the cache. The new cache is built beside the old one, with pauses for the event loop, and
- * then takes its place in one step together with the news of it, so that nobody sees a half-replaced cache.
+ * Replaces the cache by a whole list. The new cache is built beside the old one, with pauses for the event loop, and then
+ * replaces it in one step together with the notifications of it, so that nobody sees a half-replaced cache.
  */
 async function processReplacedAll<T>(
   context: ProcessContext<T>,
@@ -89,7 +89,7 @@ async function processReplacedAll<T>(
   const staged = indexer.stageReplace();
   const isFirst = indexer.size === 0;
   const changes = new LongList<Notification<T>>();
-  const slice = new WorkSlice();
+  const budget = new TurnBudget();
   for (const object of delta.objects) {
     try {
       const key = staged.add(object);
@@ -100,11 +100,11 @@ async function processReplacedAll<T>(
     } catch (thrown) {
       context.onSkipped(toError(thrown));
     }
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
   }
   const deletions: Notification<T>[] = [];
   for (const key of indexer.listKeys()) {
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
     if (staged.has(key)) continue;
     const object = indexer.getByKey(key) as T;
     if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);

@@ -1,8 +1,9 @@
-import { notify } from './new-informer.js';
 import type { Notification } from './notification.js';
+import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
-import { breathe, WorkSlice } from '../async/breath.js';
-import { Latch } from '../async/latch.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
+import { Fifo } from '../collections/fifo.js';
+import { InitialSync } from '../async/initial-sync.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 
 /** How a listener is set up. */
@@ -36,15 +37,13 @@ export class ProcessorListener<T> {
   readonly #handler: ResourceEventHandler<T>;
   readonly #onError: (error: Error, handlerName: string) => void;
   /** Batches that wait, the first of them read up to #position. */
-  readonly #batches: NotificationBatch<T>[] = [];
+  readonly #batches = new Fifo<NotificationBatch<T>>();
   #position = 0;
   #running: Promise<void> | undefined;
   #stopped = false;
   #started = false;
-  /** Initial adds that are queued or being handled. */
-  #pendingInitial = 0;
-  #upstreamSynced = false;
-  readonly #synced = new Latch();
+  /** The adds of the initial list that are queued or being handled. */
+  readonly #initial = new InitialSync();
   #nextResyncAt: number;
 
   constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
@@ -60,7 +59,7 @@ export class ProcessorListener<T> {
   add(batch: NotificationBatch<T>): void {
     if (this.#stopped || batch.notifications.length === 0) return;
     this.#batches.push(batch);
-    this.#pendingInitial += batch.initialAdds;
+    this.#initial.expect(batch.initialAdds);
     if (this.#started) this.#wake();
   }
 
@@ -73,29 +72,30 @@ export class ProcessorListener<T> {
   /** Drops what waits, and resolves when the call that runs, if any, has ended. */
   stop(): Promise<void> {
     this.#stopped = true;
-    this.#batches.length = 0;
+    this.#batches.clear();
     this.#position = 0;
     return this.#running ?? Promise.resolve();
   }
 
   /** The cache has synced, and everything that it held then is queued here. */
   upstreamHasSynced(): void {
-    this.#upstreamSynced = true;
-    this.#checkSynced();
+    this.#initial.setSourceSynced();
   }
 
   /** The handler has seen everything that was there when it was added. */
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   whenSynced(signal?: AbortSignal): Promise<void> {
-    return this.#synced.wait(signal);
+    return this.#initial.wait(signal);
   }
 
   /** How many notifications wait. */
   get backlog(): number {
-    return this.#batches.reduce((sum, batch) => sum + batch.notifications.length, 0) - this.#position;
+    let waiting = 0;
+    for (const { notifications } of this.#batches) waiting += notifications.length;
+    return waiting - this.#position;
   }
 
   shouldResync(now: number): boolean {
@@ -112,7 +112,7 @@ export class ProcessorListener<T> {
   }
 
   async #run(): Promise<void> {
-    const slice = new WorkSlice();
+    const budget = new TurnBudget();
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       try {
         const result = notify(this.#handler, next);
@@ -120,27 +120,21 @@ export class ProcessorListener<T> {
       } catch (thrown) {
         this.#onError(toError(thrown), this.name);
       }
-      if (next.type === 'add' && next.isInInitialList) {
-        this.#pendingInitial--;
-        this.#checkSynced();
-      }
-      if (slice.due()) await breathe();
+      if (next.type === 'add' && next.isInInitialList) this.#initial.finished(1);
+      if (budget.isUsedUp()) await yieldToEventLoop();
     }
     this.#running = undefined;
   }
 
   #next(): Notification<T> | undefined {
-    const batch = this.#batches[0];
+    const batch = this.#batches.at(0);
     if (batch === undefined) return undefined;
-    const next = batch.notifications[this.#position++];
+    const next = batch.notifications[this.#position];
+    this.#position += 1;
     if (this.#position === batch.notifications.length) {
       this.#batches.shift();
       this.#position = 0;
     }
     return next;
-  }
-
-  #checkSynced(): void {
-    if (this.#upstreamSynced && this.#pendingInitial === 0) this.#synced.open();
   }
 }

@@ -1,24 +1,31 @@
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import { type ErrorStage, type OnError, toError } from '../api/on-error.js';
-import { type Resource, resourceName } from '../api/resource.js';
+import type { ErrorStage, OnError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import type { Resource } from '../api/resource.js';
+import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
-import { Controller, type ReflectorLike } from './controller.js';
+import type { ReflectorLike } from './controller.js';
+import { Controller } from './controller.js';
 import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
-import { processDeltas, processInBatch, type ProcessContext } from './process-deltas.js';
+import type { ProcessContext } from './process-deltas.js';
+import { processDeltas, processInBatch } from './process-deltas.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
-import type { Queue, ReflectorStore, TransformFunc } from '../queue/queue.js';
+import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
-import { type Clock, realClock } from '../async/clock.js';
-import { withEitherSignal } from '../async/either-signal.js';
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
+import { withEitherSignal } from '../async/abort.js';
 import { Latch } from '../async/latch.js';
 import { withTimeout } from '../async/with-timeout.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
-import { describeUnsynced, type InformerStatus } from './informer-status.js';
+import type { InformerStatus } from './informer-status.js';
+import { describeUnsynced } from './informer-status.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { HandlerRegistration } from './handler-registration.js';
@@ -32,12 +39,11 @@ import type {
   WaitOptions,
 } from './shared-informer.js';
 import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
-import { withKnown } from './with-known.js';
 
-const minResyncPeriodMs = 1000;
+const MIN_RESYNC_PERIOD_MS = 1000;
 
-/** The one implementation of {@link SharedIndexInformer}: it joins the stages and owns them. */
-class InformerImplementation<T extends KubernetesObject> implements SharedIndexInformer<T> {
+/** A {@link SharedIndexInformer} that makes the stages of the pipeline, connects them and owns them. */
+class PipelineInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
   readonly #source: ListerWatcher<T> | NamespacedSource<T>;
   readonly #resource: Resource<T>;
   readonly #options: SharedIndexInformerOptions<T>;
@@ -57,7 +63,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
   #started = false;
   #stopped = false;
-  /** Aborts when it has stopped: who still waits for it to sync waits in vain. */
+  /** Aborts when it has stopped: it will not sync any more. */
   readonly #end = new AbortController();
 
   constructor(
@@ -118,7 +124,10 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
 
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     if (this.#started)
-      return this.#report(new Error('the informer runs already, or has run; it runs only once'), 'process');
+      return this.#report(
+        new InformerError('AlreadyStarted', 'the informer runs already, or has run; it runs only once'),
+        'process',
+      );
     this.#started = true;
     const queue = this.#newQueue();
     const stopListening = queue.onSynced(() => {
@@ -135,7 +144,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       this.#detector.stop();
       // Only now: until the controller has ended it may still have something to tell.
       await this.#processor.stop();
-      this.#end.abort(new Error(`not synced: ${describeUnsynced(this.status)}`));
+      this.#end.abort(new InformerError('CacheSync', `not synced: ${describeUnsynced(this.status)}`));
     }
   }
 
@@ -145,7 +154,10 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
 
   whenSynced(options: WaitOptions = {}): Promise<void> {
     const timedOut = (): Error =>
-      new Error(`timed out after ${options.timeoutMs} ms waiting for ${describeUnsynced(this.status)}`);
+      new InformerError(
+        'CacheSync',
+        `timed out after ${options.timeoutMs} ms waiting for ${describeUnsynced(this.status)}`,
+      );
     return withEitherSignal([this.#end.signal, options.signal], (either) =>
       withTimeout((signal) => this.#synced.wait(signal), {
         timeoutMs: options.timeoutMs,
@@ -175,7 +187,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   }
 
   addIndexers(indexers: Indexers<T>): void {
-    if (this.#stopped) throw new Error(`${this.#name}: addIndexers: the informer has stopped`);
+    if (this.#stopped) throw new InformerError('Stopped', `${this.#name}: addIndexers: the informer has stopped`);
     this.#indexer.addIndexers(indexers);
   }
 
@@ -190,7 +202,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     handler: ResourceEventHandler<T>,
     options: AddEventHandlerOptions = {},
   ): ResourceEventHandlerRegistration {
-    if (this.#stopped) throw new Error(`${this.#name}: addEventHandler: the informer has stopped`);
+    if (this.#stopped) throw new InformerError('Stopped', `${this.#name}: addEventHandler: the informer has stopped`);
     const requestedMs = this.#requestedResyncPeriodMs(options.resyncPeriodMs ?? this.#defaultResyncPeriodMs);
     const listener = new ProcessorListener<T>(handler, {
       name: options.name ?? nameOf(handler, this.#processor.size),
@@ -218,13 +230,13 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   #own(registration: ResourceEventHandlerRegistration): HandlerRegistration<T> {
     if (registration instanceof HandlerRegistration && registration.belongsTo(this.#processor))
       return registration as HandlerRegistration<T>;
-    throw new Error(`${this.#name}: that registration is not of this informer`);
+    throw new InformerError('ForeignRegistration', `${this.#name}: that registration is not of this informer`);
   }
 
-  /** A handler's wish may shorten the informer's own period until it has started; afterwards it is the limit. */
+  /** A handler may shorten the informer's own period until that has started; afterwards the informer's is the limit. */
   #requestedResyncPeriodMs(wishedMs: number): number {
     if (wishedMs === 0) return 0;
-    const requestedMs = Math.max(wishedMs, minResyncPeriodMs);
+    const requestedMs = Math.max(wishedMs, MIN_RESYNC_PERIOD_MS);
     if (requestedMs >= this.#resyncCheckPeriodMs) return requestedMs;
     if (this.#started) return this.#resyncCheckPeriodMs;
     this.#resyncCheckPeriodMs = requestedMs;
@@ -274,12 +286,10 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
       resyncPeriodMs: this.#resyncCheckPeriodMs,
       shouldResync: () => this.#processor.shouldResync(),
       watchErrorHandler: this.#watchErrorHandler,
-      onStatus: () => this.#tellStatus(),
+      onStatus: () => this.#reportStatus(),
     };
-    if (this.#source instanceof NamespacedSource)
-      return this.#source.attach({ queue, indexer: this.#indexer, options });
-    const store: ReflectorStore<T> = withKnown(queue, this.#indexer);
-    const reflector = new Reflector<T>(this.#source, store, options);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
+    const reflector = new Reflector<T>(this.#source, queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),
@@ -290,7 +300,7 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
     };
   }
 
-  #tellStatus(): void {
+  #reportStatus(): void {
     if (this.#statusCallbacks.size === 0 || !this.#reflector) return;
     const { status } = this;
     for (const callback of this.#statusCallbacks) {
@@ -314,7 +324,8 @@ class InformerImplementation<T extends KubernetesObject> implements SharedIndexI
   }
 
   #mustNotHaveStarted(method: string): void {
-    if (this.#started) throw new Error(`${this.#name}: ${method}: the informer has already started`);
+    if (this.#started)
+      throw new InformerError('AlreadyStarted', `${this.#name}: ${method}: the informer has already started`);
   }
 
   #report(error: Error, stage: ErrorStage, key?: string): void {
@@ -340,7 +351,7 @@ export function newSharedIndexInformer<T extends KubernetesObject>(
   resource: Resource<T>,
   options: SharedIndexInformerOptions<NoInfer<T>> = {},
 ): SharedIndexInformer<T> {
-  return new InformerImplementation(source, resource, options);
+  return new PipelineInformer(source, resource, options);
 }
 
 /** The same, seen without its indexes. */
@@ -349,5 +360,5 @@ export function newSharedInformer<T extends KubernetesObject>(
   resource: Resource<T>,
   options: SharedIndexInformerOptions<NoInfer<T>> = {},
 ): SharedInformer<T> {
-  return new InformerImplementation(source, resource, options);
+  return new PipelineInformer(source, resource, options);
 }

@@ -16,7 +16,7 @@ export interface AddEventHandlerOptions {
   readonly name?: string | undefined;
 }
 
-/** A handler's place in an informer. Disposing it removes the handler: mind that `using` does so at the end of its block. */
+/** A handler that was added to an informer. Disposing it removes the handler; `using` does so at the end of its block. */
 export interface ResourceEventHandlerRegistration extends Disposable, AsyncDisposable {
   readonly name: string;
   /** The handler has been called for, and is done with, everything that was cached when it was added or first synced. */
@@ -25,7 +25,10 @@ export interface ResourceEventHandlerRegistration extends Disposable, AsyncDispo
   whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
   /** How many events wait for the handler. */
   readonly backlog: number;
-  /** Removes the handler. What waits for it is dropped; a call that runs is not waited for. */
+  /**
+   * Removes the handler: the same as {@link SharedInformer.removeEventHandler} with this registration. What waits for it
+   * is dropped; a call that runs is not waited for.
+   */
   remove(): void;
 }
 
@@ -50,7 +53,10 @@ export interface SharedInformer<T extends KubernetesObject> {
     handler: ResourceEventHandler<T>,
     resyncPeriodMs: number,
   ): ResourceEventHandlerRegistration;
-  /** Removes a handler and does not wait. Removing again does nothing; one of another informer throws. */
+  /**
+   * Removes a handler and does not wait: the same as {@link ResourceEventHandlerRegistration.remove}. Removing again does
+   * nothing; one of another informer throws.
+   */
   removeEventHandler(registration: ResourceEventHandlerRegistration): void;
   /** Removes a handler and waits until it no longer runs. From inside that handler this would wait for itself. */
   shutDownEventHandler(registration: ResourceEventHandlerRegistration): Promise<void>;
@@ -84,11 +90,13 @@ export interface SharedInformer<T extends KubernetesObject> {
  * - per object, in order: states may be skipped, but are never reordered and never invented;
  * - add or update is decided by what the cache held, not by the verb on the wire; a delete that was missed while
  *   disconnected still arrives, with `finalStateUnknown`;
+ * - a deletion and a creation under one name may arrive as one update, when both happened while disconnected: the uids of
+ *   its two objects then differ, and a handler that cares compares them;
  * - a handler that is added late first sees every cached object, then what follows, without a gap or a double; its
  *   registration says when it has;
  * - nothing the server does stops it for good: it heals from closed, half-open, slow, expired, overloaded and garbled
  *   streams, with backoff, and `status` says what it does and why;
- * - objects in the cache are shared by everybody and read-only; `mutableCopy` gives one to change;
+ * - objects in the cache are shared by everybody and read-only; `mutableCopy` returns one to change;
  * - handlers run after the cache has changed, so a lister read in a handler is at least as new as its event;
  * - the event loop is never held for long by the informer's own work.
  *
@@ -101,6 +109,7 @@ export interface SharedInformer<T extends KubernetesObject> {
 export interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
   /** Adds indexes, also while running. Throws when a name is taken, or the informer has stopped. */
   addIndexers(indexers: Indexers<T>): void;
+  /** Reads the cache, also by its indexes: the same as {@link indexer}. */
   getIndexer(): IndexReader<T>;
   /** The same as {@link getIndexer}. */
   readonly indexer: IndexReader<T>;

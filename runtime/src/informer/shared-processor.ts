@@ -87,7 +87,7 @@ export class SharedProcessor<T extends KubernetesObject> {
   }
 }
 
-/** Nobody can be resynced more often than the informer looks; where that never happens, not at all. */
+/** A handler cannot be resynced more often than the informer checks; where the informer never does, not at all. */
 export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number): number {
   if (desiredMs === 0 || checkPeriodMs === 0) return 0;
   return Math.max(desiredMs, checkPeriodMs);
@@ -100,6 +100,6 @@ function isSync<T extends KubernetesObject>(notification: Notification<T>): bool
 
 function countInitialAdds<T>(notifications: readonly Notification<T>[]): number {
   let count = 0;
-  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count++;
+  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count += 1;
   return count;
 }

@@ -1,7 +1,12 @@
 import { InformerError } from '../api/informer-error.js';
-import { type Clock, realClock, sleep } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { realClock, sleep } from '../async/clock.js';
 import { withTimeout } from '../async/with-timeout.js';
-import { describeUnsynced, type InformerStatus } from './informer-status.js';
+import type { InformerStatus } from './informer-status.js';
+import { describeUnsynced } from './informer-status.js';
+
+/** How often something that can only be asked is asked. */
+const POLL_INTERVAL_MS = 100;
 
 /** Something that syncs once: an informer, a registration, or a function that tells. */
 export type Syncable =
@@ -73,7 +78,7 @@ function isSynced(syncable: Syncable): boolean {
 async function synced(syncable: Syncable, clock: Clock, signal: AbortSignal): Promise<void> {
   if (typeof syncable !== 'function' && syncable.whenSynced) return syncable.whenSynced({ signal });
   while (!isSynced(syncable)) {
-    await sleep(100, clock, signal);
+    await sleep(POLL_INTERVAL_MS, { clock, signal });
     signal.throwIfAborted();
   }
 }

@@ -36,8 +36,8 @@ export interface RequestContext<T> {
   /** Aborting it ends the request at once; `list` then rejects, a watch's iteration ends. */
   readonly signal: AbortSignal;
   /**
-   * Where given, a decoder may ask it for the object that the cache already holds under this key, and use that one in
-   * place of a new one when uid and resourceVersion are equal: a relist of unchanged objects then makes no garbage.
+   * Where given, a decoder may ask it for the object that the cache already holds under this key, and use that one
+   * instead of a new one when uid and resourceVersion are equal: a relist of unchanged objects then makes no garbage.
    */
   readonly known?: ((key: string) => T | undefined) | undefined;
   /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
@@ -98,7 +98,7 @@ export interface ListerWatcherOptions extends DecodeOptions {
 }
 
 /**
- * What informers need of a connection: it lists and watches any resource. `connect` returns one that speaks HTTP;
+ * What informers need of a connection: a way to list and watch any resource. `connect` returns one that speaks HTTP;
  * `@informer-gen/testing` has one that needs no network.
  */
 export interface Client {

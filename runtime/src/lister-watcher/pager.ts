@@ -1,6 +1,10 @@
 import { isExpired } from '../api/api-error.js';
+import { InformerError } from '../api/informer-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher.js';
+
+/** At 500 objects a page, ten million objects: a server that goes on is broken. */
+const MAX_PAGES = 20_000;
 
 /** Options of {@link ListPager}. */
 export interface ListPagerOptions {
@@ -43,7 +47,8 @@ export class ListPager<T> {
       for await (const page of this.pages(options, context)) {
         if (pages === 0 && !page.continue)
           return { items: page.items, resourceVersion: page.resourceVersion, paginated: false };
-        if (pages++ === 0) resourceVersion = page.resourceVersion;
+        if (pages === 0) resourceVersion = page.resourceVersion;
+        pages += 1;
         items.push(page.items as T[]);
       }
     } catch (error) {
@@ -76,7 +81,7 @@ export class ListPager<T> {
       page.catch(() => {});
       ahead.push(page);
     };
-    for (let count = 0; count <= this.#pageBufferSize; count++) ask();
+    for (let count = 0; count <= this.#pageBufferSize; count += 1) ask();
     try {
       for (let next = await ahead.shift(); next && !next.done; next = await ahead.shift()) {
         ask();
@@ -96,7 +101,9 @@ export class ListPager<T> {
   ): AsyncGenerator<ListResult<T>> {
     const query: ListOptions = { ...options };
     if (this.#pageSize > 0) query.limit = this.#pageSize;
-    while (isWanted()) {
+    for (let pages = 0; isWanted(); pages += 1) {
+      if (pages >= MAX_PAGES)
+        throw new InformerError('TooLarge', `a list has more than ${MAX_PAGES} pages: the server never ends it`);
       const page = await this.#source.list({ ...query }, context);
       yield page;
       if (!page.continue) return;

@@ -1,5 +1,5 @@
+import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { Resource } from '../api/resource.js';
 import { toSelector } from '../selectors/label-selector-parser.js';
 import { namespaceIndex } from '../store/indexer.js';
 import type { IndexReader } from '../store/store.js';
@@ -30,7 +30,7 @@ function inNamespace<T extends KubernetesObject>(indexer: IndexReader<T>, namesp
     return indexer.byIndex(namespaceIndex, namespace);
   } catch (thrown) {
     if (!(thrown instanceof UnknownIndexError)) throw thrown;
-    return indexer.list().filter((object) => object.metadata?.namespace === namespace);
+    return indexer.list().filter((object) => identityOf(object)?.namespace === namespace);
   }
 }
 
@@ -68,12 +68,9 @@ export function clusterLister<T extends KubernetesObject>(indexer: IndexReader<T
  * Reads the cache of any resource.
  *
  * @example
- * newGenericLister(informer.getIndexer(), pods).byNamespace('default').get('web-0');
+ * newGenericLister(informer.getIndexer()).byNamespace('default').get('web-0');
  */
-export function newGenericLister<T extends KubernetesObject>(
-  indexer: IndexReader<T>,
-  _resource?: Resource<T>,
-): GenericLister<T> {
+export function newGenericLister<T extends KubernetesObject>(indexer: IndexReader<T>): GenericLister<T> {
   return {
     list: (selector) => listAll(indexer, selector),
     get: (key) => indexer.getByKey(key),

@@ -1,19 +1,13 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../async/latch.js';
-import { type Deltas, newestDelta, type ObjectDelta } from './delta.js';
-import {
-  checkedKeyFunc,
-  inEveryCase,
-  type PopProcessFunc,
-  popWhenReady,
-  type Queue,
-  type ReplaceOptions,
-  TransformError,
-  type TransformFunc,
-  ZeroLengthDeltasError,
-} from './queue.js';
+import { InitialSync } from '../async/initial-sync.js';
+import { Fifo } from '../collections/fifo.js';
+import type { Deltas, ObjectDelta } from './delta.js';
+import { newestDelta } from './delta.js';
+import type { CachedObjects, PopProcessFunc, Queue, ReflectorStore, ReplaceOptions, TransformFunc } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
@@ -32,16 +26,18 @@ export interface DeltaFIFOOptions<T> {
    * not queued is ignored. Default: none.
    */
   readonly knownObjects?: KeyListerGetter<T> | undefined;
-  /** Lists give `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
+  /** Lists queue `Replaced` rather than `Sync`. Default false, as in client-go, for consumers that know only `Sync`. */
   readonly emitDeltaTypeReplaced?: boolean | undefined;
+  /** The cache from which a relist takes objects that have not changed. Default: none. */
+  readonly cache?: CachedObjects<T> | undefined;
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object is then left out. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
 }
 
 /**
- * A queue of objects, each with all that happened to it since it was last popped. An object keeps its place in the queue
- * however much happens to it.
+ * A queue of objects, each with all that happened to it since it was last popped. An object keeps its position in the
+ * queue however much happens to it.
  *
  * @example
  * const queue = new DeltaFIFO<Pod>({ knownObjects: indexer });
@@ -49,24 +45,22 @@ export interface DeltaFIFOOptions<T> {
  * await queue.pop((deltas) => { for (const delta of deltas) … });
  */
 export class DeltaFIFO<T> implements Queue<T> {
-  /** A key is here exactly when it is in #queue from #head on. Its deltas are never empty. */
+  /** A key is here exactly when it is in #queue. Its deltas are never empty. */
   readonly #items = new Map<string, ObjectDelta<T>[]>();
   /** Keys in the order they are popped, without duplicates. */
-  #queue: string[] = [];
-  #head = 0;
-  /** The first operation has happened. */
-  #populated = false;
-  /** How many of the first list's keys have not been popped. */
-  #initialPopulationCount = 0;
+  readonly #queue = new Fifo<string>();
+  /** The first list, by its keys; anything added before a list stands for an empty one. */
+  readonly #initial = new InitialSync();
   #closed = false;
-  readonly #synced = new Latch();
   readonly #wakeup = new Wakeup();
   readonly #keyFunc: KeyFunc<T>;
   readonly #options: DeltaFIFOOptions<T>;
+  readonly #known: () => ReflectorStore<T>['known'];
 
   constructor(options: DeltaFIFOOptions<T> = {}) {
     this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
     this.#options = options;
+    this.#known = lookUpIn(options.cache);
   }
 
   add(object: T): void {
@@ -91,15 +85,12 @@ export class DeltaFIFO<T> implements Queue<T> {
     const type = this.#options.emitDeltaTypeReplaced ? 'Replaced' : 'Sync';
     const listed = new Set<string>(options.retain);
     for (const object of objects) listed.add(this.keyOf(object));
-    for (const object of objects) {
-      this.#enqueue(type, object, { transform: options.prepared !== true && !this.#isCached(object) });
-    }
+    for (const object of objects) this.#enqueue(type, object, { transform: options.prepared !== true });
     this.#deleteAllBut(listed);
-    if (this.#populated) return;
+    if (this.#initial.sourceHasSynced) return;
     // Nothing was queued before the first list, so all that is queued now belongs to it.
-    this.#populated = true;
-    this.#initialPopulationCount = this.#items.size;
-    this.#checkSynced();
+    this.#initial.expect(this.#items.size);
+    this.#initial.setSourceSynced();
   }
 
   /** Queues a `Sync` for each known object that nothing is queued for. */
@@ -113,8 +104,21 @@ export class DeltaFIFO<T> implements Queue<T> {
     }
   }
 
+  /** Nothing: the deltas of single objects have no order between them that a bookmark could stand in. */
+  bookmark(_resourceVersion: string): void {}
+
   prepare(object: T): T {
-    return this.#transformed(object);
+    const { transform } = this.#options;
+    if (!transform) return object;
+    try {
+      return transform(object);
+    } catch (thrown) {
+      throw new TransformError(this.keyOf(object), thrown);
+    }
+  }
+
+  get known(): ReflectorStore<T>['known'] {
+    return this.#known();
   }
 
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
@@ -122,25 +126,20 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
-    if (this.#head === this.#queue.length) return undefined;
-    const key = this.#queue[this.#head++] as string;
-    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
-    }
+    const key = this.#queue.shift();
+    if (key === undefined) return undefined;
     const deltas = this.#items.get(key) as ObjectDelta<T>[];
     this.#items.delete(key);
-    const isInInitialList = !this.#synced.isOpen;
-    if (this.#initialPopulationCount > 0) this.#initialPopulationCount--;
+    const isInInitialList = !this.hasSynced();
     const finish = (): Deltas<T> => {
-      this.#checkSynced();
+      if (this.#initial.pending > 0) this.#initial.finished(1);
       return deltas;
     };
     return inEveryCase(() => process(deltas, isInInitialList), finish);
   }
 
   ready(): Promise<void> {
-    return this.#closed || this.#head < this.#queue.length ? Promise.resolve() : this.#wakeup.wait();
+    return this.#closed || this.#queue.length > 0 ? Promise.resolve() : this.#wakeup.wait();
   }
 
   close(): void {
@@ -153,11 +152,11 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   onSynced(callback: () => void): () => void {
-    return this.#synced.onOpen(callback);
+    return this.#initial.onSynced(callback);
   }
 
   /** The newest object of each queued key. */
@@ -208,27 +207,12 @@ export class DeltaFIFO<T> implements Queue<T> {
     const key = this.keyOf(object);
     if (object instanceof DeletedFinalStateUnknown || !options.transform) return this.#append(key, { type, object });
     try {
-      this.#append(key, { type, object: this.#transformed(object) });
+      this.#append(key, { type, object: this.prepare(object) });
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);
       // A deletion needs no more than the key: losing it would leave the object in the cache for good.
       if (type === 'Deleted') this.#append(key, { type, object: new DeletedFinalStateUnknown<T>(key, undefined) });
-    }
-  }
-
-  /** A relist may hand back the cached object itself, which was transformed when it came. */
-  #isCached(object: T): boolean {
-    return this.#options.transform !== undefined && this.#options.knownObjects?.getByKey(this.keyOf(object)) === object;
-  }
-
-  #transformed(object: T): T {
-    const { transform } = this.#options;
-    if (!transform) return object;
-    try {
-      return transform(object);
-    } catch (thrown) {
-      throw new TransformError(this.keyOf(object), thrown);
     }
   }
 
@@ -245,13 +229,7 @@ export class DeltaFIFO<T> implements Queue<T> {
   }
 
   #populate(): void {
-    if (this.#populated) return;
-    this.#populated = true;
-    this.#checkSynced();
-  }
-
-  #checkSynced(): void {
-    if (this.#populated && this.#initialPopulationCount === 0) this.#synced.open();
+    if (!this.#initial.sourceHasSynced) this.#initial.setSourceSynced();
   }
 }
 

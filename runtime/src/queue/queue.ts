@@ -1,7 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { KeyError } from '../api/key.js';
 import { toError } from '../api/on-error.js';
-import type { KeyFunc } from '../store/store.js';
 import type { Deltas } from './delta.js';
 
 /** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */
@@ -29,21 +27,38 @@ export interface ReplaceOptions {
   readonly retain?: ReadonlySet<string> | undefined;
 }
 
-/** What a reflector writes to: a queue, or a plain store. */
+/** What a reflector writes to: a queue, or, through `toReflectorStore`, a plain store. */
 export interface ReflectorStore<T> {
   add(object: T): void;
   update(object: T): void;
   delete(object: T): void;
   replace(objects: readonly T[], resourceVersion: string, options?: ReplaceOptions): void;
   resync(): void;
-  /** Where there is one, bookmarks go here. */
-  bookmark?(resourceVersion: string): void;
-  /** Told of each resourceVersion that the reflector has reached. */
-  updateResourceVersion?(resourceVersion: string): void;
-  /** Applies the transform as objects arrive, so that a long list never stands in memory untransformed. Throws what it throws. */
-  prepare?(object: T): T;
-  /** The cached object under a key, so that a relist can use it again. */
-  readonly known?: ((key: string) => T | undefined) | undefined;
+  /** No object changed, but everything up to this version has been sent. */
+  bookmark(resourceVersion: string): void;
+  /**
+   * Makes an object ready for {@link replace}: applies the transform as objects arrive, so that a long list never stands
+   * in memory untransformed. Throws a {@link TransformError}.
+   */
+  prepare(object: T): T;
+  /** Looks up the cached object under a key, which a relist can use again; undefined while there is none to find. */
+  readonly known: ((key: string) => T | undefined) | undefined;
+}
+
+/** The cache behind a queue, as far as the queue needs to know it. */
+export interface CachedObjects<T> {
+  readonly size: number;
+  getByKey(key: string): T | undefined;
+}
+
+/**
+ * Returns what a queue offers as {@link ReflectorStore.known}: nothing while the cache is empty, so that a first list is
+ * spared the question for each object.
+ */
+export function lookUpIn<T>(cache: CachedObjects<T> | undefined): () => ReflectorStore<T>['known'] {
+  if (cache === undefined) return () => undefined;
+  const lookUp = (key: string): T | undefined => cache.getByKey(key);
+  return () => (cache.size === 0 ? undefined : lookUp);
 }
 
 /**
@@ -51,7 +66,7 @@ export interface ReflectorStore<T> {
  */
 export type PopProcessFunc<T> = (deltas: Deltas<T>, isInInitialList: boolean) => void | Promise<void>;
 
-/** Between the reflector and the controller: takes changes in, gives them out in order, one consumer at a time. */
+/** Between the reflector and the controller: takes changes in, hands them out in order, one consumer at a time. */
 export interface Queue<T> extends ReflectorStore<T> {
   /**
    * Waits until there is something, hands it to `process`, and resolves to it. Rejects with {@link QueueClosedError} when
@@ -79,7 +94,7 @@ export interface BatchQueue<T> extends Queue<T> {
 /** Where {@link BatchQueue.tryPopBatch} sends one change, and several. */
 export interface ProcessBatch<T> {
   single: PopProcessFunc<T>;
-  /** @param keys The key of each change, at the same place; undefined where one has none. */
+  /** @param keys The key of each change, at the same position; undefined where one has none. */
   batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void;
 }
 
@@ -111,18 +126,7 @@ export async function popWhenReady<T>(queue: Queue<T>, process: PopProcessFunc<T
   }
 }
 
-/** Wraps a key function so that whatever it throws is a {@link KeyError}. */
-export function checkedKeyFunc<T>(keyFunc: KeyFunc<T>): KeyFunc<T> {
-  return (object) => {
-    try {
-      return keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
-  };
-}
-
-/** Runs `finish` after `work`, whether it returned, threw, or gave a promise of either. */
+/** Runs `finish` after `work`, whether it returned, threw, or returned a promise of either. */
 export function inEveryCase<R>(work: () => void | Promise<void>, finish: () => R): R | Promise<R> {
   let running: void | Promise<void>;
   try {

@@ -1,22 +1,21 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { KeyError, metaNamespaceKeyFunc } from '../api/key.js';
+import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
-import { Latch } from '../async/latch.js';
+import { InitialSync } from '../async/initial-sync.js';
+import { Fifo } from '../collections/fifo.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta } from './delta.js';
-import {
-  type BatchQueue,
-  checkedKeyFunc,
-  inEveryCase,
-  type PopProcessFunc,
-  popWhenReady,
-  type ProcessBatch,
-  type ReflectorStore,
-  type ReplaceOptions,
-  TransformError,
-  type TransformFunc,
-  ZeroLengthDeltasError,
+import type {
+  BatchQueue,
+  CachedObjects,
+  PopProcessFunc,
+  ProcessBatch,
+  ReflectorStore,
+  ReplaceOptions,
+  TransformFunc,
 } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
@@ -33,8 +32,8 @@ export interface RealFIFOOptions<T> {
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object then stays as the cache has it. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
-  /** True for objects that the cache holds: a relist may hand them back, and they are not transformed again. Default: none is. */
-  readonly isCached?: ((object: T) => boolean) | undefined;
+  /** The cache from which a relist takes objects that have not changed. Default: none. */
+  readonly cache?: CachedObjects<T> | undefined;
   /** How many changes a batch takes at most. Default 1000. */
   readonly batchSize?: number | undefined;
 }
@@ -46,20 +45,19 @@ const noKeys: ReadonlySet<string> = new Set();
  * folded together, so bookmarks and versions stay in order with the changes.
  */
 export class RealFIFO<T> implements BatchQueue<T> {
-  /** Everything from #head on is queued. */
-  #items: (Delta<T> | undefined)[] = [];
-  #head = 0;
+  readonly #items = new Fifo<Delta<T>>();
+  /** The first list, by its changes; anything added before a list stands for an empty one. */
+  readonly #initial = new InitialSync();
+  /** The first list, or what stands for it, is queued. */
   #populated = false;
-  /** How many of the first list's changes have not been processed. */
-  #initialPopulationCount = 0;
   /** Namespaces whose first list has not been processed. */
   readonly #pendingScopes = new Set<string>();
   #closed = false;
-  readonly #synced = new Latch();
   readonly #wakeup = new Wakeup();
   readonly #keyFunc: KeyFunc<T>;
   readonly #atomic: boolean;
   readonly #options: RealFIFOOptions<T>;
+  readonly #known: () => ReflectorStore<T>['known'];
 
   constructor(options: RealFIFOOptions<T> = {}) {
     this.#atomic = options.atomicEvents ?? true;
@@ -71,6 +69,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     if (!this.#atomic && !options.knownObjects) throw new TypeError('RealFIFO: atomicEvents: false needs knownObjects');
     this.#keyFunc = checkedKeyFunc(options.keyFunction ?? (metaNamespaceKeyFunc as unknown as KeyFunc<T>));
     this.#options = options;
+    this.#known = lookUpIn(options.cache);
   }
 
   add(object: T): void {
@@ -93,39 +92,44 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   /**
-   * A door for the reflector of one namespace: its lists replace that namespace alone, and the queue has not synced
-   * before the first of them was processed, or {@link forgetScope} was called.
+   * The queue as the reflector of one namespace sees it: its lists replace that namespace alone, and the queue has not
+   * synced before the first of them was processed, or {@link forgetScope} was called.
    */
   scoped(scope: string): ReflectorStore<T> {
     this.#pendingScopes.add(scope);
+    const known = this.#known;
     return {
       add: (object) => this.#enqueue('Added', object),
       update: (object) => this.#enqueue('Updated', object),
       delete: (object) => this.#enqueue('Deleted', object),
       replace: (objects, resourceVersion, options) => this.#replace(objects, resourceVersion, { ...options, scope }),
       resync: () => this.resync(),
+      // How far one namespace has come says nothing about the others, and the cache has one version.
+      bookmark: () => {},
       prepare: (object) => this.prepare(object),
+      get known() {
+        return known();
+      },
     };
   }
 
   /** The queue no longer waits for this namespace's first list. */
   forgetScope(scope: string): void {
-    this.#populated = true;
     this.#pendingScopes.delete(scope);
-    this.#checkSynced();
+    this.#populate();
   }
 
   resync(): void {
     if (this.#atomic) return this.#append({ type: 'SyncAll' });
     const queued = this.#queuedObjects();
-    const known = this.#known();
+    const known = this.#knownObjects();
     for (const key of known.listKeys()) {
       const object = known.getByKey(key);
       if (object !== undefined && !queued.has(key)) this.#append({ type: 'Sync', object });
     }
   }
 
-  /** Queued in order with the changes; without `atomicEvents` there is no place for it and it is dropped. */
+  /** Queued in order with the changes; without `atomicEvents` it is dropped. */
   bookmark(resourceVersion: string): void {
     if (this.#atomic) this.#append({ type: 'Bookmark', resourceVersion });
   }
@@ -140,14 +144,18 @@ export class RealFIFO<T> implements BatchQueue<T> {
     }
   }
 
+  get known(): ReflectorStore<T>['known'] {
+    return this.#known();
+  }
+
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
     return popWhenReady(this, process);
   }
 
   tryPop(process: PopProcessFunc<T>): Deltas<T> | Promise<Deltas<T>> | undefined {
-    if (this.#size === 0) return undefined;
-    const isInInitialList = !this.#synced.isOpen;
-    const deltas = this.#take(1);
+    if (this.#items.length === 0) return undefined;
+    const isInInitialList = !this.hasSynced();
+    const deltas = this.#items.take(1);
     const finish = (): Deltas<T> => {
       this.#processed(deltas);
       return deltas;
@@ -157,13 +165,13 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /**
    * Pops as many changes of different objects as stand at the front, and hands them on together. Whole lists, resyncs and
-   * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Gives how many.
+   * bookmarks come alone; a batch does not reach past the first list; a change without a key ends it. Returns how many.
    */
   tryPopBatch(process: ProcessBatch<T>): number | Promise<number> {
-    if (this.#size === 0) return 0;
-    const isInInitialList = !this.#synced.isOpen;
+    if (this.#items.length === 0) return 0;
+    const isInInitialList = !this.hasSynced();
     const keys: string[] = [];
-    const deltas = this.#take(this.#batchLength(keys));
+    const deltas = this.#items.take(this.#batchLength(keys));
     const finish = (): number => {
       this.#processed(deltas);
       return deltas.length;
@@ -176,7 +184,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   ready(): Promise<void> {
-    return this.#closed || this.#size > 0 ? Promise.resolve() : this.#wakeup.wait();
+    return this.#closed || this.#items.length > 0 ? Promise.resolve() : this.#wakeup.wait();
   }
 
   close(): void {
@@ -189,16 +197,16 @@ export class RealFIFO<T> implements BatchQueue<T> {
   }
 
   hasSynced(): boolean {
-    return this.#synced.isOpen;
+    return this.#initial.hasSynced();
   }
 
   onSynced(callback: () => void): () => void {
-    return this.#synced.onOpen(callback);
+    return this.#initial.onSynced(callback);
   }
 
   /** How many changes wait. */
   get length(): number {
-    return this.#size;
+    return this.#items.length;
   }
 
   /** The key of an object, a tombstone, a change, or the newest of some. Throws a {@link KeyError}. */
@@ -209,15 +217,11 @@ export class RealFIFO<T> implements BatchQueue<T> {
     return this.#keyOfObject(newest.object);
   }
 
-  get #size(): number {
-    return this.#items.length - this.#head;
-  }
-
   #keyOfObject(object: Deletable<T>): string {
     return object instanceof DeletedFinalStateUnknown ? object.key : this.#keyFunc(object);
   }
 
-  #known(): KeyListerGetter<T> {
+  #knownObjects(): KeyListerGetter<T> {
     return this.#options.knownObjects as KeyListerGetter<T>;
   }
 
@@ -227,14 +231,13 @@ export class RealFIFO<T> implements BatchQueue<T> {
     options: ReplaceOptions & { scope: string | undefined },
   ): void {
     const { ready, retain } = this.#transformAll(objects, options);
-    const before = this.#size;
+    const before = this.#items.length;
     if (this.#atomic)
       this.#append({ type: 'ReplacedAll', resourceVersion, objects: ready, scope: options.scope, retain });
     else this.#takeApart(ready, retain);
     if (this.#populated) return;
-    this.#populated = true;
-    this.#initialPopulationCount = this.#size - before;
-    this.#checkSynced();
+    this.#initial.expect(this.#items.length - before);
+    this.#populate();
   }
 
   /** Objects whose transform failed are left out and their keys retained, so that nothing takes them for deleted. */
@@ -245,7 +248,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const ready: T[] = [];
     for (const object of objects) {
       try {
-        ready.push(this.#options.isCached?.(object) ? object : this.prepare(object));
+        ready.push(this.prepare(object));
       } catch (thrown) {
         if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
         retain.add(thrown.key);
@@ -264,7 +267,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (listed.has(key) || newest.type === 'Deleted') continue;
       this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, newest.object as T) });
     }
-    const known = this.#known();
+    const known = this.#knownObjects();
     for (const key of known.listKeys()) {
       if (listed.has(key) || queued.has(key)) continue;
       this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, known.getByKey(key)) });
@@ -275,8 +278,9 @@ export class RealFIFO<T> implements BatchQueue<T> {
   /** The newest queued change of each key, in the order the keys were first queued. */
   #queuedObjects(): Map<string, ObjectDelta<T>> {
     const newest = new Map<string, ObjectDelta<T>>();
-    for (let i = this.#head; i < this.#items.length; i++) {
-      const delta = this.#items[i] as ObjectDelta<T>;
+    for (const each of this.#items) {
+      // Without atomic events there are no others.
+      const delta = each as ObjectDelta<T>;
       newest.set(this.#keyOfObject(delta.object), delta);
     }
     return newest;
@@ -298,24 +302,24 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   #append(delta: Delta<T>): void {
     this.#items.push(delta);
-    if (this.#size === 1) this.#wakeup.wake();
+    if (this.#items.length === 1) this.#wakeup.wake();
   }
 
   /** How many changes stand together at the front. Their keys go into `found`: to make them again costs more than the rest. */
   #batchLength(found: string[]): number {
-    const most = Math.min(this.#options.batchSize ?? 1000, this.#size);
+    const most = Math.min(this.#options.batchSize ?? 1000, this.#items.length);
     const keys = new Set<string>();
     let length = 0;
     while (length < most) {
-      if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;
-      const delta = this.#items[this.#head + length] as Delta<T>;
+      if (this.#initial.pending > 0 && length >= this.#initial.pending) break;
+      const delta = this.#items.at(length) as Delta<T>;
       if (delta.type === 'ReplacedAll' || delta.type === 'SyncAll' || delta.type === 'Bookmark')
         return Math.max(1, length);
       const key = this.#keyOrUndefined(delta);
       if (key === undefined) return length + 1;
       if (keys.add(key).size === length) break;
       found.push(key);
-      length++;
+      length += 1;
     }
     return length;
   }
@@ -328,36 +332,19 @@ export class RealFIFO<T> implements BatchQueue<T> {
     }
   }
 
-  #take(count: number): Delta<T>[] {
-    const taken = this.#items.slice(this.#head, this.#head + count) as Delta<T>[];
-    this.#items.fill(undefined, this.#head, this.#head + count);
-    this.#head += count;
-    if (this.#head === this.#items.length) {
-      this.#items = [];
-      this.#head = 0;
-    } else if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
-      this.#head = 0;
-    }
-    return taken;
-  }
-
   /** Only now: while the last change of the first list is being processed, the cache has not synced. */
   #processed(deltas: readonly Delta<T>[]): void {
-    if (this.#initialPopulationCount > 0) this.#initialPopulationCount -= deltas.length;
+    if (this.hasSynced()) return;
     for (const delta of deltas) {
       if (delta.type === 'ReplacedAll' && delta.scope !== undefined) this.#pendingScopes.delete(delta.scope);
     }
-    this.#checkSynced();
+    if (this.#initial.pending > 0) this.#initial.finished(deltas.length);
+    if (this.#populated) this.#populate();
   }
 
+  /** The first list is queued, at least of one namespace. The source has synced when that is so of all of them. */
   #populate(): void {
-    if (this.#populated) return;
     this.#populated = true;
-    this.#checkSynced();
-  }
-
-  #checkSynced(): void {
-    if (this.#populated && this.#initialPopulationCount === 0 && this.#pendingScopes.size === 0) this.#synced.open();
+    if (this.#pendingScopes.size === 0 && !this.#initial.sourceHasSynced) this.#initial.setSourceSynced();
   }
 }

@@ -1,11 +1,13 @@
 import { InformerError } from '../api/informer-error.js';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpired } from '../api/api-error.js';
+import { decoded } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
-import { type Clock, sleep } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { sleep } from '../async/clock.js';
 
 /** What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong. */
 export class InconsistentWatchListError extends InformerError {
@@ -33,7 +35,7 @@ export class InconsistentWatchListError extends InformerError {
 /** What {@link checkConsistency} compares, and how. */
 export interface ConsistencyCheck<T> {
   readonly resourceVersion: string;
-  /** What the WatchList gave, as it was stored. */
+  /** What the WatchList sent, as it was stored. */
   readonly objects: readonly T[];
   /** What is done to each object before it is stored. Default: nothing. */
   readonly prepare?: ((object: T) => T) | undefined;
@@ -41,11 +43,11 @@ export interface ConsistencyCheck<T> {
   readonly clock: Clock;
 }
 
-const retryAfterMs = 1000;
-const tries = 5;
+const RETRY_AFTER_MS = 1000;
+const MAX_TRIES = 5;
 
 /**
- * Lists at exactly the version of a WatchList and compares. Gives the error to report, if there is one: that they differ,
+ * Lists at exactly the version of a WatchList and compares. Returns the error to report, if there is one: that they differ,
  * or that the list failed five times in a row. A version that has expired meanwhile cannot be checked.
  */
 export async function checkConsistency<T extends KubernetesObject>(
@@ -56,8 +58,8 @@ export async function checkConsistency<T extends KubernetesObject>(
   const { signal } = check.context;
   const pager = new ListPager(source, { pageSize: 0 });
   let failure: unknown;
-  for (let attempt = 0; attempt < tries; attempt++) {
-    if (attempt > 0) await sleep(retryAfterMs, clock, signal);
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    if (attempt > 0) await sleep(RETRY_AFTER_MS, { clock, signal });
     if (signal.aborted) return undefined;
     try {
       const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });
@@ -67,9 +69,13 @@ export async function checkConsistency<T extends KubernetesObject>(
       failure = thrown;
     }
   }
-  return new Error(`the WatchList at version ${resourceVersion} could not be checked: the LIST failed`, {
-    cause: failure,
-  });
+  return new InformerError(
+    'InconsistentWatchList',
+    `the WatchList at version ${resourceVersion} could not be checked: the LIST failed`,
+    {
+      cause: failure,
+    },
+  );
 }
 
 function compare<T extends KubernetesObject>(
@@ -84,7 +90,7 @@ function compare<T extends KubernetesObject>(
     const other = listed.get(key);
     listed.delete(key);
     if (other === undefined) unexpected.push(key);
-    else if (!isDeepStrictEqual(other, object)) different.push(key);
+    else if (!isDeepStrictEqual(decoded(other), decoded(object))) different.push(key);
   }
   const missing = [...listed.keys()];
   if (missing.length + unexpected.length + different.length === 0) return undefined;

@@ -3,7 +3,8 @@ import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
 import { KeyedList } from '../collections/keyed-list.js';
-import { type OnUnprepared, prepareObject } from './prepare-list.js';
+import type { OnUnprepared } from './prepare-list.js';
+import { prepareObject } from './prepare-list.js';
 import type { WatchSink } from './watch-session.js';
 
 /**
@@ -45,6 +46,9 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     this.#remove(key);
     this.#retain.delete(key);
   }
+
+  /** Nothing: the version goes into {@link resourceVersion}, and to the store with {@link replaceInto}. */
+  bookmark(_resourceVersion: string): void {}
 
   list(): readonly T[] {
     return this.#objects.list();

@@ -1,9 +1,10 @@
 import { metaNamespaceKeyFunc } from '../api/key.js';
-import { identityOf } from '../api/identity.js';
+import { identityOf, isSameState } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import { type ReflectorStore, type ReplaceOptions, TransformError } from '../queue/queue.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import type { ReflectorStore, ReplaceOptions } from '../queue/queue.js';
+import { TransformError } from '../queue/queue.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
 /** A list that is ready for `replace`. */
 export interface PreparedList<T> extends ReplaceOptions {
@@ -14,17 +15,18 @@ export interface PreparedList<T> extends ReplaceOptions {
 export type OnUnprepared = (error: Error, key?: string) => void;
 
 /**
- * The object to store in place of this one: the cached one if it is the same version, else this one transformed. Throws a
- * `KeyError` or a {@link TransformError}.
+ * The object to store instead of this one: the cached one if it is in the same state, else this one made ready. A decoder
+ * may have answered with the cached one already, which must not be transformed again. Throws a `KeyError` or a
+ * {@link TransformError}.
  */
 export function prepareObject<T extends KubernetesObject>(
   store: ReflectorStore<T>,
   object: T,
   key: string = metaNamespaceKeyFunc(object),
 ): T {
-  const known = store.known?.(key);
-  if (known && isSameVersion(known, object)) return known;
-  return store.prepare ? store.prepare(object) : object;
+  const cached = store.known?.(key);
+  if (cached && isSameState(identityOf(cached), identityOf(object))) return cached;
+  return store.prepare(object);
 }
 
 /**
@@ -37,10 +39,9 @@ export async function prepareList<T extends KubernetesObject>(
   items: readonly T[],
   onUnprepared: OnUnprepared,
 ): Promise<PreparedList<T>> {
-  if (!store.known && !store.prepare) return { objects: items };
   const objects: T[] = [];
   const retain = new Set<string>();
-  const slice = new WorkSlice();
+  const budget = new TurnBudget();
   for (const item of items) {
     try {
       objects.push(prepareObject(store, item));
@@ -49,15 +50,7 @@ export async function prepareList<T extends KubernetesObject>(
       if (key !== undefined) retain.add(key);
       onUnprepared(toError(thrown), key);
     }
-    if (slice.due()) await breathe();
+    if (budget.isUsedUp()) await yieldToEventLoop();
   }
   return { objects, prepared: true, retain };
-}
-
-/** The same object in the same state: uid and resourceVersion are equal, and known. */
-function isSameVersion(a: KubernetesObject, b: KubernetesObject): boolean {
-  const one = identityOf(a);
-  const other = identityOf(b);
-  if (one?.resourceVersion === undefined || one.uid === undefined) return false;
-  return one.resourceVersion === other?.resourceVersion && one.uid === other.uid;
 }

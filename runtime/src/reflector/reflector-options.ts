@@ -46,15 +46,17 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   /** What is known of the server's WatchList. Default: the lister-watcher's, else its own. */
   readonly watchListMemory?: WatchListExperience | undefined;
   /**
-   * Compares what each WatchList gave with a LIST at exactly its version, and reports a difference to `onError`. For
+   * Compares what each WatchList sent with a LIST at exactly its version, and reports a difference to `onError`. For
    * debugging: it doubles the load. Default: what INFORMER_WATCHLIST_INCONSISTENCY_DETECTOR says, or false.
    */
   readonly detectWatchListInconsistency?: boolean | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
   readonly watchErrorHandler?: WatchErrorHandler | undefined;
+  /** Told of each version that the store has reached: that of a list, then that of each event and bookmark. */
+  readonly onResourceVersion?: ((resourceVersion: string) => void) | undefined;
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
   readonly onError?: OnError | undefined;
   readonly clock?: Clock | undefined;
-  /** Gives numbers in [0, 1). Default Math.random. */
+  /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;
 }

@@ -1,3 +1,4 @@
+import { InformerError } from '../api/informer-error.js';
 import { isConnectionRefused, isTooManyRequests } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { RelistReason } from './status.js';
@@ -22,14 +23,17 @@ interface Ended {
   readonly failed: boolean;
 }
 
-/** `''` and `'0'` stand for the newest and any: no place to go on from. */
+/** `''` and `'0'` stand for the newest and any: a watch cannot go on from there. */
 export function isVersion(resourceVersion: string): boolean {
   return resourceVersion !== '' && resourceVersion !== '0';
 }
 
 /** Why a watch that ended well cannot be opened again. */
 export function noVersion(): Error {
-  return new Error('the watch ended, and neither the list nor an event gave a version to go on from: listing again');
+  return new InformerError(
+    'NoVersion',
+    'the watch ended, and neither the list nor an event gave a version to go on from: listing again',
+  );
 }
 
 /** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */

@@ -5,39 +5,37 @@ import {
   isTooLargeResourceVersion,
   isTooManyRequests,
 } from '../api/api-error.js';
+import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import { type ErrorStage, type OnError, reportOnStderr, toError } from '../api/on-error.js';
+import type { ErrorStage, OnError } from '../api/on-error.js';
+import { reportOnStderr, toError } from '../api/on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
-import { type ReflectorStore, TransformError } from '../queue/queue.js';
+import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
+import type { ReflectorStore } from '../queue/queue.js';
+import { TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
-import { type Clock, realClock, sleep } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { realClock, sleep } from '../async/clock.js';
 import { Deadline } from '../async/deadline.js';
 import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
-import {
-  failed,
-  isVersion,
-  isWatchRetriable,
-  noVersion,
-  type ReflectorState,
-  stopped,
-  watchEnded,
-} from './reflector-state.js';
-import { type RelistReason, type ReflectorStatus, statusError, StatusKeeper } from './status.js';
+import type { ReflectorState } from './reflector-state.js';
+import { failed, isVersion, isWatchRetriable, noVersion, stopped, watchEnded } from './reflector-state.js';
+import type { RelistReason, ReflectorStatus } from './status.js';
+import { statusError, StatusKeeper } from './status.js';
+import { toReflectorStore } from './to-reflector-store.js';
+import type { PlainStore } from './to-reflector-store.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
-import {
-  InitialEventsEndMissingError,
-  meansUnsupported,
-  WatchListMemory,
-} from '../lister-watcher/watch-list-memory.js';
+import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import { WatchOpener } from './watch-opener.js';
-import { VeryShortWatchError, type WatchSession } from './watch-session.js';
+import type { WatchSession } from './watch-session.js';
+import { VeryShortWatchError } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
 
 /**
@@ -70,9 +68,13 @@ export class Reflector<T extends KubernetesObject> {
   readonly #wrongKind: (object: T) => Error | undefined;
   readonly #opener: WatchOpener<T>;
 
-  constructor(source: ListerWatcher<T>, store: ReflectorStore<NoInfer<T>>, options: ReflectorOptions<T> = {}) {
+  constructor(
+    source: ListerWatcher<T>,
+    store: ReflectorStore<NoInfer<T>> | PlainStore<NoInfer<T>>,
+    options: ReflectorOptions<T> = {},
+  ) {
     this.#source = source;
-    this.#store = store;
+    this.#store = toReflectorStore<T>(store);
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
@@ -186,10 +188,11 @@ export class Reflector<T extends KubernetesObject> {
       onProgress: () => deadline.extend(),
     });
     deadline.cancel();
-    if (end.by === 'bookmark') return this.#watchListDone(gathered, opened, signal);
+    if (end.type === 'bookmark') return this.#watchListDone(gathered, opened, signal);
     opened.close();
-    if (end.by === 'error') return this.#watchListFailed(end.error);
-    if (end.by === 'close' && ++this.#unfinishedWatchLists >= 3) {
+    if (end.type === 'error') return this.#watchListFailed(end.error);
+    if (end.type === 'close') this.#unfinishedWatchLists += 1;
+    if (this.#unfinishedWatchLists >= 3) {
       return this.#watchListFailed(
         new InitialEventsEndMissingError('closed the stream three times without its end bookmark'),
       );
@@ -222,7 +225,7 @@ export class Reflector<T extends KubernetesObject> {
     const error = await checkConsistency(this.#source, {
       resourceVersion: gathered.resourceVersion,
       objects: gathered.list(),
-      prepare: this.#store.prepare?.bind(this.#store),
+      prepare: (object) => this.#store.prepare(object),
       context: { signal },
       clock: this.#clock,
     });
@@ -302,9 +305,9 @@ export class Reflector<T extends KubernetesObject> {
     });
     session.close();
     this.#status.disconnected(this.#clock.now());
-    this.#internalErrors.after(end.by === 'error' ? end.error : undefined);
-    if (end.by === 'stop') return stopped();
-    if (end.by === 'error') return this.#watchFailed(end.error, resync);
+    this.#internalErrors.after(end.type === 'error' ? end.error : undefined);
+    if (end.type === 'stop') return stopped();
+    if (end.type === 'error') return this.#watchFailed(end.error, resync);
     // A watch from nowhere begins with what there is, and never tells of what went while none was open.
     return isVersion(this.#lastSyncResourceVersion) ? { at: 'watching' } : watchEnded(noVersion(), 'no version');
   }
@@ -337,15 +340,15 @@ export class Reflector<T extends KubernetesObject> {
 
   #setLastSync(resourceVersion: string): void {
     this.#lastSyncResourceVersion = resourceVersion;
-    this.#store.updateResourceVersion?.(resourceVersion);
+    this.#options.onResourceVersion?.(resourceVersion);
   }
 
-  /** The server's own wish, where it has one, is a lower bound. */
+  /** What the server asks for, where it does, is a lower bound. */
   async #wait(error: Error | undefined, signal: AbortSignal): Promise<void> {
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     const delayMs = Math.max(this.#backoff.next(), askedMs);
     this.#status.enter('backing-off', this.#clock.now(), this.#clock.now() + delayMs);
-    await sleep(delayMs, this.#clock, signal);
+    await sleep(delayMs, { clock: this.#clock, signal });
   }
 
   #handleError(error: Error): void {
@@ -375,5 +378,5 @@ export class Reflector<T extends KubernetesObject> {
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {
-  return object.metadata?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
+  return identityOf(object)?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
 }

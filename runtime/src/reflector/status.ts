@@ -31,7 +31,7 @@ export interface LastError {
   readonly at: number;
 }
 
-/** How fresh one reflector's data is, and what it does about it. A snapshot: read `status` again for news. */
+/** How fresh one reflector's data is, and what it does about it. A snapshot: read `status` again for a newer one. */
 export interface ReflectorStatus {
   readonly phase: ReflectorPhase;
   /** Since when, in milliseconds since the epoch. */
@@ -50,7 +50,7 @@ export interface ReflectorStatus {
   readonly retryAt?: number;
 }
 
-/** Keeps a {@link ReflectorStatus} and tells of its changes of phase or error. */
+/** Holds a {@link ReflectorStatus} and calls back when its phase or error changes. */
 export class StatusKeeper {
   #status: ReflectorStatus;
   readonly #onChange: (status: ReflectorStatus) => void;
@@ -64,7 +64,7 @@ export class StatusKeeper {
     return this.#status;
   }
 
-  /** Replaces what differs, and tells. */
+  /** Changes parts of the status, and calls back. */
   change(changes: Partial<ReflectorStatus>): void {
     this.#status = { ...this.#status, ...changes };
     this.#onChange(this.#status);
@@ -93,7 +93,7 @@ export class StatusKeeper {
     this.change({ relists: { ...relists, [reason]: (relists[reason] ?? 0) + 1 } });
   }
 
-  /** Noted without telling: these change with every event. */
+  /** Changes what changes with every event, without a call of `onChange`. */
   note(changes: Pick<ReflectorStatus, 'lastEventAt' | 'lastByteAt'> & { readonly resourceVersion?: string }): void {
     this.#status = { ...this.#status, ...changes };
   }

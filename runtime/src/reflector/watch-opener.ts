@@ -2,6 +2,7 @@ import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
+import { onAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { WatchSession } from './watch-session.js';
 
@@ -30,10 +31,9 @@ export class WatchOpener<T extends KubernetesObject> {
     const { clock, name, context } = this.#options;
     const controller = new AbortController();
     const startedAt = clock.now();
-    const onAbort = (): void => (session ? session.close() : controller.abort(signal.reason));
     let session: WatchSession<T> | undefined;
-    signal.addEventListener('abort', onAbort, { once: true });
-    controller.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort), { once: true });
+    const forgetSignal = onAbort(signal, () => (session ? session.close() : controller.abort(signal.reason)));
+    onAbort(controller.signal, forgetSignal);
     try {
       const options = { ...query, allowWatchBookmarks: true, timeoutSeconds: this.#timeoutSeconds() };
       const stream = await this.#source.watch(options, context(controller.signal));
@@ -41,7 +41,7 @@ export class WatchOpener<T extends KubernetesObject> {
       if (signal.aborted) session.close();
       return session;
     } catch (thrown) {
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       return toError(thrown);
     }
   }

@@ -4,7 +4,8 @@ import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
-import { breathe, WorkSlice } from '../async/breath.js';
+import { onAbort } from '../async/abort.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
@@ -24,7 +25,7 @@ export interface WatchSink<T> {
   add(object: T): void;
   update(object: T): void;
   delete(object: T): void;
-  bookmark?(resourceVersion: string): void;
+  bookmark(resourceVersion: string): void;
 }
 
 /** How {@link WatchSession.consume} treats what comes. */
@@ -36,7 +37,7 @@ export interface ConsumeOptions<T> {
   onProgress?(): void;
   /** An event that was passed over: of a wrong kind, unreadable, or refused by the sink. */
   onSkipped(error: Error, object: T | undefined): void;
-  /** Returns true for an object that does not belong here. */
+  /** Returns an error for an object that does not belong here. */
   reject?(object: T): Error | undefined;
   /** Stop after the bookmark that ends the initial events; the session can then be consumed further. */
   readonly untilInitialEventsEnd?: boolean;
@@ -44,12 +45,12 @@ export interface ConsumeOptions<T> {
 
 /** How a watch ended. */
 export type WatchEnd =
-  | { readonly by: 'stop' }
-  | { readonly by: 'bookmark' }
-  | { readonly by: 'close' }
-  | { readonly by: 'error'; readonly error: Error };
+  | { readonly type: 'stop' }
+  | { readonly type: 'bookmark' }
+  | { readonly type: 'close' }
+  | { readonly type: 'error'; readonly error: Error };
 
-const shortMs = 1000;
+const SHORT_WATCH_MS = 1000;
 
 /**
  * One open watch, which may be read in two parts: a WatchList's initial events, then the rest of the same stream.
@@ -84,28 +85,27 @@ export class WatchSession<T extends KubernetesObject> {
       this.#ended = true;
       this.#onEnd?.(signal.reason as Error);
     };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    onAbort(signal, end);
   }
 
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
   close(reason?: Error): void {
     this.#controller.abort(reason ?? stopRequested);
-    // A stream that waits for its source would keep a `return` waiting too: nobody does.
+    // Not awaited: a stream that waits for its source would keep `return` waiting too.
     void Promise.resolve(this.#iterator.return?.()).catch(() => {});
   }
 
   /** Reads events until the stream ends, or as the options say. Never rejects. */
   async consume(options: ConsumeOptions<T>): Promise<WatchEnd> {
     const { signal } = this.#controller;
-    const slice = new WorkSlice();
+    const budget = new TurnBudget();
     try {
       for (;;) {
-        const end = this.#drain(options, slice);
+        const end = this.#drain(options, budget);
         if (end) return end;
         if (this.#rest.length > 0) options.onProgress?.();
         if (this.#restFrom < this.#rest.length && !this.#ended) {
-          await breathe();
+          await yieldToEventLoop();
           continue;
         }
         const next = await this.#next();
@@ -115,12 +115,12 @@ export class WatchSession<T extends KubernetesObject> {
       }
     } catch (thrown) {
       if (signal.aborted)
-        return signal.reason === stopRequested ? { by: 'stop' } : { by: 'error', error: toError(signal.reason) };
+        return signal.reason === stopRequested ? { type: 'stop' } : { type: 'error', error: toError(signal.reason) };
       return this.#broken(toError(thrown));
     }
   }
 
-  /** The next batch, or a rejection when the request was ended: also for sources that pay no heed to that. */
+  /** The next batch, or a rejection when the request was ended: also for sources that ignore that. */
   #next(): Promise<IteratorResult<WatchBatch<T>>> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#controller.signal.reason as Error);
@@ -129,19 +129,20 @@ export class WatchSession<T extends KubernetesObject> {
     });
   }
 
-  /** Works through what came together, for as long as is decent. */
-  #drain(options: ConsumeOptions<T>, slice: WorkSlice): WatchEnd | undefined {
+  /** Works through what came together, within the budget of a turn. */
+  #drain(options: ConsumeOptions<T>, budget: TurnBudget): WatchEnd | undefined {
     const batch = this.#rest;
     while (this.#restFrom < batch.length) {
       if (this.#ended) return undefined;
-      const event = batch[this.#restFrom++] as WatchEvent<T>;
+      const event = batch[this.#restFrom] as WatchEvent<T>;
+      this.#restFrom += 1;
       if (event.type === 'ERROR')
-        return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
+        return { type: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };
       if (!this.#apply(event, options)) continue;
-      this.#events++;
+      this.#events += 1;
       if (event.type === 'BOOKMARK' && event.initialEventsEnd && options.untilInitialEventsEnd)
-        return { by: 'bookmark' };
-      if (slice.due()) return undefined;
+        return { type: 'bookmark' };
+      if (budget.isUsedUp()) return undefined;
     }
     return undefined;
   }
@@ -150,14 +151,16 @@ export class WatchSession<T extends KubernetesObject> {
   #apply(event: Exclude<WatchEvent<T>, { type: 'ERROR' }>, options: ConsumeOptions<T>): boolean {
     if (event.type === 'BOOKMARK') {
       this.#besidesAdded = true;
-      options.sink.bookmark?.(event.resourceVersion);
+      options.sink.bookmark(event.resourceVersion);
       options.onVersion(event.resourceVersion, true);
       return true;
     }
     const { object } = event;
-    const identity = object && identityOf(object);
+    const identity = identityOf(object);
     const resourceVersion = identity?.resourceVersion;
-    const refused = identity ? options.reject?.(object) : new Error('a watch event has no object with metadata');
+    const refused = identity
+      ? options.reject?.(object)
+      : new InformerError('MalformedEvent', 'a watch event has no object with metadata');
     if (refused) {
       options.onSkipped(refused, object);
       return false;
@@ -175,17 +178,17 @@ export class WatchSession<T extends KubernetesObject> {
   }
 
   #closed(): WatchEnd {
-    if (this.#events === 0 && this.#clock.now() - this.#startedAt < shortMs) {
-      return { by: 'error', error: new VeryShortWatchError(this.#name) };
+    if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
+      return { type: 'error', error: new VeryShortWatchError(this.#name) };
     }
-    return { by: 'close' };
+    return { type: 'close' };
   }
 
-  /** A broken connection is a close that nobody announced; what the server itself called an error is one. */
+  /** A broken connection counts as a close; only what the server itself called an error is one. */
   #broken(error: Error): WatchEnd {
-    if (error instanceof ApiError || error.name === 'MalformedEventError') return { by: 'error', error };
+    if (error instanceof ApiError || error.name === 'MalformedEventError') return { type: 'error', error };
     return this.#closed();
   }
 }
 
-const stopRequested = new Error('stop requested');
+const stopRequested = new InformerError('Stopped', 'stop requested');

@@ -1,6 +1,8 @@
-import { lazyViewOf } from '../api/identity.js';
+import { InformerError } from '../api/informer-error.js';
+import { typeOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
-import { apiVersionOf, type Resource } from '../api/resource.js';
+import { apiVersionOf } from '../api/resource.js';
+import type { Resource } from '../api/resource.js';
 
 /**
  * Tells which objects of a watch are not of this resource. One whose kind is `''` takes every kind, as does no resource at
@@ -11,11 +13,10 @@ export function wrongKind<T extends KubernetesObject>(
 ): (object: T) => Error | undefined {
   const apiVersion = resource && apiVersionOf(resource);
   return (object) => {
-    // One question in place of two: a lazily decoded object answers through a proxy.
-    const { kind, apiVersion: actual } = lazyViewOf(object)?.type ?? object;
-    if (kind === 'Table') return new Error('a watch event holds a Table, which cannot be cached');
+    const { kind, apiVersion: actual } = typeOf(object);
+    if (kind === 'Table') return new InformerError('WrongKind', 'a watch event holds a Table, which cannot be cached');
     if (!resource || resource.kind === '' || kind === undefined || kind === 'PartialObjectMetadata') return undefined;
     if (kind === resource.kind && actual === apiVersion) return undefined;
-    return new Error(`expected ${apiVersion} ${resource.kind}, the watch sent ${actual} ${kind}`);
+    return new InformerError('WrongKind', `expected ${apiVersion} ${resource.kind}, the watch sent ${actual} ${kind}`);
   };
 }

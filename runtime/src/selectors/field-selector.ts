@@ -1,4 +1,6 @@
 import { InformerError } from '../api/informer-error.js';
+import { textReader } from '../api/field-path.js';
+
 /** One condition of a field selector. `field` is a path such as `spec.nodeName`. */
 export interface FieldRequirement {
   readonly field: string;
@@ -55,7 +57,7 @@ export function fieldSelectorFromSet(fields: { readonly [field: string]: string 
 }
 
 /**
- * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, joined by commas, all of which must hold. In a value
+ * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, separated by commas, all of which must hold. In a value
  * `\\`, `\,` and `\=` stand for the characters themselves. Throws a {@link FieldSelectorError} that names the position.
  */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -75,13 +77,13 @@ function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelect
   const terms = requirements
     .map((requirement) => ({ requirement, text: termText(requirement) }))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-  const paths = terms.map(({ requirement }) => ({ ...requirement, path: requirement.field.split('.') }));
+  const conditions = terms.map(({ requirement }) => ({ ...requirement, read: textReader(requirement.field) }));
   const text = terms.map((term) => term.text).join(',');
   return {
     requirements: terms.map(({ requirement }) => requirement),
     empty: terms.length === 0,
     matches: (object) =>
-      paths.every(({ path, operator, value }) => (fieldText(object, path) === value) === (operator === '=')),
+      conditions.every(({ read, operator, value }) => ((read(object) ?? '') === value) === (operator === '=')),
     toString: () => text,
   };
 }
@@ -90,21 +92,12 @@ function termText({ field, operator, value }: FieldRequirement): string {
   return `${field}${operator}${escapeFieldValue(value)}`;
 }
 
-function fieldText(object: unknown, path: readonly string[]): string {
-  let value = object;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return '';
-    value = (value as { readonly [key: string]: unknown })[step];
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
 /** The terms between commas; a comma after a backslash belongs to its value. */
 function splitTerms(text: string): { start: number; end: number }[] {
   const terms: { start: number; end: number }[] = [];
   let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === '\\') i++;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1;
     else if (text[i] === ',') {
       terms.push({ start, end: i });
       start = i + 1;
@@ -129,14 +122,15 @@ function parseTerm(text: string, start: number, end: number): FieldRequirement {
 
 function unescapeValue(text: string, start: number, end: number): string {
   let value = '';
-  for (let i = start; i < end; i++) {
+  for (let i = start; i < end; i += 1) {
     const character = text[i] ?? '';
     if (character === '=') throw new FieldSelectorError(`'=' in a value must be written '\\='`, text, i);
     if (character !== '\\') {
       value += character;
       continue;
     }
-    const escaped = i + 1 < end ? (text[++i] ?? '') : '';
+    const escaped = i + 1 < end ? (text[i + 1] ?? '') : '';
+    if (escaped !== '') i += 1;
     if (escaped === '' || !'\\,='.includes(escaped)) {
       throw new FieldSelectorError(`only '\\\\', '\\,' and '\\=' are escapes, found '\\${escaped}'`, text, i);
     }

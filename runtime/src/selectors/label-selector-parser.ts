@@ -19,7 +19,7 @@ const EXACT_OPERATORS: { readonly [kind in TokenKind]?: LabelOperator } = {
 
 /**
  * Parses the text of a label selector, with the whole grammar of the API server: `a=b`, `a==b`, `a!=b`, `a in (b,c)`,
- * `a notin (b,c)`, `a` (the label is there), `!a` (it is not), `a>1`, `a<1`, joined by commas, all of which must hold.
+ * `a notin (b,c)`, `a` (the label is there), `!a` (it is not), `a>1`, `a<1`, separated by commas, all of which must hold.
  * The empty text matches everything. Throws a {@link LabelSelectorError} that names the position.
  *
  * @example
@@ -117,7 +117,7 @@ class Parser {
 
   #take(): Token {
     const token = this.#peek();
-    if (token.kind !== 'end') this.#next++;
+    if (token.kind !== 'end') this.#next += 1;
     return token;
   }
 

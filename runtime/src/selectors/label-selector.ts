@@ -2,13 +2,13 @@
 export interface LabelSelectorRequirement {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {});
-  readonly values?: readonly string[];
+  readonly values?: readonly string[] | undefined;
 }
 
 /** The API's label selector object, as in `spec.selector`. An empty one matches everything. */
 export interface LabelSelector {
-  readonly matchLabels?: { readonly [key: string]: string };
-  readonly matchExpressions?: readonly LabelSelectorRequirement[];
+  readonly matchLabels?: { readonly [key: string]: string } | undefined;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[] | undefined;
 }
 
 /** The labels of an object, as in `metadata.labels`. */

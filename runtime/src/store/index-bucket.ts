@@ -4,7 +4,7 @@ import { SnapshotList } from '../collections/snapshot-list.js';
 export class IndexBucket<T> {
   readonly value: string;
   readonly #objects = new SnapshotList<T>();
-  /** Where in the store each object is, at the same place. No position is here twice. */
+  /** Where in the store the object of each slot is. No position is here twice. */
   readonly positions: number[] = [];
 
   constructor(value: string) {
@@ -19,22 +19,22 @@ export class IndexBucket<T> {
     return this.#objects.list();
   }
 
-  /** Gives the place that the object got in here. */
+  /** Returns the slot that the object got in here. */
   add(position: number, object: T): number {
     this.#objects.push(object);
     return this.positions.push(position) - 1;
   }
 
-  replace(place: number, object: T): void {
-    this.#objects.replace(place, object);
+  replace(slot: number, object: T): void {
+    this.#objects.replace(slot, object);
   }
 
-  /** Removes what is at the place. The last object takes its place: gives where in the store that one is, or -1 if there is none. */
-  remove(place: number): number {
-    this.#objects.remove(place);
+  /** Removes the object of a slot, which the last object gets. Returns where in the store that one is; -1 if there is none. */
+  remove(slot: number): number {
+    this.#objects.remove(slot);
     const last = this.positions.pop() as number;
-    if (place === this.positions.length) return -1;
-    this.positions[place] = last;
+    if (slot === this.positions.length) return -1;
+    this.positions[slot] = last;
     return last;
   }
 }

@@ -1,4 +1,4 @@
-import { lazyViewOf } from '../api/identity.js';
+import { textReader } from '../api/field-path.js';
 import type { KubernetesObject } from '../api/object.js';
 
 /**
@@ -9,24 +9,11 @@ import type { KubernetesObject } from '../api/object.js';
  * newResourceInformer(client, pods, { lazy: { paths: ['spec.nodeName'] }, indexers: { byNode: indexByPath('spec.nodeName') } });
  */
 export function indexByPath(path: string): (object: KubernetesObject) => readonly string[] {
-  const names = path.split('.');
+  const read = textReader(path);
   return (object) => {
-    const lazy = lazyViewOf(object);
-    const value = lazy ? lazy.valueAt(path) : textAt(object, names);
+    const value = read(object);
     return value === undefined ? none : [value];
   };
 }
 
 const none: readonly string[] = Object.freeze([]);
-
-/** The text of the scalar at a path. */
-export function textAt(object: unknown, names: readonly string[]): string | undefined {
-  let value = object;
-  for (const name of names) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as { readonly [name: string]: unknown })[name];
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
-}

@@ -1,10 +1,12 @@
 import { InformerError } from '../api/informer-error.js';
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
-import { deletionHandlingMetaNamespaceKeyFunc, KeyError } from '../api/key.js';
+import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
+import { checkedKeyFunc } from './key-func.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
-import { type StagedReplace, ThreadSafeStore, type ThreadSafeStoreOptions } from './thread-safe-store.js';
+import type { StagedReplace, ThreadSafeStoreOptions } from './thread-safe-store.js';
+import { ThreadSafeStore } from './thread-safe-store.js';
 
 /** The name of the index by namespace, which every informer has. */
 export const namespaceIndex = 'namespace';
@@ -52,7 +54,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
     this.#store = new ThreadSafeStore(indexers, options);
-    this.#keyFunc = options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>);
+    this.#keyFunc = checkedKeyFunc(options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>));
     this.#transform = options.transform;
   }
 
@@ -69,7 +71,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.remove(this.keyOf(object), object);
   }
 
-  /** {@link update} under a key that the caller knows, without a transform; gives what was there. */
+  /** {@link update} under a key that the caller knows, without a transform; returns what was there. */
   put(key: string, object: T): T | undefined {
     return this.#store.update(key, object);
   }
@@ -121,7 +123,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
     };
   }
 
-  /** Nothing: a store has nobody to tell. */
+  /** Does nothing: only a queue re-delivers what it knows. */
   resync(): void {}
 
   bookmark(resourceVersion: string): void {
@@ -172,13 +174,9 @@ export class ObjectIndexer<T> implements Indexer<T> {
     this.#store.addIndexers(indexers);
   }
 
-  /** The key of an object or tombstone. Throws a {@link KeyError}. */
+  /** The key of an object or tombstone. Throws a `KeyError`. */
   keyOf(object: Deletable<T>): string {
-    try {
-      return this.#keyFunc(object);
-    } catch (thrown) {
-      throw thrown instanceof KeyError ? thrown : new KeyError(object, thrown);
-    }
+    return this.#keyFunc(object);
   }
 }
 

@@ -26,7 +26,7 @@ type OneOrMore<V> = V | readonly V[] | undefined;
  * One named index: for each value of its function, the objects that have it. Values without objects are not kept.
  *
  * It knows an object by its position in the store, and remembers where it filed the object of each position. So a change
- * is filed without asking the function about the former object, and mostly without looking anything up by key.
+ * is filed without asking the function about the previous object, and mostly without looking anything up by key.
  */
 export class StoreIndex<T> {
   readonly indexName: string;
@@ -35,8 +35,8 @@ export class StoreIndex<T> {
   readonly #buckets = new Map<string, IndexBucket<T>>();
   /** The buckets of the object at each position of the store. */
   readonly #filed = new LongList<OneOrMore<IndexBucket<T>>>();
-  /** Its place in each of them. */
-  readonly #places = new LongList<OneOrMore<number>>();
+  /** Its slot in each of them. */
+  readonly #slots = new LongList<OneOrMore<number>>();
 
   constructor(indexName: string, indexFunc: IndexFunc<T>, onError: (error: IndexFuncError) => void) {
     this.indexName = indexName;
@@ -44,7 +44,7 @@ export class StoreIndex<T> {
     this.#onError = onError;
   }
 
-  /** Files the object that the store has now at this position, in place of the one that was there, if any. */
+  /** Files the object that the store has now at this position, instead of the one that was there, if any. */
   file(position: number, key: string, object: T): void {
     const values = this.#valuesOf(key, object);
     const filed = this.#filed.at(position);
@@ -52,18 +52,18 @@ export class StoreIndex<T> {
     else this.#fileUnderOne(position, values[0] as string, object);
   }
 
-  /** The object at this position is gone from the store, and the one at the last position has taken its place. */
+  /** The object at this position is gone from the store, and the one at the last position has moved there. */
   remove(position: number): void {
     this.#leave(position, new Set());
     const last = this.#filed.length - 1;
     if (position < last) {
-      const places = each(this.#places.at(last));
-      each(this.#filed.at(last)).forEach((bucket, at) => (bucket.positions[places[at] as number] = position));
+      const slots = each(this.#slots.at(last));
+      each(this.#filed.at(last)).forEach((bucket, at) => (bucket.positions[slots[at] as number] = position));
       this.#filed.set(position, this.#filed.at(last));
-      this.#places.set(position, this.#places.at(last));
+      this.#slots.set(position, this.#slots.at(last));
     }
     this.#filed.pop();
-    this.#places.pop();
+    this.#slots.pop();
   }
 
   /** The objects filed under the value. */
@@ -83,25 +83,25 @@ export class StoreIndex<T> {
   /** Nearly every object has one value, and keeps it. */
   #fileUnderOne(position: number, value: string, object: T): void {
     const filed = this.#filed.at(position) as IndexBucket<T> | undefined;
-    if (filed?.value === value) return filed.replace(this.#places.at(position) as number, object);
-    if (filed !== undefined) this.#takeOut(filed, this.#places.at(position) as number);
+    if (filed?.value === value) return filed.replace(this.#slots.at(position) as number, object);
+    if (filed !== undefined) this.#takeOut(filed, this.#slots.at(position) as number);
     const bucket = this.#bucket(value);
     this.#filed.set(position, bucket);
-    this.#places.set(position, bucket.add(position, object));
+    this.#slots.set(position, bucket.add(position, object));
   }
 
   #refile(position: number, values: ReadonlySet<string>, object: T): void {
     const buckets = this.#leave(position, values);
-    const places = buckets.map((bucket) => this.#placeIn(bucket, position));
-    buckets.forEach((bucket, at) => bucket.replace(places[at] as number, object));
+    const slots = buckets.map((bucket) => this.#slotIn(bucket, position));
+    buckets.forEach((bucket, at) => bucket.replace(slots[at] as number, object));
     for (const value of values) {
       if (buckets.some((bucket) => bucket.value === value)) continue;
       const bucket = this.#bucket(value);
       buckets.push(bucket);
-      places.push(bucket.add(position, object));
+      slots.push(bucket.add(position, object));
     }
     this.#filed.set(position, buckets.length > 1 ? buckets : buckets[0]);
-    this.#places.set(position, places.length > 1 ? places : places[0]);
+    this.#slots.set(position, slots.length > 1 ? slots : slots[0]);
   }
 
   /** Takes the object at the position out of its buckets, but for those of some values; gives these. */
@@ -109,26 +109,26 @@ export class StoreIndex<T> {
     const stays: IndexBucket<T>[] = [];
     for (const bucket of each(this.#filed.at(position))) {
       if (values.has(bucket.value)) stays.push(bucket);
-      else this.#takeOut(bucket, this.#placeIn(bucket, position));
+      else this.#takeOut(bucket, this.#slotIn(bucket, position));
     }
     return stays;
   }
 
-  #takeOut(bucket: IndexBucket<T>, place: number): void {
-    const moved = bucket.remove(place);
+  #takeOut(bucket: IndexBucket<T>, slot: number): void {
+    const moved = bucket.remove(slot);
     if (bucket.size === 0) this.#buckets.delete(bucket.value);
     if (moved === -1) return;
-    if (typeof this.#places.at(moved) === 'number') {
-      this.#places.set(moved, place);
+    if (typeof this.#slots.at(moved) === 'number') {
+      this.#slots.set(moved, slot);
       return;
     }
-    const places = each(this.#places.at(moved)).slice();
-    places[each(this.#filed.at(moved)).indexOf(bucket)] = place;
-    this.#places.set(moved, places);
+    const slots = each(this.#slots.at(moved)).slice();
+    slots[each(this.#filed.at(moved)).indexOf(bucket)] = slot;
+    this.#slots.set(moved, slots);
   }
 
-  #placeIn(bucket: IndexBucket<T>, position: number): number {
-    return each(this.#places.at(position))[each(this.#filed.at(position)).indexOf(bucket)] as number;
+  #slotIn(bucket: IndexBucket<T>, position: number): number {
+    return each(this.#slots.at(position))[each(this.#filed.at(position)).indexOf(bucket)] as number;
   }
 
   #bucket(value: string): IndexBucket<T> {

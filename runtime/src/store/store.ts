@@ -1,9 +1,9 @@
 import type { DeletedFinalStateUnknown } from '../api/deleted.js';
 
-/** Gives the key under which a store holds an object. Throws when the object has none. */
+/** Returns the key under which a store holds an object. Throws when the object has none. */
 export type KeyFunc<T> = (object: T) => string;
 
-/** Gives the values under which an index finds an object; none, one or several. */
+/** Returns the values under which an index finds an object; none, one or several. */
 export type IndexFunc<T> = {
   // As a method, so that an informer of a kind is also one of every kind that the objects fit.
   values(object: T): readonly string[];
@@ -42,13 +42,13 @@ export type Deletable<T> = T | DeletedFinalStateUnknown<T>;
 export type StoreOperation<T> =
   { readonly type: 'add' | 'update'; readonly object: T } | { readonly type: 'delete'; readonly object: Deletable<T> };
 
-/** Holds objects by key. `add` and `update` both put the object in place of what was there. */
+/** Holds objects by key. `add` and `update` both replace what was there by the object. */
 export interface Store<T> extends StoreReader<T> {
   add(object: T): void;
   update(object: T): void;
   /** Removes the object with the same key; nothing happens when there is none. */
   delete(object: Deletable<T>): void;
-  /** Puts these objects in place of all others. Throws, and changes nothing, when one has no key. */
+  /** Replaces all objects by these. Throws, and changes nothing, when one has no key. */
   replace(objects: readonly T[], resourceVersion: string): void;
   /** Nothing, for a plain store; a queue re-delivers what it knows. */
   resync(): void;

@@ -2,7 +2,8 @@ import { InformerError } from '../api/informer-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
-import { type IndexFuncError, StoreIndex } from './store-index.js';
+import type { IndexFuncError } from './store-index.js';
+import { StoreIndex } from './store-index.js';
 
 /** How a {@link ThreadSafeStore} reports and reads versions. */
 export interface ThreadSafeStoreOptions<T> {
@@ -22,7 +23,7 @@ export class UnknownIndexError extends InformerError {
 }
 
 /**
- * Objects under keys the caller gives, with indexes. The name is client-go's; here one thread makes it safe, and every
+ * Objects under keys of the caller's choice, with indexes. The name is client-go's; here one thread makes it safe, and every
  * method leaves items and indexes agreeing with each other.
  */
 export class ThreadSafeStore<T> {
@@ -44,7 +45,7 @@ export class ThreadSafeStore<T> {
     this.update(key, object);
   }
 
-  /** Gives what was there. */
+  /** Returns what was there. */
   update(key: string, object: T): T | undefined {
     this.#failure = undefined;
     const before = put({ items: this.#items, indexes: this.#indexes }, key, object);
@@ -79,7 +80,7 @@ export class ThreadSafeStore<T> {
     return this.#items.keys();
   }
 
-  /** Puts these in place of all others: readers see all of the old or all of the new. */
+  /** Replaces everything by these: readers see all of the old or all of the new. */
   replace(objects: Iterable<readonly [string, T]>, resourceVersion: string): void {
     const staged = this.stageReplace();
     for (const [key, object] of objects) staged.add(key, object);
@@ -87,7 +88,7 @@ export class ThreadSafeStore<T> {
   }
 
   /**
-   * A replacement that is built beside the store and put in its place at once, so that building it may take many turns
+   * A replacement that is built beside the store and replaces it at once, so that building it may take many turns
    * of the event loop. The caller writes nothing else meanwhile; indexes added meanwhile are caught up with.
    */
   stageReplace(): StagedReplace<T> {
@@ -141,7 +142,8 @@ export class ThreadSafeStore<T> {
   /** Adds indexes, over what is there too. Throws, and adds none, when a name is taken. */
   addIndexers(indexers: Indexers<T>): void {
     const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
-    if (taken.length > 0) throw new Error(`indexer conflict: ${taken.join(', ')} exist already`);
+    if (taken.length > 0)
+      throw new InformerError('IndexerConflict', `indexer conflict: ${taken.join(', ')} exist already`);
     this.#failure = undefined;
     for (const [name, indexFunc] of Object.entries(indexers)) {
       this.#addIndex(name, new StoreIndex(name, indexFunc, this.#onIndexError));
@@ -203,7 +205,7 @@ interface Indexed<T> {
   readonly indexes: ReadonlyMap<string, StoreIndex<T>>;
 }
 
-/** Puts the object under the key; gives what was there. */
+/** Puts the object under the key; returns what was there. */
 function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | undefined {
   const known = items.position(key);
   const before = known === undefined ? undefined : items.replace(known, object);
@@ -212,7 +214,8 @@ function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | und
   return before;
 }
 
-function resourceVersionOfMeta(object: unknown): string | undefined {
+/** Returns the version that an object says in its metadata; undefined where that is none. */
+export function resourceVersionOfMeta(object: unknown): string | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const version: unknown = identityOf(object)?.resourceVersion;
   return typeof version === 'string' ? version : undefined;

@@ -2,13 +2,14 @@ import { ApiError } from '../api/api-error.js';
 import type { RequestSummary } from '../api/api-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
-import { resourceKey, resourceName } from '../api/resource.js';
+import { apiVersionOf, resourceKey, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type { Client, KeepsManagedFields, ListerWatcher, ListResult } from '../lister-watcher/lister-watcher.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import { sleep } from '../async/clock.js';
 import { HttpListerWatcher } from './http-lister-watcher.js';
 import type { HttpListerWatcherOptions } from './http-lister-watcher.js';
+import { MAX_ANSWER_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
 import type { RequestSender } from './request-sender.js';
 import { queryString, resourcePath } from './resource-path.js';
@@ -95,7 +96,7 @@ export class ApiClient implements Client, AsyncDisposable {
     return this.#request<R>({ method, ...rest }, { verb: method, resource: rest.path });
   }
 
-  /** Creates an object; gives it as the server made it. */
+  /** Creates an object; returns it as the server made it. */
   create<T extends KubernetesObject, S extends Sendable>(
     resource: Resource<T>,
     object: S,
@@ -105,7 +106,7 @@ export class ApiClient implements Client, AsyncDisposable {
     const name = options.subresource === undefined ? undefined : object.metadata?.name;
     return this.#call<WithManagedFields<T>>(
       resource,
-      { verb: 'create', method: 'POST', at: { namespace, name }, body: object },
+      { verb: 'create', method: 'POST', at: { namespace, name }, body: typed(resource, object, options) },
       options,
     );
   }
@@ -126,7 +127,11 @@ export class ApiClient implements Client, AsyncDisposable {
     options: CallOptions = {},
   ): Promise<WithManagedFields<T>> {
     const at = { namespace: options.namespace ?? object.metadata?.namespace, name: nameOf(object) };
-    return this.#call<WithManagedFields<T>>(resource, { verb: 'update', method: 'PUT', at, body: object }, options);
+    return this.#call<WithManagedFields<T>>(
+      resource,
+      { verb: 'update', method: 'PUT', at, body: typed(resource, object, options) },
+      options,
+    );
   }
 
   /**
@@ -142,14 +147,15 @@ export class ApiClient implements Client, AsyncDisposable {
     { type = 'merge', ...options }: PatchOptions = {},
   ): Promise<WithManagedFields<T>> {
     const headers = { 'content-type': patchTypes[type] };
+    const body = type === 'apply' && isObject(patch) ? typed(resource, patch, options) : patch;
     return this.#call<WithManagedFields<T>>(
       resource,
-      { verb: 'patch', method: 'PATCH', at: name, body: patch, headers },
+      { verb: 'patch', method: 'PATCH', at: name, body, headers },
       options,
     );
   }
 
-  /** Deletes an object. Gives what the server answers: the object while it has finalizers, else a Status. */
+  /** Deletes an object. Returns what the server answers: the object while it has finalizers, else a Status. */
   delete<T extends KubernetesObject>(
     resource: Resource<T>,
     name: NamespacedName,
@@ -193,13 +199,13 @@ export class ApiClient implements Client, AsyncDisposable {
 
   async #request<R>(request: RawRequest & { readonly method: string }, place: RequestSummary): Promise<R> {
     const { retries = 3, signal = never } = request;
-    for (let retry = 0; ; retry++) {
+    for (let retry = 0; ; retry += 1) {
       try {
         return await this.#requestOnce<R>(request, place);
       } catch (error) {
         const waitMs = askedToWait(error);
         if (waitMs === undefined || retry >= retries) throw error;
-        await sleep(waitMs, this.#sender.clock, signal);
+        await sleep(waitMs, { clock: this.#sender.clock, signal });
         signal.throwIfAborted();
       }
     }
@@ -218,7 +224,11 @@ export class ApiClient implements Client, AsyncDisposable {
       place,
     });
     const chunks: Buffer[] = [];
-    await readBody(response, { clock: this.#sender.clock, use: (chunk) => void chunks.push(chunk) });
+    await readBody(response, {
+      clock: this.#sender.clock,
+      use: (chunk) => void chunks.push(chunk),
+      maxBytes: MAX_ANSWER_BYTES,
+    });
     const text = Buffer.concat(chunks).toString('utf8');
     const isJson = String(response.headers['content-type'] ?? 'application/json').includes('json');
     return (text === '' ? undefined : isJson ? JSON.parse(text) : text) as R;
@@ -262,6 +272,16 @@ function askedToWait(error: unknown): number | undefined {
   return error instanceof ApiError && (error.statusCode === 429 || error.statusCode === 503)
     ? error.retryAfterMs
     : undefined;
+}
+
+/** Fills in what the server asks of every object and the resource knows. A subresource has a type of its own. */
+function typed(resource: Resource, object: object, { subresource }: CallOptions): object {
+  const isOfResource = subresource === undefined || subresource === 'status';
+  return isOfResource ? { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object } : object;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameOf(object: Sendable): string {

@@ -1,16 +1,18 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError } from './http/errors.js';
 import type { Headers, TlsOptions } from './http/http-types.js';
 import { loadKubeConfig } from './auth/kube-config.js';
+import type { KubeConfigLocation } from './auth/kube-config.js';
+import { findServiceAccount } from './auth/service-account.js';
 import { RequestSender } from './request-sender.js';
-import { TokenBucket } from './token-bucket.js';
 import { createTransport } from './http/transport.js';
 import type { TransportKind } from './http/transport.js';
-import { defaultUserAgent } from './user-agent.js';
+import { DEFAULT_USER_AGENT } from './user-agent.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {
@@ -31,7 +33,7 @@ export interface ConnectOptions {
 
   /** The server's URL, with no kubeconfig at all: `kubectl proxy`, or a simulated server. */
   readonly server?: string | undefined;
-  /** With `server`: the bearer token, or what gives it for each request. Default: none. */
+  /** With `server`: the bearer token, or a function that returns it for each request. Default: none. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** With `server`: the certificate authority, PEM. Default: those that Node trusts. */
   readonly ca?: string | Buffer | undefined;
@@ -73,13 +75,15 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
   const clock = options.clock ?? realClock;
   const credentials = await findCredentials(options, clock);
   const transport = createTransport({
-    credentials,
+    server: credentials.server,
+    proxied: credentials.proxied,
     clock,
     kind: options.transport ?? 'auto',
     connectionPerWatch: options.connectionPerWatch ?? false,
   });
-  const { qps } = options;
-  const limiter = qps === undefined ? undefined : new TokenBucket({ qps, burst: options.burst ?? qps * 2, clock });
+  const { qps, burst = (qps ?? 0) * 2 } = options;
+  const limiter =
+    qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
 }
@@ -92,8 +96,7 @@ async function findCredentials(options: ConnectOptions, clock: Clock): Promise<C
     throw new ConfigurationError(`connect() takes one of ${given.map(([name]) => name).join(' and ')}, not both`);
   }
   if (server !== undefined) return new FixedCredentials(server, token, { ...(ca !== undefined && { ca }), ...tls });
-  if (kubeConfig === undefined)
-    return new KubeConfigCredentials(await loadKubeConfig({ kubeconfigPath, context }), clock);
+  if (kubeConfig === undefined) return findDefaultCredentials({ kubeconfigPath, context }, clock);
   if (context !== undefined) {
     throw new ConfigurationError(
       '`context` chooses from the file that connect() loads: call setCurrentContext on your kubeConfig',
@@ -102,10 +105,25 @@ async function findCredentials(options: ConnectOptions, clock: Clock): Promise<C
   return new KubeConfigCredentials(kubeConfig, clock);
 }
 
+/** As kubectl finds them: a kubeconfig file, then the service account of the pod. */
+async function findDefaultCredentials(location: KubeConfigLocation, clock: Clock): Promise<CredentialSource> {
+  const loaded = await loadKubeConfig(location);
+  if (loaded !== undefined) return new KubeConfigCredentials(loaded, clock);
+  const serviceAccount = findServiceAccount(clock);
+  if (serviceAccount === undefined) {
+    throw new ConfigurationError(
+      'no kubeconfig found: KUBECONFIG is not set, there is no ~/.kube/config, and this is not a pod with a service ' +
+        'account. Pass `kubeConfig`, `kubeconfigPath` or `server` to connect()',
+    );
+  }
+  if (location.context === undefined) return serviceAccount;
+  throw new ConfigurationError('`context` chooses from a kubeconfig file, and there is none: this is a pod');
+}
+
 function commonHeaders({ userAgent, headers, gzip, impersonate }: ConnectOptions, server: URL): Headers {
   return {
     accept: 'application/json',
-    'user-agent': userAgent ?? defaultUserAgent,
+    'user-agent': userAgent ?? DEFAULT_USER_AGENT,
     ...((gzip ?? !isLoopback(server)) && { 'accept-encoding': 'gzip' }),
     ...lowerCase(headers ?? {}),
     ...(impersonate && impersonationHeaders(impersonate)),

@@ -1,35 +1,40 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../api/api-error.js';
 import type { RequestSummary } from '../api/api-error.js';
+import { toStatus } from '../api/status.js';
 import type { Status } from '../api/status.js';
+import type { Clock } from '../async/clock.js';
 import { BodyReader } from './http/body-reader.js';
 import type { HttpResponse } from './http/http-types.js';
+import { pageText } from './page-text.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** An error page may be long; its beginning says it all. */
-const mostBytes = 64 * 1024;
-const mostMessageLength = 200;
+const MAX_BYTES = 64 * 1024;
+/** The status code is known: what the body adds is worth waiting this long, however slowly it comes. */
+const READ_WITHIN_MS = 10_000;
 
 /** What {@link toApiError} needs to know of the request. */
 export interface FailedRequest {
   readonly place: RequestSummary;
   readonly signal: AbortSignal;
-  readonly nowMs: number;
+  readonly clock: Clock;
 }
 
 /** Reads an answer that is no success into the error it stands for. Closes the response. */
-export async function toApiError(response: HttpResponse, { place, signal, nowMs }: FailedRequest): Promise<ApiError> {
-  const text = await readBeginning(response, signal);
-  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], nowMs);
-  return new ApiError(toStatus(text, response.status), place, retryAfterMs);
+export async function toApiError(response: HttpResponse, request: FailedRequest): Promise<ApiError> {
+  const text = await readBeginning(response, request);
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], request.clock.now());
+  return new ApiError(parseStatus(text, response.status), request.place, retryAfterMs);
 }
 
-async function readBeginning(response: HttpResponse, signal: AbortSignal): Promise<string> {
+async function readBeginning(response: HttpResponse, { signal, clock }: FailedRequest): Promise<string> {
   const reader = new BodyReader(response.body, { signal });
+  const deadline = clock.after(READ_WITHIN_MS, () => reader.close());
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    while (length < mostBytes && (await reader.ready())) {
+    while (length < MAX_BYTES && (await reader.ready())) {
       for (let chunk = reader.poll(); chunk !== undefined; chunk = reader.poll()) {
         chunks.push(chunk);
         length += chunk.length;
@@ -39,33 +44,22 @@ async function readBeginning(response: HttpResponse, signal: AbortSignal): Promi
     // The code is known; what the body would have added is not worth another error.
     signal.throwIfAborted();
   } finally {
+    deadline.cancel();
     reader.close();
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function toStatus(text: string, code: number): Status {
+function parseStatus(text: string, code: number): Status {
   try {
-    const parsed = JSON.parse(text) as Status | null;
-    if (parsed?.kind === 'Status') return { ...parsed, code: parsed.code || code };
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && 'kind' in parsed && parsed.kind === 'Status') {
+      const status = toStatus(parsed);
+      return { ...status, code: status.code || code };
+    }
   } catch {
     // A proxy's page, or nothing.
   }
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    status: 'Failure',
-    code,
-    message: firstLine(text) || STATUS_CODES[code] || '',
-  };
-}
-
-function firstLine(text: string): string {
-  const line = text
-    .replace(/<(style|script|head)\b.*?<\/\1>/gis, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .split('\n')
-    .map((part) => part.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .find((part) => part !== '');
-  return line === undefined || line.length <= mostMessageLength ? (line ?? '') : `${line.slice(0, mostMessageLength)}…`;
+  const message = pageText(text) || STATUS_CODES[code] || '';
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, message };
 }

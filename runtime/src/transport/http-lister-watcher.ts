@@ -12,8 +12,9 @@ import type {
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import { decoderFor } from '../decode/decoder-for.js';
-import type { ObjectDecoder, TypeMeta } from '../decode/object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
+import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
 import type { RequestSender } from './request-sender.js';
 import { listQuery, queryString, resourcePath } from './resource-path.js';
@@ -28,7 +29,7 @@ export interface HttpListerWatcherOptions<T> extends ListerWatcherOptions {
 }
 
 /** Without a limit of ours, the server chooses one of up to an hour. */
-const serverTimeoutSeconds = 3600;
+const SERVER_TIMEOUT_SECONDS = 3600;
 
 const acceptMetadata = {
   list: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
@@ -58,7 +59,12 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
     const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known });
     const response = await this.#send('list', this.#tweak(options), signal);
-    await readBody(response, { clock: this.#sender.clock, onBytes, use: (chunk) => decoder.push(chunk) });
+    await readBody(response, {
+      clock: this.#sender.clock,
+      onBytes,
+      use: (chunk) => decoder.push(chunk),
+      maxBytes: MAX_LIST_BYTES,
+    });
     return decoder.end();
   }
 
@@ -72,7 +78,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       response,
       decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known }),
       clock: this.#sender.clock,
-      timeoutSeconds: tweaked.timeoutSeconds ?? serverTimeoutSeconds,
+      timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
     });

@@ -4,11 +4,10 @@ import type { Clock } from '../async/clock.js';
 import type { CredentialSource } from './auth/credentials.js';
 import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
-import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './errors.js';
+import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
-import { LinkedAbort } from '../async/linked-abort.js';
-import type { TokenBucket } from './token-bucket.js';
-import { untilAborted } from '../async/until-aborted.js';
+import { LinkedAbort, raceWithAbort } from '../async/abort.js';
+import type { TokenBucket } from '../async/token-bucket.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -40,8 +39,8 @@ export interface ApiResponse extends HttpResponse {
   readonly done: () => void;
 }
 
-/** The API server answers within 60 s or says that it cannot; beyond that, nobody is there. */
-export const answerWithinMs = 75_000;
+/** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
+export const ANSWER_WITHIN_MS = 75_000;
 
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
@@ -58,7 +57,7 @@ export class RequestSender implements AsyncDisposable {
     return this.#options.clock;
   }
 
-  /** Rejects with an `ApiError` for any status that is no success. A 401 refreshes the credentials and is tried once more. */
+  /** Rejects with an `ApiError` for any status that is no success. A 401 invalidates the credentials and is tried once more. */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const abort = new LinkedAbort(request.signal, this.#closing.signal);
     try {
@@ -77,22 +76,22 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendAuthorized(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
-    const first = await this.#sendOnce(request, abort);
+    const used = await this.#authorize(abort);
+    const first = await this.#sendOnce(request, used, abort);
     if (isSuccess(first)) return first;
     const failure = await this.#toError(first, request, abort);
     if (first.status !== 401) throw failure;
-    this.#options.credentials.refresh();
-    const second = await this.#sendOnce(request, abort);
+    this.#options.credentials.invalidate(used);
+    const second = await this.#sendOnce(request, await this.#authorize(abort), abort);
     if (isSuccess(second)) return second;
     throw await this.#toError(second, request, abort);
   }
 
-  async #sendOnce(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
+  async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
     const { transport, clock, limiter, headers } = this.#options;
     await limiter?.take(abort.signal);
-    const authorization = await this.#authorize(abort);
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, answerWithinMs)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );
     try {
       const response = await transport.send(
@@ -115,21 +114,21 @@ export class RequestSender implements AsyncDisposable {
   /** A plugin that hangs must not hang the request with it. */
   async #authorize(abort: LinkedAbort): Promise<Authorization> {
     const { credentials, clock } = this.#options;
-    const timer = clock.after(answerWithinMs, () =>
-      abort.abort(new CredentialsError(`nothing came within ${answerWithinMs / 1000} s`)),
+    const timer = clock.after(ANSWER_WITHIN_MS, () =>
+      abort.abort(new CredentialsError(`nothing came within ${ANSWER_WITHIN_MS / 1000} s`)),
     );
     try {
       const asked = credentials.get().catch((error: unknown) => {
-        throw new CredentialsError(toError(error).message, error);
+        throw credentials.describeFailure?.(error) ?? new CredentialsError(toError(error).message, error);
       });
-      return await untilAborted(asked, abort.signal);
+      return await raceWithAbort(asked, abort.signal);
     } finally {
       timer.cancel();
     }
   }
 
   #toError(response: HttpResponse, { place }: ApiRequest, { signal }: LinkedAbort): Promise<Error> {
-    return toApiError(response, { place, signal, nowMs: this.#options.clock.now() });
+    return toApiError(response, { place, signal, clock: this.#options.clock });
   }
 }
 

@@ -1,5 +1,5 @@
-/** Kept equal to the version in package.json by a test. */
-export const runtimeVersion = '0.1.0';
+/** A test compares it with the version in package.json. */
+export const RUNTIME_VERSION = '0.1.0';
 
 /** What the API server's audit log sees, unless `connect` is told another. */
-export const defaultUserAgent: string = `informer-gen-runtime/${runtimeVersion} (${process.platform}/${process.arch}) node/${process.versions.node}`;
+export const DEFAULT_USER_AGENT: string = `informer-gen-runtime/${RUNTIME_VERSION} (${process.platform}/${process.arch}) node/${process.versions.node}`;

@@ -1,10 +1,9 @@
 import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import type { WatchDecoder } from '../decode/watch-decoder.js';
-import { breathe } from '../async/breath.js';
 import type { Clock } from '../async/clock.js';
-import { turnIsUsedUp } from '../async/turn.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { BodyReader } from './http/body-reader.js';
-import { UnresponsiveServerError } from './errors.js';
+import { UnresponsiveServerError } from './http/errors.js';
 import type { ApiResponse } from './request-sender.js';
 import { Watchdog } from './watchdog.js';
 
@@ -21,7 +20,7 @@ export interface WatchStreamOptions<T> {
 }
 
 /** The server may be this late with ending a watch. */
-const graceMs = 30_000;
+const GRACE_MS = 30_000;
 
 /**
  * The events of a watch, in batches of what arrived together. Ends when the server ends it or the signal aborts; throws
@@ -43,10 +42,10 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
     this.#signal = signal;
     this.#watchdog = new Watchdog({
       clock,
-      notBeforeMs: timeoutSeconds * 1000 + graceMs,
-      silenceMs: graceMs,
-      isOurDoing: () => this.#reader.isPaused,
-      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', graceMs)),
+      notBeforeMs: timeoutSeconds * 1000 + GRACE_MS,
+      silenceMs: GRACE_MS,
+      isPausedByUs: () => this.#reader.isPaused,
+      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', GRACE_MS)),
     });
     this.#reader = new BodyReader(response.body, {
       signal: response.signal,
@@ -85,7 +84,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
 
   /** Undefined at the end of the stream. */
   async #nextBatch(): Promise<WatchBatch<T> | undefined> {
-    if (turnIsUsedUp()) await breathe();
+    if (turnIsUsedUp()) await yieldToEventLoop();
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
       if (!(await this.#reader.ready())) {

@@ -1,35 +1,35 @@
 import type { Clock, Timer } from '../async/clock.js';
 
-/** When a {@link Watchdog} bites. */
+/** When a {@link Watchdog} takes a stream for dead. */
 export interface WatchdogOptions {
   readonly clock: Clock;
-  /** Silence is no reason before this much time has passed. */
+  /** Never before this much time has passed since the start, however silent the stream is. */
   readonly notBeforeMs: number;
-  /** The silence, at its end, that is one. */
+  /** After that, when no bytes have arrived for this long. */
   readonly silenceMs: number;
-  /** While this says so, the silence is our own doing. Default: never. */
-  readonly isOurDoing?: () => boolean;
+  /** Returns true while this side has asked the other to wait: such a silence does not count. Default: never. */
+  readonly isPausedByUs?: () => boolean;
   readonly onDead: () => void;
 }
 
 /**
- * Tells a dead stream from a quiet one: calls `onDead` once, when the time is over by which the other side should have
- * ended the stream and nothing came of late. Stop it when the stream ends.
+ * Detects a stream whose connection is dead: calls `onDead` once, when the other side should have ended the stream by now
+ * and has sent nothing for a while. A stream that still receives bytes is never given up. Stop it when the stream ends.
  */
 export class Watchdog {
   readonly #options: WatchdogOptions;
-  #lastSignAt: number;
+  #lastBytesAt: number;
   #timer: Timer | undefined;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
-    this.#lastSignAt = options.clock.now();
+    this.#lastBytesAt = options.clock.now();
     this.#timer = options.clock.after(Math.max(options.notBeforeMs, options.silenceMs), this.#onTimer);
   }
 
-  /** Something came. */
+  /** To be called whenever bytes arrive. */
   touch(): void {
-    this.#lastSignAt = this.#options.clock.now();
+    this.#lastBytesAt = this.#options.clock.now();
   }
 
   stop(): void {
@@ -38,23 +38,24 @@ export class Watchdog {
   }
 
   readonly #onTimer = (): void => {
-    if (this.#rearm()) return;
-    // After a long pause of the whole process, timers come before the sockets: let those speak first.
+    if (this.#restartTimer()) return;
+    // When the whole process was paused, this timer fires before the sockets are read: let them be read first.
     setImmediate(() =>
       setImmediate(() => {
-        if (this.#timer === undefined || this.#rearm()) return;
+        if (this.#timer === undefined || this.#restartTimer()) return;
         this.#timer = undefined;
         this.#options.onDead();
       }),
     );
   };
 
-  #rearm(): boolean {
-    const { clock, silenceMs, isOurDoing } = this.#options;
-    if (isOurDoing?.() === true) this.touch();
-    const silentFor = clock.now() - this.#lastSignAt;
-    if (silentFor >= silenceMs) return false;
-    this.#timer = clock.after(silenceMs - silentFor, this.#onTimer);
+  /** Sets the timer for the rest of the allowed silence. Returns false when there is no rest. */
+  #restartTimer(): boolean {
+    const { clock, silenceMs, isPausedByUs } = this.#options;
+    if (isPausedByUs?.() === true) this.touch();
+    const silentForMs = clock.now() - this.#lastBytesAt;
+    if (silentForMs >= silenceMs) return false;
+    this.#timer = clock.after(silenceMs - silentForMs, this.#onTimer);
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { realClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** The size and the filling of a token bucket. */
@@ -13,31 +14,18 @@ export interface BucketOptions {
 }
 
 /**
- * One token bucket for all keys together: each try takes a token, and who finds none waits until its own has flowed in.
+ * One token bucket for all keys together: each try takes a token, and waits for it where there is none.
  * It counts no failures.
  */
 export class BucketRateLimiter<K> implements RateLimiter<K> {
-  readonly #ratePerSecond: number;
-  readonly #burst: number;
-  readonly #clock: Clock;
-  /** Below 0: this many are promised to those who wait. */
-  #tokens: number;
-  #updatedAt: number;
+  readonly #bucket: TokenBucket;
 
-  constructor({ ratePerSecond, burst, clock = realClock }: BucketOptions) {
-    this.#ratePerSecond = ratePerSecond;
-    this.#burst = burst;
-    this.#clock = clock;
-    this.#tokens = burst;
-    this.#updatedAt = clock.now();
+  constructor({ clock = realClock, ...options }: BucketOptions) {
+    this.#bucket = new TokenBucket({ ...options, clock });
   }
 
   when(_key: K): number {
-    const now = this.#clock.now();
-    const passedMs = Math.max(0, now - this.#updatedAt);
-    this.#updatedAt = now;
-    this.#tokens = Math.min(this.#burst, this.#tokens + (passedMs * this.#ratePerSecond) / 1000) - 1;
-    return this.#tokens >= 0 ? 0 : (-this.#tokens * 1000) / this.#ratePerSecond;
+    return this.#bucket.reserve();
   }
 
   forget(_key: K): void {}

@@ -1,3 +1,5 @@
+import { Fifo } from '../collections/fifo.js';
+
 /** Decides the order in which a work queue hands out its keys. Each key is in it at most once. */
 export interface QueueStorage<K> {
   /** Adds a key that is not there. */
@@ -9,34 +11,20 @@ export interface QueueStorage<K> {
   readonly length: number;
 }
 
-/** Below this many taken slots, moving the rest down costs more than the memory is worth. */
-const COMPACT_FROM = 1024;
-
-/** First in, first out, in amortised constant time. Keeps no reference to what was taken out. */
+/** First in, first out, in amortised constant time. */
 export class FifoStorage<K> implements QueueStorage<K> {
-  /** Slots before `#head` are taken and hold undefined. */
-  #slots: (K | undefined)[] = [];
-  #head = 0;
+  readonly #keys = new Fifo<K>();
 
   get length(): number {
-    return this.#slots.length - this.#head;
+    return this.#keys.length;
   }
 
   push(key: K): void {
-    this.#slots.push(key);
+    this.#keys.push(key);
   }
 
   pop(): K {
-    const key = this.#slots[this.#head] as K;
-    this.#slots[this.#head++] = undefined;
-    if (this.#head === this.#slots.length) {
-      this.#slots.length = 0;
-      this.#head = 0;
-    } else if (this.#head >= COMPACT_FROM && this.#head * 2 >= this.#slots.length) {
-      this.#slots = this.#slots.slice(this.#head);
-      this.#head = 0;
-    }
-    return key;
+    return this.#keys.shift() as K;
   }
 
   touch(_key: K): void {}

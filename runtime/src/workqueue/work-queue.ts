@@ -44,7 +44,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
   /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
   readonly #states = new Map<K, number>();
   readonly #storage: QueueStorage<K>;
-  /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs: adds until then fall together. */
+  /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs, so a key added again until then is handed out once. */
   readonly #waiters = new Waiters();
   readonly #metrics: QueueMetrics<K> | undefined;
   readonly #updatePeriodMs: number;
@@ -92,7 +92,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     if (this.#storage.length === 0) return undefined;
     const key = this.#storage.pop();
     this.#states.set(key, PROCESSING);
-    this.#processing++;
+    this.#processing += 1;
     if (this.#metrics) this.#measureGet(this.#metrics, key);
     return key;
   }
@@ -113,7 +113,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     const state = this.#states.get(key);
     if (state === undefined || (state & PROCESSING) === 0) return;
     this.#metrics?.done(key);
-    this.#processing--;
+    this.#processing -= 1;
     if ((state & DIRTY) === 0) {
       this.#states.delete(key);
     } else {
@@ -131,7 +131,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     return this.iterate((key) => new QueueItem(this, key), signal);
   }
 
-  /** Ignores further adds. What is queued is still handed out; then `get` gives undefined and `items` ends. */
+  /** Ignores further adds. What is queued is still handed out; then `get` returns undefined and `items` ends. */
   shutDown(): void {
     this.#stop();
     this.#endDrains();

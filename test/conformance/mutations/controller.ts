@@ -13,7 +13,7 @@ export const controllerMutations: readonly Mutation[] = [
   },
   {
     name: 'an update is told with the states the wrong way round',
-    file: newInformer,
+    file: 'runtime/src/informer/notify.ts',
     find: 'return handler.onUpdate?.(notification.before, notification.after);',
     replace: 'return handler.onUpdate?.(notification.after, notification.before);',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],

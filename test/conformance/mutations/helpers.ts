@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.js';
 
+const initialSync = 'runtime/src/async/initial-sync.ts';
 const synctrack = 'runtime/src/client-go/synctrack.ts';
 const workQueue = 'runtime/src/workqueue/work-queue.ts';
 const delayingQueue = 'runtime/src/workqueue/delaying-queue.ts';
@@ -11,29 +12,36 @@ export const helperMutations: readonly Mutation[] = [
   {
     name: 'a tracker does not wait for keys in work',
     file: synctrack,
-    find: 'if (this.#upstreamHasSynced && this.#waiting.size === 0) this.#synced.open();',
-    replace: 'if (this.#upstreamHasSynced) this.#synced.open();',
+    find: '    this.#waiting.add(key);\n    this.#initial.expect(1);',
+    replace: '    this.#waiting.add(key);',
     kills: ['TestBasicLogic'],
   },
   {
     name: 'a counting tracker does not count',
-    file: synctrack,
-    find: 'if (this.#upstreamHasSynced && this.#count === 0) this.#synced.open();',
-    replace: 'if (this.#upstreamHasSynced) this.#synced.open();',
-    kills: ['TestBasicLogic', 'TestSingleFile', 'TestSingleFileCounting'],
+    file: initialSync,
+    find: 'if (this.#sourceHasSynced && this.#pending === 0) this.#synced.open();',
+    replace: 'if (this.#sourceHasSynced) this.#synced.open();',
+    kills: [
+      'TestBasicLogic',
+      'TestSingleFile',
+      'TestSingleFileCounting',
+      'TestAddWhileActive',
+      'TestDeltaFIFO_HasSynced',
+      'TestRealFIFO_HasSynced',
+    ],
   },
   {
     name: 'a counting tracker pays no heed to its source',
-    file: synctrack,
-    find: 'if (this.#upstreamHasSynced && this.#count === 0) this.#synced.open();',
-    replace: 'if (this.#count === 0) this.#synced.open();',
+    file: initialSync,
+    find: 'if (this.#sourceHasSynced && this.#pending === 0) this.#synced.open();',
+    replace: 'if (this.#pending === 0) this.#synced.open();',
     kills: ['TestBasicLogic', 'TestSingleFile'],
   },
   {
     name: 'more may be finished than were started',
     file: synctrack,
-    find: 'if (--this.#count < 0) {',
-    replace: 'if (--this.#count < -1) {',
+    find: 'if (this.#initial.pending === 0) {',
+    replace: 'if (this.#initial.pending === -1) {',
     kills: ['TestSingleFileCounting'],
   },
   {

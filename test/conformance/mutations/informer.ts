@@ -91,7 +91,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'what waits for a removed handler is still told',
     file: listener,
-    find: '    this.#batches.length = 0;\n    this.#position = 0;',
+    find: '    this.#batches.clear();\n    this.#position = 0;',
     replace: '',
     kills: ['TestRemoveEventHandler_AsynchronousPanic', 'TestShutdown'],
   },
@@ -105,7 +105,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'a handler is synced before it has seen what is cached',
     file: listener,
-    find: 'this.#pendingInitial += batch.initialAdds;',
+    find: 'this.#initial.expect(batch.initialAdds);',
     replace: '',
     kills: ['TestAddWhileActive'],
   },

@@ -7,8 +7,9 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'the newest key is popped first',
     file: deltaFifo,
-    find: 'const key = this.#queue[this.#head++] as string;',
-    replace: 'const key = this.#queue.pop() as string;',
+    find: 'const key = this.#queue.shift();',
+    replace:
+      'const key = this.#queue.take(Infinity).reverse().map((each, at) => (at > 0 && this.#queue.push(each), each))[0];',
     kills: ['TestDeltaFIFO_basic', 'TestDeltaFIFO_detectLineJumpers'],
   },
   {
@@ -81,8 +82,8 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'the first list counts its objects and not its keys',
     file: deltaFifo,
-    find: 'this.#initialPopulationCount = this.#items.size;',
-    replace: 'this.#initialPopulationCount = objects.length;',
+    find: 'this.#initial.expect(this.#items.size);',
+    replace: 'this.#initial.expect(objects.length);',
     kills: ['TestDeltaFIFO_HasSynced', 'TestDeltaFIFO_HasSyncedCorrectOnDeletion'],
   },
   {
@@ -118,15 +119,15 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a batch reaches past the first list',
     file: realFifo,
-    find: 'if (this.#initialPopulationCount > 0 && length >= this.#initialPopulationCount) break;',
+    find: 'if (this.#initial.pending > 0 && length >= this.#initial.pending) break;',
     replace: '',
     kills: ['TestRealFIFO_PopMultipleDeltaInBatch'],
   },
   {
     name: 'a batch is as long as the queue',
     file: realFifo,
-    find: 'Math.min(this.#options.batchSize ?? 1000, this.#size)',
-    replace: 'this.#size',
+    find: 'Math.min(this.#options.batchSize ?? 1000, this.#items.length)',
+    replace: 'this.#items.length',
     kills: ['TestRealFIFO_PopMultipleDeltaInBatch'],
   },
   {
@@ -164,14 +165,15 @@ export const queueMutations: readonly Mutation[] = [
     name: 'a resync goes before what is queued',
     file: realFifo,
     find: "if (this.#atomic) return this.#append({ type: 'SyncAll' });",
-    replace: "if (this.#atomic) return void this.#items.unshift({ type: 'SyncAll' });",
+    replace:
+      "if (this.#atomic) return ([{ type: 'SyncAll' } as const, ...this.#items.take(Infinity)] as Delta<T>[]).forEach((delta) => this.#items.push(delta));",
     kills: ['TestRealFIFO_ResyncAtomic'],
   },
   {
     name: 'a whole list counts as synced before it was processed',
     file: realFifo,
-    find: 'this.#initialPopulationCount = this.#size - before;',
-    replace: 'this.#initialPopulationCount = 0;',
+    find: 'this.#initial.expect(this.#items.length - before);',
+    replace: '',
     kills: ['TestRealFIFO_ReplaceAtomicPop', 'TestRealFIFO_HasSynced', 'TestRealFIFO_HasSyncedCorrectOnDeletion'],
   },
 ];

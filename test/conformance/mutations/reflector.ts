@@ -37,8 +37,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a stop does not reach a watch that is being opened',
     file: watchOpener,
-    find: '(session ? session.close() : controller.abort(signal.reason));',
-    replace: 'session?.close();',
+    find: '(session ? session.close() : controller.abort(signal.reason))',
+    replace: 'session?.close()',
     kills: ['TestReflectorWatchStoppedAfter'],
   },
   {
@@ -58,8 +58,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch that closes at once is an error like any other',
     file: session,
-    find: "return { by: 'error', error: new VeryShortWatchError(this.#name) };",
-    replace: "return { by: 'error', error: new Error(this.#name) };",
+    find: "return { type: 'error', error: new VeryShortWatchError(this.#name) };",
+    replace: "return { type: 'error', error: new Error(this.#name) };",
     kills: ['TestReflectorHandleWatchResultChanClosedBefore', 'TestReflectorHandleWatchResultChanClosedAfter'],
   },
   {
@@ -182,14 +182,14 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'an error event is passed over',
     file: session,
-    find: "return { by: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };",
+    find: "return { type: 'error', error: new ApiError(event.status, { verb: 'watch', resource: this.#name }) };",
     replace: 'continue;',
     kills: ['TestReflectorReplacesStoreOnUnsafeDelete', 'TestCloseWatchChannelOnError'],
   },
   {
     name: 'a WatchList does not transform',
     file: 'runtime/src/reflector/prepare-list.ts',
-    find: 'return store.prepare ? store.prepare(object) : object;',
+    find: 'return store.prepare(object);',
     replace: 'return object;',
     kills: ['TestReflectorRespectStoreTransformer'],
   },

@@ -22,10 +22,10 @@ export const storeMutations: readonly Mutation[] = [
     kills: ['TestThreadSafeStoreAddKeepsNonEmptySetPostDeleteFromIndex', 'TestMultiIndexKeys'],
   },
   {
-    name: 'an update leaves the object under its former values',
+    name: 'an update leaves the object under its previous values',
     file: storeIndex,
-    find: 'else this.#takeOut(bucket, this.#placeIn(bucket, position));',
-    replace: 'else if (values.size === 0) this.#takeOut(bucket, this.#placeIn(bucket, position));',
+    find: 'else this.#takeOut(bucket, this.#slotIn(bucket, position));',
+    replace: 'else if (values.size === 0) this.#takeOut(bucket, this.#slotIn(bucket, position));',
     kills: ['TestThreadSafeStoreIndexingFunctionsWithMultipleValues', 'TestMultiIndexKeys'],
   },
   {

@@ -19,7 +19,7 @@ export const pods: Resource<Pod> = defineResource<Pod>({
 export function pod(name: string, version?: number | string, more: Partial<Pod> = {}): Pod {
   const [namespace, own] = name.includes('/') ? name.split('/') : ['default', name];
   const resourceVersion = version === undefined ? {} : { resourceVersion: String(version), uid: `uid of ${name}` };
-  return { ...more, metadata: { namespace, name: own, ...resourceVersion, ...more.metadata } } as Pod;
+  return { ...more, metadata: { namespace, name: own, ...resourceVersion, ...more.metadata } };
 }
 
 export function nameOf(object: KubernetesObject): string {

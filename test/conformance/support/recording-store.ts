@@ -1,11 +1,9 @@
-import type { ReflectorStore } from '@informer-gen/runtime/client-go';
 import { nameOf, type Pod, versionOf } from './pods.js';
 
 /** A plain store that remembers what was done to it. */
-export class RecordingStore implements ReflectorStore<Pod> {
+export class RecordingStore {
   readonly objects = new Map<string, Pod>();
   readonly calls: string[] = [];
-  readonly versions: string[] = [];
   resyncs = 0;
 
   add(object: Pod): void {
@@ -31,9 +29,7 @@ export class RecordingStore implements ReflectorStore<Pod> {
     this.resyncs++;
   }
 
-  updateResourceVersion(resourceVersion: string): void {
-    this.versions.push(resourceVersion);
-  }
+  bookmark(_resourceVersion: string): void {}
 
   /** `name@version` of everything, by name. */
   get content(): string[] {

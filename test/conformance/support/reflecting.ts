@@ -10,6 +10,8 @@ export interface Reflecting {
   readonly store: RecordingStore;
   readonly reflector: Reflector<Pod>;
   readonly clock: FakeClock;
+  /** The versions that the reflector said the store has reached. */
+  readonly versions: string[];
   readonly errors: { error: Error; context: ErrorContext }[];
   readonly stop: AbortController;
   readonly signal: AbortSignal;
@@ -24,11 +26,13 @@ export function reflecting(script: Script = {}, options: ReflectorOptions<Pod> =
   const store = new RecordingStore();
   const clock = new FakeClock();
   const errors: Reflecting['errors'] = [];
+  const versions: string[] = [];
   const reflector = new Reflector<Pod>(source, store, {
     clock,
     resource: pods,
     random: () => 0,
     onError: (error, context) => void errors.push({ error, context }),
+    onResourceVersion: (version) => void versions.push(version),
     ...options,
   });
   const stop = new AbortController();
@@ -38,6 +42,7 @@ export function reflecting(script: Script = {}, options: ReflectorOptions<Pod> =
     store,
     reflector,
     clock,
+    versions,
     errors,
     stop,
     signal,

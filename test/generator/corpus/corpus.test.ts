@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GenerateReport } from '../../../generator/index.js';
-import { readManifest } from '../../../generator/write/manifest.js';
+import { readManifest } from '../../../generator/output/manifest.js';
 import { compileOutput, emitRuntimeDeclarations } from './compile-output.js';
 import { corpusSets, filesOf, generateSet, hasCorpus, missingCorpusNotice } from './corpus.js';
 import { expectedErrors } from './expected-errors.js';
@@ -35,7 +35,7 @@ describe.skipIf(!hasCorpus)('real CRDs and OpenAPI documents', () => {
 
   it.each(sets)('$name: every file generates, or has the error that is right for it', (set) => {
     const report = reports.get(set.name);
-    const problems = (report?.problems ?? []).map(({ place, message }) => ({ file: place.file, message }));
+    const problems = (report?.problems ?? []).map(({ location, message }) => ({ file: location.file, message }));
     const expected = filesOf(set).filter((file) => expectedErrors[file] !== undefined);
     expect(problems.map(({ file }) => file).sort()).toEqual(expected.sort());
     for (const { file, message } of problems) expect(message).toMatch(expectedErrors[file] ?? /never/);

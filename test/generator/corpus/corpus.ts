@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { generate, type GenerateReport } from '../../../generator/index.js';
+import { generate } from '../../../generator/index.js';
+import type { GenerateReport } from '../../../generator/index.js';
 import { ROOT } from './compile-output.js';
 
 /** Real CRDs and OpenAPI documents, where they stand beside the repository. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { resolveSettings } from '../../../generator/config/settings.js';
 import type { Source } from '../../../generator/input/sources.js';
-import { buildModel } from '../../../generator/model/build-model.js';
+import { buildModel, inputsOf } from '../../../generator/model/build-model.js';
 import { planFiles } from '../../../generator/plan/plan.js';
 import { renderFile } from '../../../generator/render/templates.js';
 import { codeOnly } from './scan-output.js';
@@ -19,9 +19,9 @@ export function sourceOf(file: string): Source {
  */
 export function surfaceOf(sources: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
   const settings = resolveSettings({ crd: ['x'], out: '/out', cwd: '/' });
-  const { model, known } = buildModel(sources, settings);
+  const { model, known } = buildModel(inputsOf(sources), settings);
   const files = planFiles(
-    { model, known, kept: [] },
+    { model, known, retained: [] },
     {
       runtimeModule: settings.runtimeModule,
       importExtension: settings.importExtension,
@@ -29,7 +29,6 @@ export function surfaceOf(sources: readonly Source[]): ReadonlyMap<string, Reado
       banner: settings.banner,
       generator: 'informer-gen',
       names: settings.names,
-      docs: settings.docs,
       expansionOf: () => undefined,
     },
   );

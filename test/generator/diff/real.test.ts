@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diff, type DiffReport } from '../../../generator/index.js';
+import { diff } from '../../../generator/index.js';
+import type { DiffReport } from '../../../generator/index.js';
 import { DATA, hasData, Workspace } from '../support/workspace.js';
 
 const there = hasData();

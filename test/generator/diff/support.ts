@@ -1,4 +1,5 @@
-import { diff, type Change, type DiffOptions, type DiffReport } from '../../../generator/index.js';
+import { diff } from '../../../generator/index.js';
+import type { Change, DiffOptions, DiffReport } from '../../../generator/index.js';
 import { Workspace } from '../support/workspace.js';
 import { crd, text } from '../support/crds.js';
 

@@ -101,7 +101,11 @@ const decoration = fc.record(
   { requiredKeys: [] },
 );
 
-const { schema } = fc.letrec<{ schema: Record<string, unknown>; object: Record<string, unknown> }>((tie) => ({
+/** A schema of which anything may be odd. */
+export const { schema }: { schema: fc.Arbitrary<Record<string, unknown>> } = fc.letrec<{
+  schema: Record<string, unknown>;
+  object: Record<string, unknown>;
+}>((tie) => ({
   object: fc
     .tuple(
       fc.uniqueArray(fc.tuple(propertyName, tie('schema')), { maxLength: 6, selector: ([name]) => name }),

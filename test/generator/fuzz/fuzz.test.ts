@@ -17,12 +17,12 @@ const forms = [
   {
     form: 'CRDs',
     input: fc.array(crd, { minLength: 6, maxLength: 6, size: 'max' }),
-    options: (stdin: () => Promise<string>) => ({ crd: '-', stdin }),
+    options: (stdin: () => Promise<string>) => ({ crd: '-', stdin, allowEmpty: true }),
   },
   {
     form: 'OpenAPI documents',
     input: fc.array(openApi, { minLength: 1, maxLength: 1 }),
-    options: (stdin: () => Promise<string>) => ({ openapi: '-', stdin }),
+    options: (stdin: () => Promise<string>) => ({ openapi: '-', stdin, allowEmpty: true }),
   },
 ];
 

@@ -78,7 +78,7 @@ describe('what other generators get wrong', () => {
 
   it('kinds of one name in several groups are all there, each with its own type', () => {
     for (const group of ['one.io', 'two.io', 'three.io']) {
-      expect(types('gateways', `${group}/v1`)).toContain(`readonly ${group.slice(0, 3)}?: string;`);
+      expect(types('gateways', `${group}/v1`)).toContain(`readonly ${group.slice(0, 3)}?: string | undefined;`);
     }
   });
 
@@ -90,7 +90,7 @@ describe('what other generators get wrong', () => {
 
   it('names that are no identifiers, or equal when camelCased, are kept as on the wire', () => {
     for (const name of ["'-Xmx'", "'3scale'", "'dest-port'", 'jwks_uri', 'jwksUri', 'new', "'a b'"]) {
-      expect(types('namess')).toContain(`  readonly ${name}?: string;\n`);
+      expect(types('namess')).toContain(`  readonly ${name}?: string | undefined;\n`);
     }
   });
 
@@ -110,8 +110,8 @@ describe('what other generators get wrong', () => {
   });
 
   it('status is kept, and a date-time is a string', () => {
-    expect(types('statusfuls')).toContain('readonly status?: StatusfulStatus;');
-    expect(types('statusfuls')).toMatch(/@format date-time \*\/\n {2}readonly at\?: string;/);
+    expect(types('statusfuls')).toContain('readonly status?: StatusfulStatus | undefined;');
+    expect(types('statusfuls')).toMatch(/@format date-time \*\/\n {2}readonly at\?: string \| undefined;/);
   });
 
   it('metadata is always typed, whether the schema leaves it out or replaces it', () => {
@@ -120,16 +120,16 @@ describe('what other generators get wrong', () => {
   });
 
   it('minItems and maxItems give no tuples', () => {
-    expect(types('tupless')).toContain('readonly list?: readonly string[];');
+    expect(types('tupless')).toContain('readonly list?: readonly string[] | undefined;');
   });
 
   it('an array without items and a nullable without type are generated', () => {
-    expect(types('looses')).toContain('readonly steps?: readonly unknown[];');
-    expect(types('looses')).toContain("readonly orNull?: 'a' | null;");
+    expect(types('looses')).toContain('readonly steps?: readonly unknown[] | undefined;');
+    expect(types('looses')).toContain("readonly orNull?: 'a' | null | undefined;");
   });
 
   it('an object without spec has what its schema gives it', () => {
-    expect(types('speclesss')).toContain('readonly data?: SpeclessData;');
+    expect(types('speclesss')).toContain('readonly data?: SpeclessData | undefined;');
   });
 
   it('a version without schema may hold anything', () => {
@@ -143,13 +143,15 @@ describe('what other generators get wrong', () => {
   });
 
   it('v1beta1 CRDs are generated', () => {
-    expect(types('jenkins', 'jenkins.io/v1alpha2')).toContain('readonly a?: string;');
+    expect(types('jenkins', 'jenkins.io/v1alpha2')).toContain('readonly a?: string | undefined;');
   });
 
-  it('broken CRDs are reported with their places, the others are generated, and the run fails', () => {
+  it('broken CRDs are reported with their locations, the others are generated, and the run fails', () => {
     expect(report.ok).toBe(false);
-    const places = report.problems.map(({ crd: name, place }) => [name, place.file, place.document, place.pointer]);
-    expect(places).toEqual([
+    const found = report.problems.map(({ crd: name, location: { file, document, pointer } }) => {
+      return [name, file, document, pointer];
+    });
+    expect(found).toEqual([
       [
         'brokens.example.com',
         'crds/broken.yaml',

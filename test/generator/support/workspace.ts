@@ -11,7 +11,8 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
-import { generate, type GenerateOptions, type GenerateReport } from '../../../generator/index.js';
+import { generate } from '../../../generator/index.js';
+import type { GenerateOptions, GenerateReport } from '../../../generator/index.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

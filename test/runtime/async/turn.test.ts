@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { breathe } from '../../../runtime/src/async/breath.js';
-import { turnBudgetMs, turnIsUsedUp } from '../../../runtime/src/async/turn.js';
+import { TURN_BUDGET_MS, turnIsUsedUp, yieldToEventLoop } from '../../../runtime/src/async/turn.js';
 
 /** Holds the event loop, as work does. */
 function work(ms: number): void {
@@ -9,11 +8,11 @@ function work(ms: number): void {
 }
 
 it('counts the work of one turn of the event loop, whoever does it, and starts anew with the next', async () => {
-  await breathe();
+  await yieldToEventLoop();
   expect(turnIsUsedUp()).toBe(false);
-  work(turnBudgetMs);
+  work(TURN_BUDGET_MS);
   await Promise.resolve();
   expect(turnIsUsedUp()).toBe(true);
-  await breathe();
+  await yieldToEventLoop();
   expect(turnIsUsedUp()).toBe(false);
 });

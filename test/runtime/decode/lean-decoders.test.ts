@@ -1,11 +1,35 @@
-import { indexByPath, metaNamespaceKeyFunc } from '@informer-gen/runtime';
+import {
+  defineResource,
+  indexByPath,
+  type KubernetesObject,
+  metaNamespaceKeyFunc,
+  namespaceLister,
+  newIndexer,
+} from '@informer-gen/runtime';
+import {
+  deletionHandlingObjectName,
+  MutationCache,
+  objectName,
+  parseFieldSelector,
+} from '@informer-gen/runtime/client-go';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identityOf, lazyViewOf } from '../../../runtime/src/api/identity.js';
+import { identityOf } from '../../../runtime/src/api/identity.js';
+import { lazyViewOf } from '../../../runtime/src/api/lazy-view.js';
+import { KnownObjects } from '../../../runtime/src/decode/known-objects.js';
 import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
 import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
 import { findManagedFields } from '../../../runtime/src/decode/json/managed-fields.js';
-import { strippingDecoder } from '../../../runtime/src/decode/stripping-decoder.js';
+import { strippingDecoder } from '../../../runtime/src/decode/json/stripping-decoder.js';
+import { wrongKind } from '../../../runtime/src/reflector/wrong-kind.js';
+
+const podResource = defineResource<KubernetesObject>({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  namespaced: true,
+});
 
 interface Thing {
   readonly kind?: string;
@@ -120,6 +144,27 @@ describe('a decoder that decodes on first read', () => {
     expect([lazy.kind, lazy.apiVersion]).toEqual(['Pod', 'v1']);
     expect(indexByPath('spec.nodeName')(lazy as never)).toEqual(['a']);
     expect(() => lazy['spec']).toThrow(MalformedObjectError);
+  });
+
+  it('is not decoded by anything that needs no more than its key, type, version or a declared path', () => {
+    const text =
+      '{"metadata":{"name":"x","namespace":"n","uid":"u","resourceVersion":"9"},"spec":{"nodeName":"a","broken":}}';
+    const decoder = lazyDecoder<KubernetesObject>({ paths: ['spec.nodeName'] });
+    const lazy = decoder.decode(Buffer.from(text), { kind: 'Pod', apiVersion: 'v1' });
+    const store = newIndexer<KubernetesObject>({ byNode: indexByPath('spec.nodeName') });
+    store.add(lazy);
+    expect(store.lastStoreSyncResourceVersion()).toBe('9');
+    expect(store.byIndex('byNode', 'a')).toHaveLength(1);
+    expect(namespaceLister(store, 'n').list()).toHaveLength(1);
+    expect(String(objectName(lazy))).toBe('n/x');
+    expect(String(deletionHandlingObjectName(lazy))).toBe('n/x');
+    expect(parseFieldSelector('spec.nodeName=a').matches(lazy)).toBe(true);
+    expect(wrongKind<KubernetesObject>(podResource)(lazy)).toBeUndefined();
+    const cache = new MutationCache<KubernetesObject>(store);
+    cache.mutation(lazy);
+    expect(cache.getByKey('n/x')).toBeDefined();
+    expect(new KnownObjects<KubernetesObject>(() => lazy).instead(decoder.decode(Buffer.from(text)))).toBe(lazy);
+    expect(() => lazy.metadata).toThrow(MalformedObjectError);
   });
 
   it('tells the uid wherever it stands, before and after it is decoded', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../runtime/src/decode/errors.js';
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
 import type { ListDecoderOptions } from '../../../runtime/src/decode/list-decoder.js';
-import { jsonDecoder } from '../../../runtime/src/decode/object-decoder.js';
+import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';
 
 type Item = { readonly [field: string]: unknown };

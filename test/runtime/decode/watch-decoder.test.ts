@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
-import { jsonDecoder } from '../../../runtime/src/decode/object-decoder.js';
+import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
 import { WatchDecoder } from '../../../runtime/src/decode/watch-decoder.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';
 

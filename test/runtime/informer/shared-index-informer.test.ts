@@ -46,4 +46,32 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('a shared informer on %s', (qu
     expect(clock.pendingTimers).toBe(0);
     expect(source.openWatches).toBe(0);
   });
+
+  it.each([true, false])(
+    'tells of a deletion and a creation under one name, both missed, as one update with another uid (WatchList: %s)',
+    async (watchListSupported) => {
+      const withUid = (uid: string): Pod => ({ metadata: { namespace: 'default', name: 'a', uid } });
+      const source = new FakeListerWatcher<Pod>([withUid('first')]);
+      source.watchListSupported = watchListSupported;
+      const clock = new FakeClock();
+      const informer = newSharedIndexInformer(source, pods, { clock, queue });
+      const seen: string[] = [];
+      informer.addEventHandler({
+        onAdd: ({ metadata }) => void seen.push(`add ${metadata?.uid}`),
+        onUpdate: (before, after) => void seen.push(`update ${before.metadata?.uid} to ${after.metadata?.uid}`),
+        onDelete: ({ key }) => void seen.push(`delete ${key}`),
+      });
+      const stop = new AbortController();
+      const running = informer.run({ signal: stop.signal });
+      await informer.whenSynced();
+      source.deleteDropWatch(withUid('first'));
+      source.addDropWatch(withUid('second'));
+      source.compact();
+      source.resetWatches();
+      await clock.advanceAsync(10_000);
+      expect(seen).toEqual(['add first', 'update first to second']);
+      stop.abort();
+      await running;
+    },
+  );
 });

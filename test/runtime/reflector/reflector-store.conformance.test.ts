@@ -1,6 +1,6 @@
 // Counterparts of client-go's tests of what a WatchList puts into the store: transforms, and the check against a list.
 import { DeltaFIFO, type ListResult, newStore, RealFIFO, Reflector } from '@informer-gen/runtime';
-import { type InconsistentWatchListError, type ReflectorStore } from '@informer-gen/runtime/client-go';
+import { type InconsistentWatchListError } from '@informer-gen/runtime/client-go';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { checkConsistency } from '../../../runtime/src/reflector/consistency-check.js';
@@ -21,7 +21,7 @@ describe.each(['RealFIFO', 'DeltaFIFO', 'a plain store'])('into %s', (kind) => {
       const store = newStore<Pod>({ transform });
       const queue =
         kind === 'RealFIFO' ? new RealFIFO<Pod>({ transform }) : new DeltaFIFO<Pod>({ transform, knownObjects: store });
-      const target: ReflectorStore<Pod> = kind === 'a plain store' ? store : queue;
+      const target = kind === 'a plain store' ? store : queue;
       const items = [pod('a', 1), pod('b', 2)];
       const source = new ScriptedSource({
         watchListSupported,

@@ -228,7 +228,7 @@ describe('WatchList', () => {
     harness.source.last.send([end(2)]);
     await settle();
     expect(harness.reflector.lastSyncResourceVersion()).toBe('2');
-    expect(harness.store.versions).toEqual(['2']);
+    expect(harness.versions).toEqual(['2']);
     await finish(harness, round);
   });
 });

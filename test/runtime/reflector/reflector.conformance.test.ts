@@ -95,13 +95,15 @@ describe('list and watch', () => {
     await round;
   });
 
-  it('TestReflectorResourceVersionUpdate: tells the store of the version of the list and of each kind of event', async () => {
-    const { source, store, listAndWatch, stop } = reflecting({ list: () => ({ items: [], resourceVersion: '5' }) });
+  it('TestReflectorResourceVersionUpdate: tells of the version of the list and of each kind of event', async () => {
+    const { source, versions, listAndWatch, stop } = reflecting({
+      list: () => ({ items: [], resourceVersion: '5' }),
+    });
     const round = listAndWatch();
     await settle();
     source.last.send([added(pod('a', 10)), modified(pod('a', 20)), bookmark(30), deleted(pod('a', 40))]);
     await settle();
-    expect(store.versions).toEqual(['5', '10', '20', '30', '40']);
+    expect(versions).toEqual(['5', '10', '20', '30', '40']);
     stop.abort();
     await round;
   });

@@ -4,7 +4,7 @@ import { ApiError } from '../../../runtime/src/api/api-error.js';
 import { isConnectionRefused } from '../../../runtime/src/api/api-error.js';
 import { TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
 import { connect } from '../../../runtime/src/transport/connect.js';
-import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/errors.js';
+import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { eventually, h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
@@ -326,7 +326,12 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
       ['GET', '/api/v1/namespaces/default/pods/a', undefined, undefined],
       ['PUT', '/api/v1/namespaces/default/pods/a/status', 'application/json', pod('a')],
       ['PATCH', '/api/v1/namespaces/default/pods/a', 'application/merge-patch+json', { spec: {} }],
-      ['PATCH', '/api/v1/namespaces/default/pods/a?fieldManager=me', 'application/apply-patch+yaml', { spec: {} }],
+      [
+        'PATCH',
+        '/api/v1/namespaces/default/pods/a?fieldManager=me',
+        'application/apply-patch+yaml',
+        { apiVersion: 'v1', kind: 'Pod', spec: {} },
+      ],
       ['DELETE', '/api/v1/namespaces/default/pods/a', undefined, undefined],
       ['GET', '/version', undefined, undefined],
     ]);

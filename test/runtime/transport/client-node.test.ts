@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
-import { ConfigurationError } from '../../../runtime/src/transport/errors.js';
+import { ConfigurationError } from '../../../runtime/src/transport/http/errors.js';
 import { issueCertificate } from '@informer-gen/testing';
 import { authority, connectProxy, h2Server, http1Server, https1Server } from './servers.js';
 import type { Handler } from './servers.js';

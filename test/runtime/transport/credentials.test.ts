@@ -5,8 +5,8 @@ import { FakeClock } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/transport/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/transport/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
-import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/errors.js';
-import { defaultUserAgent } from '../../../runtime/src/transport/user-agent.js';
+import { ConfigurationError, CredentialsError } from '../../../runtime/src/transport/http/errors.js';
+import { DEFAULT_USER_AGENT } from '../../../runtime/src/transport/user-agent.js';
 import { authority, eventually, h2Server, http1Server, https1Server } from './servers.js';
 import { noSignal, podList, pods } from './wire.js';
 
@@ -211,7 +211,7 @@ describe('connect', () => {
 
   it('says its own version', () => {
     const text = readFileSync(new URL('../../../runtime/package.json', import.meta.url), 'utf8');
-    expect(defaultUserAgent).toContain(`informer-gen-runtime/${(JSON.parse(text) as { version: string }).version} `);
+    expect(DEFAULT_USER_AGENT).toContain(`informer-gen-runtime/${(JSON.parse(text) as { version: string }).version} `);
   });
 
   it('waits as long as a 429 says before it tries a plain request again, and not for ever', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/transport/connect.js';
-import { UnresponsiveServerError } from '../../../runtime/src/transport/errors.js';
+import { UnresponsiveServerError } from '../../../runtime/src/transport/http/errors.js';
 import { eventually, h2cServer, http1Server, stallingProxy } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
 import { collect, eventLine, noSignal, pod, podList, pods } from './wire.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/transport/connect.js';
-import { ConnectionError } from '../../../runtime/src/transport/errors.js';
+import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import { eventually, http1Server } from './servers.js';
 import { eventLine, noSignal, pod, podList, pods } from './wire.js';
 

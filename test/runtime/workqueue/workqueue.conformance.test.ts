@@ -41,7 +41,7 @@ describe.each(shutDowns)('queue_test.go, ended by $how', ({ shutDown }) => {
     const producers = Array.from({ length: 50 }, async (_, key) => {
       for (let round = 0; round < 50; round++) {
         queue.add(key);
-        await sleep(1, clock);
+        await sleep(1, { clock });
       }
     });
     const consumers = Array.from({ length: 10 }, async () => {
@@ -49,7 +49,7 @@ describe.each(shutDowns)('queue_test.go, ended by $how', ({ shutDown }) => {
         expect(inWork.has(key)).toBe(false);
         inWork.add(key);
         // Some keys take so long that they would come round again meanwhile.
-        await sleep(key % 5 === 0 ? 40 : 3, clock);
+        await sleep(key % 5 === 0 ? 40 : 3, { clock });
         inWork.delete(key);
         handled.set(key, (handled.get(key) ?? 0) + 1);
         queue.done(key);

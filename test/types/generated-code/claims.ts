@@ -2,7 +2,15 @@
  * What the compiler has to say of programs that use generated code. A line after `@ts-expect-error` must be refused;
  * all others must compile. promised-types.test.ts runs the compiler on this file.
  */
-import { type ApiClient, type Client, type Draft, type KubernetesObject, mutableCopy, type SharedIndexInformer, type WithManagedFields } from '@informer-gen/runtime';
+import {
+  type ApiClient,
+  type Client,
+  type Draft,
+  type KubernetesObject,
+  mutableCopy,
+  type SharedIndexInformer,
+  type WithManagedFields,
+} from '@informer-gen/runtime';
 import type { SharedInformerFactory } from '../../../generated/index.js';
 import {
   type DeletedPod,
@@ -106,10 +114,24 @@ export function draftsAreWritable(): void {
   draft.metadata.name = 1;
 }
 
-export function wireFieldsAreAbsentNeverUndefined(): void {
+export function draftsGoBackToWhatTheyWereMadeOf(role: ClusterRole, event: Event, deployment: Deployment): void {
+  const aPod: Pod = mutableCopy(pod);
+  const aRole: ClusterRole = mutableCopy(role);
+  const anEvent: Event = mutableCopy(event);
+  const aDeployment: Deployment = mutableCopy(deployment);
+  const draft = mutableCopy(deployment);
+  // Open enums are texts in a draft too.
+  if (draft.spec?.template.spec) draft.spec.template.spec.restartPolicy = 'Sometimes';
+  if (draft.spec?.strategy) draft.spec.strategy.type = 'Recreate';
+  claim<Same<Draft<'a' | 'b' | (string & {})>, 'a' | 'b' | (string & {})>>();
+  void [aPod, aRole, anEvent, aDeployment];
+}
+
+export function optionalFieldsMayBeUndefined(): void {
   const { metadata } = pod;
-  // @ts-expect-error exactOptionalPropertyTypes: an object from the wire has no undefined
-  const wrong: Pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec: undefined };
+  const right: Pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec: undefined };
+  // @ts-expect-error and never null
+  const wrong: Pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec: null };
   // @ts-expect-error metadata is complete: the server set it
   const bare: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'b' } };
   // @ts-expect-error another kind
@@ -118,7 +140,7 @@ export function wireFieldsAreAbsentNeverUndefined(): void {
   claim<Same<Deployment['kind'], 'Deployment'>>();
   claim<Same<Pod['metadata']['namespace'], string>>();
   claim<Same<Node['metadata']['namespace'], string | undefined>>();
-  void [wrong, bare, other];
+  void [right, wrong, bare, other];
 }
 
 export function enumsOfKubernetesAreOpen(): void {

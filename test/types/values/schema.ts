@@ -50,10 +50,20 @@ export function formOf(schema: Schema): Form {
   }
 }
 
-/** The properties that every object must have: those required outright, and those of the first branch of a choice. */
+/**
+ * The properties that every object has as the server sends it: those required outright, those of the first branch of a
+ * choice, and those that the server fills in.
+ */
 export function requiredOf(schema: Schema): string[] {
   const branches = [schema.oneOf?.[0], schema.anyOf?.[0], ...(schema.allOf ?? [])];
-  const names = [...(schema.required ?? []), ...branches.flatMap((branch) => (branch ? requiredOf(branch) : []))];
+  const filledIn = Object.entries(schema.properties ?? {}).filter(([, { default: value, nullable }]) => {
+    return value !== undefined && (value !== null || nullable === true);
+  });
+  const names = [
+    ...(schema.required ?? []),
+    ...filledIn.map(([name]) => name),
+    ...branches.flatMap((branch) => (branch ? requiredOf(branch) : [])),
+  ];
   return [...new Set(names)].filter((name) => Object.hasOwn(schema.properties ?? {}, name));
 }
 

@@ -9,11 +9,13 @@ import type { ResourceRef } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** Names an object: `name`, `namespace/name`, or anything with metadata. A namespaced name without one is in `default`. */
-export type ObjectRef = string | { readonly metadata?: { readonly name?: string; readonly namespace?: string } };
+export type ObjectRef =
+  | string
+  | { readonly metadata?: { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined };
 
 /** What {@link DirectAccess.create} and `update` take: any object with metadata. */
 export interface ObjectInput {
-  readonly metadata?: object;
+  readonly metadata?: object | undefined;
 }
 
 /**

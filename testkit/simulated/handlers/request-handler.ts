@@ -59,7 +59,8 @@ export class RequestHandler {
 
   /** True when the fault was the answer. */
   async #applyFault(exchange: Exchange, effect: FaultEffect): Promise<boolean> {
-    if (effect.delayMs !== undefined) await sleep(effect.delayMs, this.#options.cluster.clock, this.#options.signal());
+    if (effect.delayMs !== undefined)
+      await sleep(effect.delayMs, { clock: this.#options.cluster.clock, signal: this.#options.signal() });
     if (effect.effect === 'hang') return true;
     if (effect.effect === 'reset') {
       exchange.reset();

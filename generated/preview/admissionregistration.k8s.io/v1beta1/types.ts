@@ -3,11 +3,11 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 
 export interface ApplyConfiguration {
-  readonly expression?: string;
+  readonly expression?: string | undefined;
 }
 
 export interface JSONPatch {
-  readonly expression?: string;
+  readonly expression?: string | undefined;
 }
 
 export interface MatchCondition {
@@ -16,68 +16,68 @@ export interface MatchCondition {
 }
 
 export interface MatchResources {
-  readonly excludeResourceRules?: readonly NamedRuleWithOperations[];
-  readonly matchPolicy?: string;
-  readonly namespaceSelector?: rt.LabelSelector;
-  readonly objectSelector?: rt.LabelSelector;
-  readonly resourceRules?: readonly NamedRuleWithOperations[];
+  readonly excludeResourceRules?: readonly NamedRuleWithOperations[] | undefined;
+  readonly matchPolicy?: string | undefined;
+  readonly namespaceSelector?: rt.LabelSelector | undefined;
+  readonly objectSelector?: rt.LabelSelector | undefined;
+  readonly resourceRules?: readonly NamedRuleWithOperations[] | undefined;
 }
 
 export interface MutatingAdmissionPolicy {
   readonly apiVersion: 'admissionregistration.k8s.io/v1beta1';
   readonly kind: 'MutatingAdmissionPolicy';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: MutatingAdmissionPolicySpec;
+  readonly spec?: MutatingAdmissionPolicySpec | undefined;
 }
 
 export interface MutatingAdmissionPolicyBinding {
   readonly apiVersion: 'admissionregistration.k8s.io/v1beta1';
   readonly kind: 'MutatingAdmissionPolicyBinding';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: MutatingAdmissionPolicyBindingSpec;
+  readonly spec?: MutatingAdmissionPolicyBindingSpec | undefined;
 }
 
 export interface MutatingAdmissionPolicyBindingSpec {
-  readonly matchResources?: MatchResources;
-  readonly paramRef?: ParamRef;
-  readonly policyName?: string;
+  readonly matchResources?: MatchResources | undefined;
+  readonly paramRef?: ParamRef | undefined;
+  readonly policyName?: string | undefined;
 }
 
 export interface MutatingAdmissionPolicySpec {
-  readonly failurePolicy?: string;
-  readonly matchConditions?: readonly MatchCondition[];
-  readonly matchConstraints?: MatchResources;
-  readonly mutations?: readonly Mutation[];
-  readonly paramKind?: ParamKind;
-  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {});
-  readonly variables?: readonly Variable[];
+  readonly failurePolicy?: string | undefined;
+  readonly matchConditions?: readonly MatchCondition[] | undefined;
+  readonly matchConstraints?: MatchResources | undefined;
+  readonly mutations?: readonly Mutation[] | undefined;
+  readonly paramKind?: ParamKind | undefined;
+  readonly reinvocationPolicy?: 'IfNeeded' | 'Never' | (string & {}) | undefined;
+  readonly variables?: readonly Variable[] | undefined;
 }
 
 export interface Mutation {
-  readonly applyConfiguration?: ApplyConfiguration;
-  readonly jsonPatch?: JSONPatch;
+  readonly applyConfiguration?: ApplyConfiguration | undefined;
+  readonly jsonPatch?: JSONPatch | undefined;
   readonly patchType: 'ApplyConfiguration' | 'JSONPatch' | (string & {});
 }
 
 export interface NamedRuleWithOperations {
-  readonly apiGroups?: readonly string[];
-  readonly apiVersions?: readonly string[];
-  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[];
-  readonly resourceNames?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {});
+  readonly apiGroups?: readonly string[] | undefined;
+  readonly apiVersions?: readonly string[] | undefined;
+  readonly operations?: readonly ('*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {}))[] | undefined;
+  readonly resourceNames?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly scope?: '*' | 'Cluster' | 'Namespaced' | (string & {}) | undefined;
 }
 
 export interface ParamKind {
-  readonly apiVersion?: string;
-  readonly kind?: string;
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
 }
 
 export interface ParamRef {
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly parameterNotFoundAction?: string;
-  readonly selector?: rt.LabelSelector;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly parameterNotFoundAction?: string | undefined;
+  readonly selector?: rt.LabelSelector | undefined;
 }
 
 export interface Variable {

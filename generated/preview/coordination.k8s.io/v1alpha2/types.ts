@@ -11,9 +11,9 @@ export interface LeaseCandidate {
 
 export interface LeaseCandidateSpec {
   readonly binaryVersion: string;
-  readonly emulationVersion?: string;
+  readonly emulationVersion?: string | undefined;
   readonly leaseName: string;
-  readonly pingTime?: string;
-  readonly renewTime?: string;
+  readonly pingTime?: string | undefined;
+  readonly renewTime?: string | undefined;
   readonly strategy: string;
 }

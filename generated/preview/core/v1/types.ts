@@ -8,10 +8,10 @@ export interface NodeSelector {
 export interface NodeSelectorRequirement {
   readonly key: string;
   readonly operator: 'DoesNotExist' | 'Exists' | 'Gt' | 'In' | 'Lt' | 'NotIn' | (string & {});
-  readonly values?: readonly string[];
+  readonly values?: readonly string[] | undefined;
 }
 
 export interface NodeSelectorTerm {
-  readonly matchExpressions?: readonly NodeSelectorRequirement[];
-  readonly matchFields?: readonly NodeSelectorRequirement[];
+  readonly matchExpressions?: readonly NodeSelectorRequirement[] | undefined;
+  readonly matchFields?: readonly NodeSelectorRequirement[] | undefined;
 }

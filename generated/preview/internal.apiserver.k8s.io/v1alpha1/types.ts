@@ -6,21 +6,21 @@ export interface ServerStorageVersion {
   readonly apiServerID: string;
   readonly decodableVersions: readonly string[];
   readonly encodingVersion: string;
-  readonly servedVersions?: readonly string[];
+  readonly servedVersions?: readonly string[] | undefined;
 }
 
 export interface StorageVersion {
   readonly apiVersion: 'internal.apiserver.k8s.io/v1alpha1';
   readonly kind: 'StorageVersion';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: StorageVersionSpec;
-  readonly status?: StorageVersionStatus;
+  readonly spec?: StorageVersionSpec | undefined;
+  readonly status?: StorageVersionStatus | undefined;
 }
 
 export interface StorageVersionCondition {
-  readonly lastTransitionTime?: string | null;
+  readonly lastTransitionTime?: string | null | undefined;
   readonly message: string;
-  readonly observedGeneration?: number;
+  readonly observedGeneration?: number | undefined;
   readonly reason: string;
   readonly status: string;
   readonly type: string;
@@ -28,7 +28,7 @@ export interface StorageVersionCondition {
 export type StorageVersionSpec = { readonly [key: string]: unknown };
 
 export interface StorageVersionStatus {
-  readonly commonEncodingVersion?: string;
-  readonly conditions?: readonly StorageVersionCondition[];
-  readonly storageVersions?: readonly ServerStorageVersion[];
+  readonly commonEncodingVersion?: string | undefined;
+  readonly conditions?: readonly StorageVersionCondition[] | undefined;
+  readonly storageVersions?: readonly ServerStorageVersion[] | undefined;
 }

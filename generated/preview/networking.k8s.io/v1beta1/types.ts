@@ -14,9 +14,9 @@ export interface IPAddressSpec {
 }
 
 export interface ParentReference {
-  readonly group?: string;
+  readonly group?: string | undefined;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly resource: string;
 }
 
@@ -24,14 +24,14 @@ export interface ServiceCIDR {
   readonly apiVersion: 'networking.k8s.io/v1beta1';
   readonly kind: 'ServiceCIDR';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: ServiceCIDRSpec;
-  readonly status?: ServiceCIDRStatus;
+  readonly spec?: ServiceCIDRSpec | undefined;
+  readonly status?: ServiceCIDRStatus | undefined;
 }
 
 export interface ServiceCIDRSpec {
-  readonly cidrs?: readonly string[];
+  readonly cidrs?: readonly string[] | undefined;
 }
 
 export interface ServiceCIDRStatus {
-  readonly conditions?: readonly rt.Condition[];
+  readonly conditions?: readonly rt.Condition[] | undefined;
 }

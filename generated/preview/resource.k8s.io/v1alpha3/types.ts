@@ -5,8 +5,8 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 export interface DeviceTaint {
   readonly effect: 'NoExecute' | 'NoSchedule' | 'None' | (string & {});
   readonly key: string;
-  readonly timeAdded?: string;
-  readonly value?: string;
+  readonly timeAdded?: string | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface DeviceTaintRule {
@@ -14,35 +14,35 @@ export interface DeviceTaintRule {
   readonly kind: 'DeviceTaintRule';
   readonly metadata: rt.ObjectMeta;
   readonly spec: DeviceTaintRuleSpec;
-  readonly status?: DeviceTaintRuleStatus;
+  readonly status?: DeviceTaintRuleStatus | undefined;
 }
 
 export interface DeviceTaintRuleSpec {
-  readonly deviceSelector?: DeviceTaintSelector;
+  readonly deviceSelector?: DeviceTaintSelector | undefined;
   readonly taint: DeviceTaint;
 }
 
 export interface DeviceTaintRuleStatus {
-  readonly conditions?: readonly rt.Condition[];
+  readonly conditions?: readonly rt.Condition[] | undefined;
 }
 
 export interface DeviceTaintSelector {
-  readonly device?: string;
-  readonly driver?: string;
-  readonly pool?: string;
+  readonly device?: string | undefined;
+  readonly driver?: string | undefined;
+  readonly pool?: string | undefined;
 }
 
 export interface PoolStatus {
-  readonly allocatedDevices?: number;
-  readonly availableDevices?: number;
+  readonly allocatedDevices?: number | undefined;
+  readonly availableDevices?: number | undefined;
   readonly driver: string;
   readonly generation: number;
-  readonly nodeName?: string;
+  readonly nodeName?: string | undefined;
   readonly poolName: string;
-  readonly resourceSliceCount?: number;
-  readonly totalDevices?: number;
-  readonly unavailableDevices?: number;
-  readonly validationError?: string;
+  readonly resourceSliceCount?: number | undefined;
+  readonly totalDevices?: number | undefined;
+  readonly unavailableDevices?: number | undefined;
+  readonly validationError?: string | undefined;
 }
 
 export interface ResourcePoolStatusRequest {
@@ -50,17 +50,17 @@ export interface ResourcePoolStatusRequest {
   readonly kind: 'ResourcePoolStatusRequest';
   readonly metadata: rt.ObjectMeta;
   readonly spec: ResourcePoolStatusRequestSpec;
-  readonly status?: ResourcePoolStatusRequestStatus;
+  readonly status?: ResourcePoolStatusRequestStatus | undefined;
 }
 
 export interface ResourcePoolStatusRequestSpec {
   readonly driver: string;
-  readonly limit?: number;
-  readonly poolName?: string;
+  readonly limit?: number | undefined;
+  readonly poolName?: string | undefined;
 }
 
 export interface ResourcePoolStatusRequestStatus {
-  readonly conditions?: readonly rt.Condition[];
+  readonly conditions?: readonly rt.Condition[] | undefined;
   readonly poolCount: number;
-  readonly pools?: readonly PoolStatus[];
+  readonly pools?: readonly PoolStatus[] | undefined;
 }

@@ -5,34 +5,34 @@ import type * as d1 from '../../core/v1/types.js';
 import type * as d2 from '../../shared/io.k8s.apimachinery.pkg.apis.meta.v1.js';
 
 export interface AllocatedDeviceStatus {
-  readonly conditions?: (readonly rt.Condition[]) | null;
-  readonly data?: { readonly [key: string]: unknown };
+  readonly conditions?: (readonly rt.Condition[]) | null | undefined;
+  readonly data?: { readonly [key: string]: unknown } | undefined;
   readonly device: string;
   readonly driver: string;
-  readonly networkData?: NetworkDeviceData;
+  readonly networkData?: NetworkDeviceData | undefined;
   readonly pool: string;
-  readonly shareID?: string;
+  readonly shareID?: string | undefined;
 }
 
 export interface AllocationResult {
-  readonly allocationTimestamp?: string;
-  readonly devices?: DeviceAllocationResult;
-  readonly nodeSelector?: d1.NodeSelector;
+  readonly allocationTimestamp?: string | undefined;
+  readonly devices?: DeviceAllocationResult | undefined;
+  readonly nodeSelector?: d1.NodeSelector | undefined;
 }
 
 export interface BasicDevice {
-  readonly allNodes?: boolean;
-  readonly allowMultipleAllocations?: boolean;
-  readonly attributes?: { readonly [key: string]: DeviceAttribute };
-  readonly bindingConditions?: readonly string[];
-  readonly bindingFailureConditions?: readonly string[];
-  readonly bindsToNode?: boolean;
-  readonly capacity?: { readonly [key: string]: DeviceCapacity };
-  readonly consumesCounters?: readonly DeviceCounterConsumption[];
-  readonly nodeAllocatableResourceMappings?: { readonly [key: string]: NodeAllocatableResourceMapping };
-  readonly nodeName?: string;
-  readonly nodeSelector?: d1.NodeSelector;
-  readonly taints?: readonly DeviceTaint[];
+  readonly allNodes?: boolean | undefined;
+  readonly allowMultipleAllocations?: boolean | undefined;
+  readonly attributes?: { readonly [key: string]: DeviceAttribute } | undefined;
+  readonly bindingConditions?: readonly string[] | undefined;
+  readonly bindingFailureConditions?: readonly string[] | undefined;
+  readonly bindsToNode?: boolean | undefined;
+  readonly capacity?: { readonly [key: string]: DeviceCapacity } | undefined;
+  readonly consumesCounters?: readonly DeviceCounterConsumption[] | undefined;
+  readonly nodeAllocatableResourceMappings?: { readonly [key: string]: NodeAllocatableResourceMapping } | undefined;
+  readonly nodeName?: string | undefined;
+  readonly nodeSelector?: d1.NodeSelector | undefined;
+  readonly taints?: readonly DeviceTaint[] | undefined;
 }
 
 export interface CELDeviceSelector {
@@ -40,19 +40,19 @@ export interface CELDeviceSelector {
 }
 
 export interface CapacityRequestPolicy {
-  readonly default?: rt.Quantity;
-  readonly validRange?: CapacityRequestPolicyRange;
-  readonly validValues?: readonly rt.Quantity[];
+  readonly default?: rt.Quantity | undefined;
+  readonly validRange?: CapacityRequestPolicyRange | undefined;
+  readonly validValues?: readonly rt.Quantity[] | undefined;
 }
 
 export interface CapacityRequestPolicyRange {
-  readonly max?: rt.Quantity;
+  readonly max?: rt.Quantity | undefined;
   readonly min: rt.Quantity;
-  readonly step?: rt.Quantity;
+  readonly step?: rt.Quantity | undefined;
 }
 
 export interface CapacityRequirements {
-  readonly requests?: { readonly [key: string]: rt.Quantity };
+  readonly requests?: { readonly [key: string]: rt.Quantity } | undefined;
 }
 
 export interface Counter {
@@ -65,46 +65,46 @@ export interface CounterSet {
 }
 
 export interface Device {
-  readonly basic?: BasicDevice;
+  readonly basic?: BasicDevice | undefined;
   readonly name: string;
 }
 
 export interface DeviceAllocationConfiguration {
-  readonly opaque?: OpaqueDeviceConfiguration;
-  readonly requests?: readonly string[];
+  readonly opaque?: OpaqueDeviceConfiguration | undefined;
+  readonly requests?: readonly string[] | undefined;
   readonly source: 'FromClaim' | 'FromClass' | (string & {});
 }
 
 export interface DeviceAllocationResult {
-  readonly config?: readonly DeviceAllocationConfiguration[];
-  readonly results?: readonly DeviceRequestAllocationResult[];
+  readonly config?: readonly DeviceAllocationConfiguration[] | undefined;
+  readonly results?: readonly DeviceRequestAllocationResult[] | undefined;
 }
 
 export interface DeviceAttribute {
-  readonly bool?: boolean;
-  readonly bools?: readonly boolean[];
-  readonly int?: number;
-  readonly ints?: readonly number[];
-  readonly string?: string;
-  readonly strings?: readonly string[];
-  readonly version?: string;
-  readonly versions?: readonly string[];
+  readonly bool?: boolean | undefined;
+  readonly bools?: readonly boolean[] | undefined;
+  readonly int?: number | undefined;
+  readonly ints?: readonly number[] | undefined;
+  readonly string?: string | undefined;
+  readonly strings?: readonly string[] | undefined;
+  readonly version?: string | undefined;
+  readonly versions?: readonly string[] | undefined;
 }
 
 export interface DeviceCapacity {
-  readonly requestPolicy?: CapacityRequestPolicy;
+  readonly requestPolicy?: CapacityRequestPolicy | undefined;
   readonly value: rt.Quantity;
 }
 
 export interface DeviceClaim {
-  readonly config?: readonly DeviceClaimConfiguration[];
-  readonly constraints?: readonly DeviceConstraint[];
-  readonly requests?: (readonly DeviceRequest[]) | null;
+  readonly config?: readonly DeviceClaimConfiguration[] | undefined;
+  readonly constraints?: readonly DeviceConstraint[] | undefined;
+  readonly requests?: (readonly DeviceRequest[]) | null | undefined;
 }
 
 export interface DeviceClaimConfiguration {
-  readonly opaque?: OpaqueDeviceConfiguration;
-  readonly requests?: readonly string[];
+  readonly opaque?: OpaqueDeviceConfiguration | undefined;
+  readonly requests?: readonly string[] | undefined;
 }
 
 export interface DeviceClass {
@@ -115,19 +115,19 @@ export interface DeviceClass {
 }
 
 export interface DeviceClassConfiguration {
-  readonly opaque?: OpaqueDeviceConfiguration;
+  readonly opaque?: OpaqueDeviceConfiguration | undefined;
 }
 
 export interface DeviceClassSpec {
-  readonly config?: readonly DeviceClassConfiguration[];
-  readonly extendedResourceName?: string;
-  readonly selectors?: readonly DeviceSelector[];
+  readonly config?: readonly DeviceClassConfiguration[] | undefined;
+  readonly extendedResourceName?: string | undefined;
+  readonly selectors?: readonly DeviceSelector[] | undefined;
 }
 
 export interface DeviceConstraint {
-  readonly distinctAttribute?: string;
-  readonly matchAttribute?: string;
-  readonly requests?: readonly string[];
+  readonly distinctAttribute?: string | undefined;
+  readonly matchAttribute?: string | undefined;
+  readonly requests?: readonly string[] | undefined;
 }
 
 export interface DeviceCounterConsumption {
@@ -136,68 +136,68 @@ export interface DeviceCounterConsumption {
 }
 
 export interface DeviceRequest {
-  readonly adminAccess?: boolean;
-  readonly allocationMode?: 'All' | 'ExactCount' | (string & {});
-  readonly capacity?: CapacityRequirements;
-  readonly count?: number;
-  readonly deviceClassName?: string;
-  readonly firstAvailable?: readonly DeviceSubRequest[];
+  readonly adminAccess?: boolean | undefined;
+  readonly allocationMode?: 'All' | 'ExactCount' | (string & {}) | undefined;
+  readonly capacity?: CapacityRequirements | undefined;
+  readonly count?: number | undefined;
+  readonly deviceClassName?: string | undefined;
+  readonly firstAvailable?: readonly DeviceSubRequest[] | undefined;
   readonly name: string;
-  readonly selectors?: readonly DeviceSelector[];
-  readonly tolerations?: readonly DeviceToleration[];
+  readonly selectors?: readonly DeviceSelector[] | undefined;
+  readonly tolerations?: readonly DeviceToleration[] | undefined;
 }
 
 export interface DeviceRequestAllocationResult {
-  readonly adminAccess?: boolean;
-  readonly bindingConditions?: readonly string[];
-  readonly bindingFailureConditions?: readonly string[];
-  readonly consumedCapacity?: { readonly [key: string]: rt.Quantity };
+  readonly adminAccess?: boolean | undefined;
+  readonly bindingConditions?: readonly string[] | undefined;
+  readonly bindingFailureConditions?: readonly string[] | undefined;
+  readonly consumedCapacity?: { readonly [key: string]: rt.Quantity } | undefined;
   readonly device: string;
   readonly driver: string;
   readonly pool: string;
   readonly request: string;
-  readonly shareID?: string;
-  readonly tolerations?: readonly DeviceToleration[];
+  readonly shareID?: string | undefined;
+  readonly tolerations?: readonly DeviceToleration[] | undefined;
 }
 
 export interface DeviceSelector {
-  readonly cel?: CELDeviceSelector;
+  readonly cel?: CELDeviceSelector | undefined;
 }
 
 export interface DeviceSubRequest {
-  readonly allocationMode?: 'All' | 'ExactCount' | (string & {});
-  readonly capacity?: CapacityRequirements;
-  readonly count?: number;
+  readonly allocationMode?: 'All' | 'ExactCount' | (string & {}) | undefined;
+  readonly capacity?: CapacityRequirements | undefined;
+  readonly count?: number | undefined;
   readonly deviceClassName: string;
   readonly name: string;
-  readonly selectors?: readonly DeviceSelector[];
-  readonly tolerations?: readonly DeviceToleration[];
+  readonly selectors?: readonly DeviceSelector[] | undefined;
+  readonly tolerations?: readonly DeviceToleration[] | undefined;
 }
 
 export interface DeviceTaint {
   readonly effect: 'NoExecute' | 'NoSchedule' | 'None' | (string & {});
   readonly key: string;
-  readonly timeAdded?: string;
-  readonly value?: string;
+  readonly timeAdded?: string | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface DeviceToleration {
-  readonly effect?: 'NoExecute' | 'NoSchedule' | 'None' | (string & {});
-  readonly key?: string;
-  readonly operator?: 'Equal' | 'Exists' | (string & {});
-  readonly tolerationSeconds?: number;
-  readonly value?: string;
+  readonly effect?: 'NoExecute' | 'NoSchedule' | 'None' | (string & {}) | undefined;
+  readonly key?: string | undefined;
+  readonly operator?: 'Equal' | 'Exists' | (string & {}) | undefined;
+  readonly tolerationSeconds?: number | undefined;
+  readonly value?: string | undefined;
 }
 
 export interface NetworkDeviceData {
-  readonly hardwareAddress?: string;
-  readonly interfaceName?: string;
-  readonly ips?: readonly string[];
+  readonly hardwareAddress?: string | undefined;
+  readonly interfaceName?: string | undefined;
+  readonly ips?: readonly string[] | undefined;
 }
 
 export interface NodeAllocatableResourceMapping {
-  readonly allocationMultiplier?: rt.Quantity;
-  readonly capacityKey?: string;
+  readonly allocationMultiplier?: rt.Quantity | undefined;
+  readonly capacityKey?: string | undefined;
 }
 
 export interface OpaqueDeviceConfiguration {
@@ -210,24 +210,24 @@ export interface ResourceClaim {
   readonly kind: 'ResourceClaim';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly spec: ResourceClaimSpec;
-  readonly status?: ResourceClaimStatus;
+  readonly status?: ResourceClaimStatus | undefined;
 }
 
 export interface ResourceClaimConsumerReference {
-  readonly apiGroup?: string;
+  readonly apiGroup?: string | undefined;
   readonly name: string;
   readonly resource: string;
   readonly uid: string;
 }
 
 export interface ResourceClaimSpec {
-  readonly devices?: DeviceClaim;
+  readonly devices?: DeviceClaim | undefined;
 }
 
 export interface ResourceClaimStatus {
-  readonly allocation?: AllocationResult;
-  readonly devices?: readonly AllocatedDeviceStatus[];
-  readonly reservedFor?: readonly ResourceClaimConsumerReference[];
+  readonly allocation?: AllocationResult | undefined;
+  readonly devices?: readonly AllocatedDeviceStatus[] | undefined;
+  readonly reservedFor?: readonly ResourceClaimConsumerReference[] | undefined;
 }
 
 export interface ResourceClaimTemplate {
@@ -238,7 +238,7 @@ export interface ResourceClaimTemplate {
 }
 
 export interface ResourceClaimTemplateSpec {
-  readonly metadata?: d2.ObjectMeta;
+  readonly metadata?: d2.ObjectMeta | undefined;
   readonly spec: ResourceClaimSpec;
 }
 
@@ -256,12 +256,12 @@ export interface ResourceSlice {
 }
 
 export interface ResourceSliceSpec {
-  readonly allNodes?: boolean;
-  readonly devices?: readonly Device[];
+  readonly allNodes?: boolean | undefined;
+  readonly devices?: readonly Device[] | undefined;
   readonly driver: string;
-  readonly nodeName?: string;
-  readonly nodeSelector?: d1.NodeSelector;
-  readonly perDeviceNodeSelection?: boolean;
+  readonly nodeName?: string | undefined;
+  readonly nodeSelector?: d1.NodeSelector | undefined;
+  readonly perDeviceNodeSelection?: boolean | undefined;
   readonly pool: ResourcePool;
-  readonly sharedCounters?: readonly CounterSet[];
+  readonly sharedCounters?: readonly CounterSet[] | undefined;
 }

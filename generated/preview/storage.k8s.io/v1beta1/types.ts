@@ -7,5 +7,5 @@ export interface VolumeAttributesClass {
   readonly driverName: string;
   readonly kind: 'VolumeAttributesClass';
   readonly metadata: rt.ObjectMeta;
-  readonly parameters?: { readonly [key: string]: string };
+  readonly parameters?: { readonly [key: string]: string } | undefined;
 }

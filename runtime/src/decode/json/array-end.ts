@@ -1,7 +1,7 @@
 import { byte, valueEnd } from './json-bytes.js';
 
-const letterA = 0x61;
-const letterZ = 0x7a;
+const LETTER_A = 0x61;
+const LETTER_Z = 0x7a;
 
 /**
  * Where the array that begins at `from` ends; -1 when its end is not here. The answer is that of {@link valueEnd}, but an
@@ -26,7 +26,7 @@ function nearestEnd(bytes: Buffer, from: number): number {
   const after = bytes[close + 1] === byte.closeBrace ? close + 2 : close + 1;
   if (bytes[after] !== byte.comma || bytes[after + 1] !== byte.quote) return -1;
   const letter = bytes[after + 2] ?? 0;
-  if (letter < letterA || letter > letterZ) return -1;
+  if (letter < LETTER_A || letter > LETTER_Z) return -1;
   const inner = bytes.indexOf(byte.openBracket, from + 1);
   return inner === -1 || inner > close ? close + 1 : -1;
 }

@@ -16,16 +16,16 @@ export function isSpace(code: number | undefined): boolean {
 }
 
 // In the loops below the punctuation stands as constants of their own: a property of an object costs a third more there.
-const quote = byte.quote;
-const backslash = byte.backslash;
+const QUOTE = byte.quote;
+const BACKSLASH = byte.backslash;
 /** Brackets and braces differ from each other in one bit, which this removes. */
-const fold = 0x20;
-const opening = byte.openBrace;
-const closing = byte.closeBrace;
+const FOLD = 0x20;
+const OPENING = byte.openBrace;
+const CLOSING = byte.closeBrace;
 
 /**
  * Finds where a JSON value ends, over any number of chunks, looking at each byte once. It trusts that the value is
- * valid: one that is not ends somewhere, and whoever parses it finds out.
+ * valid: one that is not ends somewhere, and its parser reports it.
  */
 export class ValueScanner {
   #depth = 0;
@@ -40,7 +40,7 @@ export class ValueScanner {
     this.#inString = this.#escaped = this.#isScalar = this.#started = false;
   }
 
-  /** Continues at `from`; gives the index after the value's last byte, or -1 when the value goes on after this chunk. */
+  /** Continues at `from`; returns the index after the value's last byte, or -1 when the value goes on after this chunk. */
   scan(bytes: Buffer, from: number): number {
     if (from >= bytes.length) return -1;
     if (!this.#started) {
@@ -67,31 +67,36 @@ export class ValueScanner {
       if (inString) {
         if (escaped) {
           escaped = false;
-          at++;
+          at += 1;
         }
         while (at < length) {
-          const code = bytes[at++];
-          if (code === quote) {
+          const code = bytes[at];
+          at += 1;
+          if (code === QUOTE) {
             inString = false;
             break;
           }
-          if (code === backslash) {
+          if (code === BACKSLASH) {
             if (at === length) escaped = true;
-            else at++;
+            else at += 1;
           }
         }
         if (inString) break;
         if (depth === 0) return at;
       }
       while (at < length) {
-        const code = bytes[at++] as number;
-        if (code === quote) {
+        const code = bytes[at] as number;
+        at += 1;
+        if (code === QUOTE) {
           inString = true;
           break;
         }
-        const folded = code | fold;
-        if (folded === opening) depth++;
-        else if (folded === closing && --depth === 0) return at;
+        const folded = code | FOLD;
+        if (folded === OPENING) depth += 1;
+        else if (folded === CLOSING) {
+          depth -= 1;
+          if (depth === 0) return at;
+        }
       }
     }
     this.#depth = depth;
@@ -102,7 +107,7 @@ export class ValueScanner {
 }
 
 function scalarEnd(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
+  for (let at = from; at < bytes.length; at += 1) {
     const code = bytes[at];
     if (code === byte.comma || code === byte.closeBrace || code === byte.closeBracket || isSpace(code)) return at;
   }
@@ -112,7 +117,7 @@ function scalarEnd(bytes: Buffer, from: number): number {
 /** Where the value that begins at `from` ends, when all of it is here; -1 otherwise. */
 export function valueEnd(bytes: Buffer, from: number): number {
   const first = bytes[from];
-  if (first === quote) return stringEnd(bytes, from);
+  if (first === QUOTE) return stringEnd(bytes, from);
   if (first !== byte.openBrace && first !== byte.openBracket) return scalarEnd(bytes, from);
   return containerEnd(bytes, from);
 }
@@ -122,25 +127,30 @@ function containerEnd(bytes: Buffer, from: number): number {
   let depth = 0;
   let at = from;
   while (at < length) {
-    const code = bytes[at++] as number;
-    if (code === quote) {
+    const code = bytes[at] as number;
+    at += 1;
+    if (code === QUOTE) {
       // Most bytes are inside strings, and most strings are long: four bytes at a time, until one of them matters.
       while (at < length - 4) {
         const a = bytes[at];
         const b = bytes[at + 1];
         const c = bytes[at + 2];
         const d = bytes[at + 3];
-        if (a === quote || b === quote || c === quote || d === quote) break;
-        if (a === backslash || b === backslash || c === backslash || d === backslash) break;
+        if (a === QUOTE || b === QUOTE || c === QUOTE || d === QUOTE) break;
+        if (a === BACKSLASH || b === BACKSLASH || c === BACKSLASH || d === BACKSLASH) break;
         at += 4;
       }
       while (at < length) {
-        const inner = bytes[at++];
-        if (inner === quote) break;
-        if (inner === backslash) at++;
+        const inner = bytes[at];
+        at += 1;
+        if (inner === QUOTE) break;
+        if (inner === BACKSLASH) at += 1;
       }
-    } else if ((code | fold) === opening) depth++;
-    else if ((code | fold) === closing && --depth === 0) return at;
+    } else if ((code | FOLD) === OPENING) depth += 1;
+    else if ((code | FOLD) === CLOSING) {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
   }
   return -1;
 }
@@ -150,9 +160,10 @@ export function stringEnd(bytes: Buffer, from: number): number {
   const length = bytes.length;
   let at = from + 1;
   while (at < length) {
-    const code = bytes[at++];
-    if (code === quote) return at;
-    if (code === backslash) at++;
+    const code = bytes[at];
+    at += 1;
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
   }
   return -1;
 }
@@ -160,6 +171,6 @@ export function stringEnd(bytes: Buffer, from: number): number {
 /** The first index at or after `from` that is not white space. */
 export function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
-  while (at < bytes.length && isSpace(bytes[at])) at++;
+  while (at < bytes.length && isSpace(bytes[at])) at += 1;
   return at;
 }

@@ -1,4 +1,5 @@
-import { type ByteRange, ObjectOutline } from './object-outline.js';
+import type { ByteRange } from './object-outline.js';
+import { ObjectOutline } from './object-outline.js';
 
 const outline = new ObjectOutline();
 

@@ -50,7 +50,7 @@ export class MemberCursor {
     const start = this.keyStart;
     if (this.keyEnd - start !== length) return false;
     const bytes = this.#bytes;
-    for (let at = 0; at < length; at++) if (bytes[start + at] !== name.charCodeAt(at)) return false;
+    for (let at = 0; at < length; at += 1) if (bytes[start + at] !== name.charCodeAt(at)) return false;
     return true;
   }
 

@@ -50,7 +50,7 @@ export class ObjectOutline {
     return this.#enterMetadata(bytes) && this.#readMetadata(bytes, false);
   }
 
-  /** Reads no further than {@link hasIdentity} needs. Gives that. */
+  /** Reads no further than {@link hasIdentity} needs. Returns that. */
   readIdentity(bytes: Buffer): boolean {
     if (this.#enterMetadata(bytes)) this.#readMetadata(bytes, true);
     return this.hasIdentity;
@@ -77,7 +77,7 @@ export class ObjectOutline {
     return inner.end !== -1;
   }
 
-  /** Gives where the value ends. */
+  /** Returns where the value ends. */
   #readField(bytes: Buffer): number {
     const inner = this.#inner;
     const { valueStart } = inner;
@@ -102,7 +102,7 @@ export class ObjectOutline {
   #readText(bytes: Buffer, range: Range): number {
     const start = this.#inner.valueStart;
     let at = start + 1;
-    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at++;
+    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at += 1;
     if (bytes[start] !== byte.quote || bytes[at] !== byte.quote || range.end !== 0) {
       this.isUnusual = true;
       return valueEnd(bytes, start);

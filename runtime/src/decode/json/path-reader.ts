@@ -48,7 +48,7 @@ export class PathReader {
     return this.#texts;
   }
 
-  /** Gives where the object at `at` ends; -1 when all is found, or there is no object. */
+  /** Returns where the object at `at` ends; -1 when all is found, or there is no object. */
   #walk(node: PathNode, at: number, depth: number): number {
     const bytes = this.#bytes;
     const cursor = (this.#cursors[depth] ??= new MemberCursor());
@@ -71,7 +71,7 @@ export class PathReader {
     else end = this.#skip(valueStart);
     if (child.path !== -1) {
       if (end !== -1) this.#texts[child.path] = scalarText(this.#bytes, valueStart, end);
-      this.#left--;
+      this.#left -= 1;
     }
     return this.#left === 0 ? -1 : end;
   }
@@ -105,7 +105,7 @@ function scalarText(bytes: Buffer, start: number, end: number): string | undefin
 /** The text in this range, unless it has escapes. */
 function plainText(bytes: Buffer, start: number, end: number): string | undefined {
   let all = 0;
-  for (let at = start; at < end; at++) {
+  for (let at = start; at < end; at += 1) {
     const code = bytes[at] as number;
     if (code === byte.backslash) return undefined;
     all |= code;

@@ -1,15 +1,15 @@
 import type { ObjectOutline } from '../json/object-outline.js';
 
-const slash = 0x2f;
+const SLASH = 0x2f;
 /** Names and namespaces have at most 253 bytes each. */
-const usualBytes = 512;
+const USUAL_BYTES = 512;
 
 /**
  * Reads an object's key, `namespace/name` or `name`, out of its bytes. The parts are put together as bytes, because a
- * string that is joined from others is kept in parts, which costs memory and time in every map.
+ * string that is concatenated from others is stored in parts, which costs memory and time in every map.
  */
 export class KeyReader {
-  #scratch: Buffer = Buffer.allocUnsafeSlow(usualBytes);
+  #scratch: Buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
 
   read(bytes: Buffer, { name, namespace }: ObjectOutline): string {
     const most = name.end - name.start + (namespace.end - namespace.start) + 1;
@@ -18,10 +18,12 @@ export class KeyReader {
     let length = 0;
     let all = 0;
     if (namespace.end > namespace.start) {
-      for (let at = namespace.start; at < namespace.end; at++) all |= scratch[length++] = bytes[at] as number;
-      scratch[length++] = slash;
+      for (let at = namespace.start; at < namespace.end; at += 1, length += 1)
+        all |= scratch[length] = bytes[at] as number;
+      scratch[length] = SLASH;
+      length += 1;
     }
-    for (let at = name.start; at < name.end; at++) all |= scratch[length++] = bytes[at] as number;
+    for (let at = name.start; at < name.end; at += 1, length += 1) all |= scratch[length] = bytes[at] as number;
     return scratch.toString(all < 0x80 ? 'latin1' : 'utf8', 0, length);
   }
 }

@@ -1,18 +1,19 @@
 import { KeyReader } from './key-reader.js';
-import { type LazyForm, newLazyObject, type PathValues } from './lazy-object.js';
+import type { LazyForm, PathValues } from './lazy-object.js';
+import { newLazyObject } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
-import type { ObjectDecoder, TypeMeta } from '../object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
 import { packVersion } from './packed-version.js';
 import { PathReader } from '../json/path-reader.js';
-import { strippingDecoder } from '../stripping-decoder.js';
+import { strippingDecoder } from '../json/stripping-decoder.js';
 import { TextPool } from './text-pool.js';
 
 /** Options of {@link lazyDecoder}. */
 export interface LazyDecoderOptions {
   /** Paths such as `spec.nodeName` whose values are read from the bytes at once. Default: none. */
   readonly paths?: readonly string[] | undefined;
-  /** Default true: it would be kept as bytes for nothing. */
+  /** Default true: they would be stored as bytes for nothing. */
   readonly dropManagedFields?: boolean | undefined;
 }
 

@@ -1,7 +1,8 @@
 import { InformerError } from '../../api/informer-error.js';
-import { lazyView, type LazyView } from '../../api/identity.js';
-import { textAt } from '../../store/index-by-path.js';
-import type { TypeMeta } from '../object-decoder.js';
+import { textAt } from '../../api/field-path.js';
+import { lazyView } from '../../api/lazy-view.js';
+import type { LazyView } from '../../api/lazy-view.js';
+import type { TypeMeta } from '../json/object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
 /** The bytes of an object were no JSON after all; found out when it was first read. */
@@ -85,7 +86,7 @@ class LazyObject implements LazyView {
     return String(this.version);
   }
 
-  /** Seldom asked for, and long: it is not kept apart from the text. */
+  /** Seldom asked for, and long: it is not stored apart from the text. */
   get uid(): string | undefined {
     const { content } = this;
     if (typeof content === 'string') return decodeUtf8(content.slice(this.uidAt, content.indexOf('"', this.uidAt)));
@@ -97,7 +98,7 @@ class LazyObject implements LazyView {
     return this.content;
   }
 
-  valueAt(path: string): string | undefined {
+  textAt(path: string): string | undefined {
     const { paths } = this.form;
     const declared = paths.indexOf(path);
     if (declared === -1) return textAt(this.decode(), path.split('.'));

@@ -1,23 +1,23 @@
 import type { ByteRange } from '../json/object-outline.js';
 
 /**
- * A resourceVersion in little memory: as a number where `String` gives the very same text back, which is nearly always.
+ * A resourceVersion in little memory: as a number where `String` returns the very same text, which is nearly always.
  * Nothing may be read into the number: versions are opaque.
  */
 export type PackedVersion = number | string;
 
-const zero = 0x30;
+const ZERO = 0x30;
 /** So many digits are always exact as a number. */
-const mostDigits = 15;
+const MAX_DIGITS = 15;
 
 /** Reads the version whose text, without escapes, stands in this range. */
 export function packVersion(bytes: Buffer, { start, end }: ByteRange): PackedVersion {
   const length = end - start;
-  if (length > mostDigits || length === 0 || (length > 1 && bytes[start] === zero))
+  if (length > MAX_DIGITS || length === 0 || (length > 1 && bytes[start] === ZERO))
     return bytes.toString('utf8', start, end);
   let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = (bytes[at] as number) - zero;
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] as number) - ZERO;
     if (digit < 0 || digit > 9) return bytes.toString('utf8', start, end);
     value = value * 10 + digit;
   }

@@ -1,5 +1,5 @@
-/** Values that do not repeat after all must not be kept for good. */
-const mostTexts = 10_000;
+/** Values that do not repeat after all must not be retained for good. */
+const MAX_TEXTS = 10_000;
 
 /** Values at declared paths are few and repeat (nodes, phases): one string for each saves memory, and finds indexes faster. */
 export class TextPool {
@@ -9,7 +9,7 @@ export class TextPool {
     if (text === undefined) return undefined;
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    if (this.#texts.size >= mostTexts) this.#texts.clear();
+    if (this.#texts.size >= MAX_TEXTS) this.#texts.clear();
     this.#texts.set(text, text);
     return text;
   }

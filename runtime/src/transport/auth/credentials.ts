@@ -1,17 +1,22 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Clock } from '../../async/clock.js';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError, CredentialsError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 
-/** Says who we are. Asked for every request, so it keeps what it knows for a while. */
+/** Says who we are. Asked for every request, so it caches the answer for a while. */
 export interface CredentialSource {
   readonly server: URL;
   /** All connections go through a proxy. */
   readonly proxied: boolean;
   get(): Promise<Authorization>;
-  /** The server refused the last answer (401): forget it. */
-  refresh(): void;
+  /**
+   * Forgets an answer that the server refused (401), so that the next {@link get} asks anew. Nothing happens when a newer
+   * one is known: of many requests that were refused together, one asks.
+   */
+  invalidate(refused: Authorization): void;
+  /** What to say of an error of {@link get}, where its own message may hold secrets. Default: that message. */
+  describeFailure?(error: unknown): Error | undefined;
 }
 
 /**
@@ -25,7 +30,7 @@ export interface KubeConfigLike {
 }
 
 /** How long credentials are used before they are asked for again: as client-go does with token files. */
-const keepForMs = 60_000;
+const VALID_FOR_MS = 60_000;
 
 /** Credentials from a KubeConfig: tokens that rotate, client certificates, exec plugins, proxies. */
 export class KubeConfigCredentials implements CredentialSource {
@@ -39,6 +44,8 @@ export class KubeConfigCredentials implements CredentialSource {
   #validUntil = 0;
   /** The newest answer, or the wait for it: requests that come together ask once. */
   #current: Promise<Authorization> | undefined;
+  /** What {@link #current} resolved to. */
+  #answer: Authorization | undefined;
 
   constructor(kubeConfig: KubeConfigLike, clock: Clock) {
     const cluster = kubeConfig.getCurrentCluster();
@@ -53,18 +60,33 @@ export class KubeConfigCredentials implements CredentialSource {
 
   get(): Promise<Authorization> {
     if (this.#current !== undefined && this.#clock.now() < this.#validUntil) return this.#current;
-    this.#validUntil = this.#clock.now() + keepForMs;
+    this.#validUntil = this.#clock.now() + VALID_FOR_MS;
     const asked = this.#ask();
     this.#current = asked;
-    asked.catch(() => {
-      if (this.#current === asked) this.#current = undefined;
-    });
+    this.#answer = undefined;
+    asked.then(
+      (answer) => {
+        if (this.#current === asked) this.#answer = answer;
+      },
+      () => {
+        if (this.#current === asked) this.#current = undefined;
+      },
+    );
     return asked;
   }
 
-  refresh(): void {
+  invalidate(refused: Authorization): void {
+    if (this.#answer !== refused) return;
     this.#current = undefined;
+    this.#answer = undefined;
     forgetCachedTokens(this.#kubeConfig);
+  }
+
+  /** What a plugin prints may be a token, also where it fails: it is neither told nor kept. */
+  describeFailure(): Error | undefined {
+    const command = execCommand(this.#kubeConfig);
+    if (command === undefined) return undefined;
+    return new CredentialsError(`the exec plugin ${command} failed: run it by hand to see what it says`);
   }
 
   async #ask(): Promise<Authorization> {
@@ -73,7 +95,7 @@ export class KubeConfigCredentials implements CredentialSource {
     const tls = pickTls(options);
     if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
       this.#tls = tls;
-      this.#tlsVersion++;
+      this.#tlsVersion += 1;
       this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? reusing(options.agent) : undefined;
     }
     return {
@@ -83,6 +105,13 @@ export class KubeConfigCredentials implements CredentialSource {
       proxyAgent: this.#proxyAgent,
     };
   }
+}
+
+/** The command of the exec plugin that the current user has, as far as client-node tells. */
+function execCommand(kubeConfig: KubeConfigLike): string | undefined {
+  const { getCurrentUser } = kubeConfig as { readonly getCurrentUser?: () => { readonly exec?: unknown } | null };
+  const exec = getCurrentUser?.call(kubeConfig)?.exec as { readonly command?: unknown } | undefined;
+  return typeof exec?.command === 'string' ? exec.command : undefined;
 }
 
 /** Credentials that were given as they are. */
@@ -104,12 +133,17 @@ export class FixedCredentials implements CredentialSource {
     return { headers, tls: this.#tls, tlsVersion: 1 };
   }
 
-  refresh(): void {}
+  invalidate(): void {}
+}
+
+/** A message is no place for a password. */
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//…@');
 }
 
 function parseServer(server: string): URL {
   if (!URL.canParse(server) || !/^https?:/.test(server)) {
-    throw new ConfigurationError(`the server's address is not an http or https URL: ${server}`);
+    throw new ConfigurationError(`the server's address is not an http or https URL: ${withoutPassword(server)}`);
   }
   return new URL(server);
 }

@@ -1,9 +1,12 @@
-import { ConfigurationError } from '../errors.js';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { ConfigurationError } from '../http/errors.js';
 import type { KubeConfigLike } from './credentials.js';
 
 /** Where to look for a kubeconfig. */
 export interface KubeConfigLocation {
-  /** Default: as kubectl: KUBECONFIG, `~/.kube/config`, then the service account of the pod. */
+  /** Default: as kubectl: KUBECONFIG, then `~/.kube/config`. */
   readonly kubeconfigPath?: string | undefined;
   /** Default: the file's current context. */
   readonly context?: string | undefined;
@@ -12,38 +15,72 @@ export interface KubeConfigLocation {
 /** What we call of client-node's KubeConfig to load one. */
 interface LoadableKubeConfig extends KubeConfigLike {
   loadFromFile(path: string): void;
-  loadFromDefault(): void;
+  mergeConfig(other: LoadableKubeConfig): void;
   getContexts(): readonly { readonly name: string }[];
   setCurrentContext(name: string): void;
 }
 
-/** Loads a kubeconfig with `@kubernetes/client-node`, which is loaded itself only here: that takes most of a second. */
-export async function loadKubeConfig({ kubeconfigPath, context }: KubeConfigLocation): Promise<KubeConfigLike> {
-  const kubeConfig = await newKubeConfig();
-  if (kubeconfigPath === undefined) kubeConfig.loadFromDefault();
-  else kubeConfig.loadFromFile(kubeconfigPath);
+/**
+ * Loads a kubeconfig with `@kubernetes/client-node`, which is loaded itself only here: that takes most of a second.
+ * Undefined where there is none; what was named and is not there is a {@link ConfigurationError}.
+ */
+export async function loadKubeConfig({
+  kubeconfigPath,
+  context,
+}: KubeConfigLocation): Promise<KubeConfigLike | undefined> {
+  const [first, ...others] = filesToRead(kubeconfigPath);
+  if (first === undefined) return undefined;
+  const KubeConfig = await loadClientNode();
+  const kubeConfig = read(KubeConfig, first);
+  for (const other of others) kubeConfig.mergeConfig(read(KubeConfig, other));
   if (context !== undefined) selectContext(kubeConfig, context);
-  if (kubeconfigPath === undefined && isPlaceholder(kubeConfig)) {
-    throw new ConfigurationError(
-      'no kubeconfig found: KUBECONFIG is not set, there is no ~/.kube/config, and this is not a pod with a service ' +
-        'account. Pass `kubeConfig`, `kubeconfigPath` or `server` to connect()',
-    );
+  return kubeConfig;
+}
+
+/** As kubectl does it: of several files in KUBECONFIG those that are there. */
+function filesToRead(kubeconfigPath: string | undefined): readonly string[] {
+  if (kubeconfigPath !== undefined) {
+    if (existsSync(kubeconfigPath)) return [kubeconfigPath];
+    throw new ConfigurationError(`kubeconfigPath names a file that is not there: ${kubeconfigPath}`);
+  }
+  const named = process.env['KUBECONFIG'];
+  if (!named) return [join(homedir(), '.kube', 'config')].filter((file) => existsSync(file));
+  const there = named.split(delimiter).filter((file) => file !== '' && existsSync(file));
+  if (there.length > 0) return there;
+  throw new ConfigurationError(`KUBECONFIG names no file that is there: ${named}. Unset it, or name one that is`);
+}
+
+function read(KubeConfig: new () => LoadableKubeConfig, file: string): LoadableKubeConfig {
+  const kubeConfig = new KubeConfig();
+  try {
+    kubeConfig.loadFromFile(file);
+  } catch (error) {
+    throw new ConfigurationError(`${file} is no kubeconfig: ${(error as Error).message}`, { cause: error });
   }
   return kubeConfig;
 }
 
-async function newKubeConfig(): Promise<LoadableKubeConfig> {
+async function loadClientNode(): Promise<new () => LoadableKubeConfig> {
   try {
     const { KubeConfig } = await import('@kubernetes/client-node');
-    return new KubeConfig();
+    return KubeConfig;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     throw new ConfigurationError(
-      '@kubernetes/client-node is needed to read a kubeconfig and is not installed: `npm install @kubernetes/client-node`, ' +
-        'or pass `server` to connect() without one',
+      missing
+        ? '@kubernetes/client-node is needed to read a kubeconfig and is not installed: ' +
+            `\`npm install ${fittingClientNode()}\`, or pass \`server\` to connect() without one`
+        : `@kubernetes/client-node cannot be loaded on Node ${process.versions.node}: version 2 needs Node 22.19 or later. ` +
+            `\`npm install ${fittingClientNode()}\``,
       { cause: error },
     );
   }
+}
+
+/** What to install on this Node. */
+function fittingClientNode(): string {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 19) ? '@kubernetes/client-node' : '@kubernetes/client-node@1.4';
 }
 
 function selectContext(kubeConfig: LoadableKubeConfig, context: string): void {
@@ -52,9 +89,4 @@ function selectContext(kubeConfig: LoadableKubeConfig, context: string): void {
     throw new ConfigurationError(`the kubeconfig has no context "${context}"; it has: ${names.join(', ') || 'none'}`);
   }
   kubeConfig.setCurrentContext(context);
-}
-
-/** What client-node makes up when it finds nothing. */
-function isPlaceholder(kubeConfig: KubeConfigLike): boolean {
-  return kubeConfig.getCurrentCluster()?.server === 'http://localhost:8080';
 }

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
-import { ConnectionError } from '../errors.js';
+import { onAbort } from '../../async/abort.js';
+import { Fifo } from '../../collections/fifo.js';
+import { ConnectionError } from './errors.js';
 
 /** What a {@link BodyReader} obeys and reports to. */
 export interface BodyReaderOptions {
@@ -11,8 +13,8 @@ export interface BodyReaderOptions {
 }
 
 /** Beyond this much unread, the server is asked to wait. */
-const pauseAtBytes = 1 << 20;
-const resumeAtBytes = 1 << 18;
+const PAUSE_AT_BYTES = 1 << 20;
+const RESUME_AT_BYTES = 1 << 18;
 
 /**
  * Reads a response body chunk by chunk. Unlike iterating the stream, it hands out everything that arrived before it says
@@ -23,13 +25,13 @@ export class BodyReader {
   readonly #signal: AbortSignal;
   readonly #onBytes: (() => void) | undefined;
   #onFinish: (() => void) | undefined;
-  readonly #chunks: Buffer[] = [];
-  #next = 0;
+  readonly #chunks = new Fifo<Buffer>();
   #unreadBytes = 0;
   #paused = false;
   #ended = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
+  #forgetSignal: () => void = () => {};
 
   constructor(body: Readable, { signal, onBytes, onFinish }: BodyReaderOptions) {
     this.#body = body;
@@ -41,8 +43,7 @@ export class BodyReader {
     body.on('data', this.#onData);
     body.on('end', this.#onEnd);
     body.on('close', this.#onClose);
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    this.#forgetSignal = onAbort(signal, this.#onAbort);
   }
 
   /** The server was asked to wait, because too much is unread. */
@@ -52,14 +53,10 @@ export class BodyReader {
 
   /** The next chunk that has arrived; undefined when there is none now. */
   poll(): Buffer | undefined {
-    const chunk = this.#chunks[this.#next];
+    const chunk = this.#chunks.shift();
     if (chunk === undefined) return undefined;
-    if (++this.#next === this.#chunks.length) {
-      this.#chunks.length = 0;
-      this.#next = 0;
-    }
     this.#unreadBytes -= chunk.length;
-    if (this.#paused && this.#unreadBytes <= resumeAtBytes) {
+    if (this.#paused && this.#unreadBytes <= RESUME_AT_BYTES) {
       this.#paused = false;
       this.#body.resume();
     }
@@ -80,7 +77,7 @@ export class BodyReader {
 
   /** Gives up the rest, if there is one. With a reason, readers that wait get it. */
   close(reason?: Error): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#forgetSignal();
     this.#body.off('data', this.#onData);
     // The error listener stays: a body destroyed by us may still report how its connection ended.
     if (!this.#ended) this.#fail(reason ?? new ConnectionError('the response was given up'));
@@ -91,7 +88,7 @@ export class BodyReader {
     this.#onBytes?.();
     this.#chunks.push(chunk);
     this.#unreadBytes += chunk.length;
-    if (this.#unreadBytes > pauseAtBytes && !this.#paused) {
+    if (this.#unreadBytes > PAUSE_AT_BYTES && !this.#paused) {
       this.#paused = true;
       this.#body.pause();
     }
@@ -112,7 +109,8 @@ export class BodyReader {
   };
 
   readonly #onAbort = (): void => {
-    this.#chunks.length = this.#next = this.#unreadBytes = 0;
+    this.#chunks.clear();
+    this.#unreadBytes = 0;
     this.close(this.#signal.reason as Error);
   };
 
@@ -122,7 +120,7 @@ export class BodyReader {
   }
 
   #finish(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#forgetSignal();
     const onFinish = this.#onFinish;
     this.#onFinish = undefined;
     onFinish?.();

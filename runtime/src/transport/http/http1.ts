@@ -1,15 +1,16 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
-import { ConnectionError } from '../errors.js';
-import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import { ConnectionError } from './errors.js';
+import type { Authorization, Headers, HttpRequest, HttpResponse, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
-const tcpKeepAliveMs = 30_000;
+const TCP_KEEP_ALIVE_MS = 30_000;
 
 /**
- * HTTP/1.1 over kept-alive connections, or over the agent of a proxy. A watch has a connection to itself, because this
+ * HTTP/1.1 over connections that are reused, or over the agent of a proxy. A watch has a connection to itself, because this
  * protocol cannot share one.
  */
 export class Http1Transport implements Transport {
@@ -47,19 +48,18 @@ export class Http1Transport implements Transport {
         ...addressOf(this.#server),
         method,
         path,
-        headers: headers as http.OutgoingHttpHeaders,
+        headers: withLength(headers, body),
         agent: this.#agentFor(authorization),
         ...authorization.tls,
       });
-      const onAbort = (): void => void request.destroy(signal.reason as Error);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
       request.on('socket', keepAlive);
       request.on('response', (response) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
@@ -76,15 +76,24 @@ export class Http1Transport implements Transport {
     }
     const existing = this.#agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: tcpKeepAliveMs, ...tls });
+    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
     this.#agents.set(tlsVersion, agent);
     return agent;
   }
 }
 
+/**
+ * Node frames no body of a DELETE unless it is told its length: the server would see none, ignore the preconditions in
+ * it, and delete.
+ */
+function withLength(headers: Headers, body: string | undefined): http.OutgoingHttpHeaders {
+  const outgoing = headers as http.OutgoingHttpHeaders;
+  return body === undefined ? outgoing : { ...outgoing, 'content-length': Buffer.byteLength(body) };
+}
+
 class StaleConnectionError extends ConnectionError {}
 
 function keepAlive(socket: Socket): void {
-  socket.setKeepAlive(true, tcpKeepAliveMs);
+  socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
   socket.setNoDelay(true);
 }

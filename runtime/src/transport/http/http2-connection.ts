@@ -2,8 +2,9 @@ import http2 from 'node:http2';
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
-import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, TlsOptions } from './http-types.js';
 import { openSocket } from './open-socket.js';
 import { PingWatchdog } from './ping-watchdog.js';
@@ -27,14 +28,15 @@ export class NotHttp2Error extends ConnectionError {
 export class RefusedStreamError extends ConnectionError {}
 
 /** One stream may have this much under way; with the 64 KB of the standard, each round trip would bring no more. */
-const streamWindowBytes = 4 << 20;
+const STREAM_WINDOW_BYTES = 4 << 20;
 /** Enough for every stream's window, so that one that waits for its reader does not hold up the others. */
-const connectionWindowBytes = 1 << 30;
+const CONNECTION_WINDOW_BYTES = 1 << 30;
 /** More share no connection, even if the server would allow it: what breaks one should not break thousands. */
-const mostStreams = 100;
-const idleMs = 60_000;
+const MAX_STREAMS = 100;
+const IDLE_MS = 60_000;
 
-const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } = http2.constants;
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_AUTHORITY, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } =
+  http2.constants;
 
 /** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
 export class Http2Connection {
@@ -43,6 +45,7 @@ export class Http2Connection {
   readonly #server: URL;
   readonly #clock: Clock;
   readonly #session: ClientHttp2Session;
+  readonly #socket: Socket;
   readonly #watchdog: PingWatchdog;
   #streams = 0;
   #draining = false;
@@ -53,6 +56,7 @@ export class Http2Connection {
     this.#server = server;
     this.#clock = clock;
     this.#session = session;
+    this.#socket = socket;
     this.#watchdog = new PingWatchdog({
       clock,
       bytesRead: () => socket.bytesRead,
@@ -76,19 +80,19 @@ export class Http2Connection {
     }
     const session = http2.connect(options.server.origin, {
       createConnection: () => socket,
-      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+      settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
       maxSessionMemory: 1024,
     });
     await greeted(session, options);
-    session.setLocalWindowSize(connectionWindowBytes);
+    session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     return new Http2Connection(options, session, socket);
   }
 
   /** How many more streams it takes. */
   get free(): number {
     if (this.#draining || this.#session.closed || this.#session.destroyed) return 0;
-    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? mostStreams;
-    return Math.min(allowed, mostStreams) - this.#streams;
+    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? MAX_STREAMS;
+    return Math.min(allowed, MAX_STREAMS) - this.#streams;
   }
 
   /** It is for one request: it closes when that ends. */
@@ -96,28 +100,39 @@ export class Http2Connection {
     this.#closesAfterUse = true;
   }
 
-  /** Takes a place for a stream; `request` or `release` gives it back. */
+  /** Reserves a stream; `request` or `release` frees it. */
   reserve(): void {
     this.#idleTimer?.cancel();
     this.#idleTimer = undefined;
-    if (this.#streams++ > 0 || this.#session.destroyed) return;
+    this.#streams += 1;
+    if (this.#streams > 1 || this.#session.destroyed) return;
     this.#session.ref();
     this.#watchdog.start();
   }
 
   release(): void {
-    if (--this.#streams === 0) this.#becomeIdle();
+    this.#streams -= 1;
+    if (this.#streams === 0) this.#becomeIdle();
   }
 
-  /** Sends a request in a place that was reserved for it. */
+  /** Sends a request on a stream that was reserved for it. */
   request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream;
       try {
         signal.throwIfAborted();
-        const pseudo = { [HTTP2_HEADER_METHOD]: method, [HTTP2_HEADER_PATH]: path };
+        const pseudo = {
+          [HTTP2_HEADER_METHOD]: method,
+          // With the brackets of an IPv6 address, which Node leaves out.
+          [HTTP2_HEADER_AUTHORITY]: this.#server.host,
+          [HTTP2_HEADER_PATH]: path,
+        };
         stream = this.#session.request(
-          { ...pseudo, ...(headers as http2.OutgoingHttpHeaders) },
+          {
+            ...pseudo,
+            ...(headers as http2.OutgoingHttpHeaders),
+            ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          },
           { endStream: body === undefined },
         );
       } catch (error) {
@@ -126,20 +141,19 @@ export class Http2Connection {
           signal.aborted ? (signal.reason as Error) : new RefusedStreamError('the connection is closing', error),
         );
       }
-      const onAbort = (): void => {
+      const forgetSignal = onAbort(signal, () => {
         stream.close(NGHTTP2_CANCEL);
         reject(signal.reason as Error);
-      };
+      });
       let failure: Error | undefined;
-      signal.addEventListener('abort', onAbort, { once: true });
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         resolve({ status, headers: rest, body: stream });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {
         this.release();
-        signal.removeEventListener('abort', onAbort);
+        forgetSignal();
         reject(this.#explain(stream, failure));
       });
       if (body !== undefined) stream.end(body);
@@ -149,6 +163,8 @@ export class Http2Connection {
   /** Closes it now, with everything on it. */
   destroy(): void {
     this.#session.destroy();
+    // A session that is closing already waits for the other side to close the socket, which may never happen.
+    this.#socket.destroy();
   }
 
   #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
@@ -164,13 +180,15 @@ export class Http2Connection {
     if (this.#session.destroyed) return;
     if (this.#closesAfterUse) return this.#session.close();
     this.#session.unref();
-    this.#idleTimer = this.#clock.after(idleMs, () => this.#session.close());
+    this.#idleTimer = this.#clock.after(IDLE_MS, () => this.#session.close());
     this.#idleTimer.unref?.();
   }
 
   #onClose(resolve: () => void): void {
     this.#watchdog.stop();
     this.#idleTimer?.cancel();
+    // The session has ended its half of the socket; the other side may never end its own.
+    this.#socket.destroy();
     resolve();
   }
 }
@@ -184,16 +202,16 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
       session.destroy();
       reject(error);
     };
+    let forgetSignal = (): void => {};
     const limitMs = 30_000;
     const timer = clock.after(limitMs, () =>
       fail(new UnresponsiveServerError(`connecting to ${server.origin}`, limitMs)),
     );
-    const onAbort = (): void => fail(signal.reason as Error);
     const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
     const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
     const settle = (): void => {
       timer.cancel();
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       session.off('close', onClose);
       session.off('error', onError);
     };
@@ -201,8 +219,8 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
       settle();
       resolve();
     });
-    signal.addEventListener('abort', onAbort, { once: true });
     session.once('close', onClose);
     session.on('error', onError);
+    forgetSignal = onAbort(signal, () => fail(signal.reason as Error));
   });
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../../async/clock.js';
-import { ClientClosedError } from '../errors.js';
+import { ClientClosedError, ConnectionError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
-import { LinkedAbort } from '../../async/linked-abort.js';
-import { untilAborted } from '../../async/until-aborted.js';
+import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
 
 /** How to use HTTP/2. */
 export interface Http2TransportOptions {
@@ -13,8 +12,8 @@ export interface Http2TransportOptions {
   readonly connectionPerWatch: boolean;
 }
 
-/** A request that was refused unseen goes to another connection this often. */
-const mostAttempts = 3;
+/** A request that was refused unseen goes to another connection this often, and no more are opened for one request. */
+const MAX_ATTEMPTS = 3;
 
 /** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
 export class Http2Transport implements Transport {
@@ -31,12 +30,12 @@ export class Http2Transport implements Transport {
   }
 
   async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; attempt += 1) {
       const connection = await this.#connectionFor(request, authorization);
       try {
         return await connection.request(request);
       } catch (error) {
-        if (!(error instanceof RefusedStreamError) || attempt >= mostAttempts) throw error;
+        if (!(error instanceof RefusedStreamError) || attempt >= MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -48,17 +47,19 @@ export class Http2Transport implements Transport {
     await Promise.all(connections.map(({ closed }) => closed));
   }
 
-  /** A connection with a place reserved for one request. */
+  /** A connection on which a stream is reserved for one request. */
   async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
     if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
-    for (;;) {
+    for (let opened = 0; opened <= MAX_ATTEMPTS; opened += 1) {
       const connection = this.#leastUsed(authorization.tlsVersion);
       if (connection !== undefined) {
         connection.reserve();
         return connection;
       }
-      await untilAborted(this.#openShared(authorization), signal);
+      await raceWithAbort(this.#openShared(authorization), signal);
     }
+    // Opening one after the other would flood a server that is in trouble, or that others share: whoever asked backs off.
+    throw new ConnectionError(`${this.#options.server.origin} takes connections but no requests on them`);
   }
 
   #leastUsed(tlsVersion: number): Http2Connection | undefined {
@@ -75,6 +76,10 @@ export class Http2Transport implements Transport {
     if (underway !== undefined) return underway;
     const opening = this.#open(authorization, this.#closing.signal)
       .then((connection) => {
+        if (connection.free === 0) {
+          connection.destroy();
+          throw new ConnectionError(`${this.#options.server.origin} allows no requests (MAX_CONCURRENT_STREAMS is 0)`);
+        }
         this.#shared.set(connection, tlsVersion);
         void connection.closed.then(() => this.#shared.delete(connection));
       })

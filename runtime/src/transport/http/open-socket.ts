@@ -1,8 +1,9 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
-import { ConnectionError, UnresponsiveServerError } from '../errors.js';
+import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { TlsOptions } from './http-types.js';
 
 /** Where to connect, and until when. */
@@ -15,9 +16,9 @@ export interface OpenSocketOptions {
   readonly signal: AbortSignal;
 }
 
-/** The server's own machine may be busy, its network may be slow; beyond this nobody is there. */
-export const connectWithinMs = 30_000;
-const tcpKeepAliveMs = 30_000;
+/** The server's own machine may be busy, its network may be slow; after this long the server cannot be reached. */
+export const CONNECT_WITHIN_MS = 30_000;
+const TCP_KEEP_ALIVE_MS = 30_000;
 
 /** Opens a connection to the server, with TLS for https. Rejects when that fails, takes too long or is aborted. */
 export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
@@ -27,7 +28,7 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
     const [socket, opened] = start(options);
     const settle = (): void => {
       timer.cancel();
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       socket.off('error', onError);
       socket.off('close', onClose);
     };
@@ -38,19 +39,18 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
       socket.destroy();
       reject(error);
     };
-    const onAbort = (): void => fail(signal.reason as Error);
     const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
     const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
-    const timer = clock.after(connectWithinMs, () =>
-      fail(new UnresponsiveServerError(`connecting to ${server.origin}`, connectWithinMs)),
+    const timer = clock.after(CONNECT_WITHIN_MS, () =>
+      fail(new UnresponsiveServerError(`connecting to ${server.origin}`, CONNECT_WITHIN_MS)),
     );
-    signal.addEventListener('abort', onAbort, { once: true });
+    const forgetSignal = onAbort(signal, () => fail(signal.reason as Error));
     socket.on('error', onError);
     socket.on('close', onClose);
     socket.once(opened, () => {
       settle();
       socket.setNoDelay(true);
-      socket.setKeepAlive(true, tcpKeepAliveMs);
+      socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
       resolve(socket);
     });
   });

@@ -5,27 +5,27 @@ export interface PingWatchdogOptions {
   readonly clock: Clock;
   /** How many bytes have come so far. */
   readonly bytesRead: () => number;
-  /** Asks the other side for a sign of life, and calls back when it comes. */
+  /** Sends a PING, and calls back when it is answered. */
   readonly ping: (onAnswer: () => void) => void;
   readonly onDead: (silentMs: number) => void;
 }
 
-/** A connection is looked at this often. */
-const lookEveryMs = 5000;
-/** After 30 s with nothing new the other side is asked, */
-const looksUntilPing = 6;
-/** and after 15 s without an answer it is given up. */
-const looksUntilDead = 9;
+/** How often a connection is checked. */
+const CHECK_EVERY_MS = 5000;
+/** A PING is sent after this many checks without new bytes: 30 s. */
+const CHECKS_UNTIL_PING = 6;
+/** The connection is dead after this many: 15 s after a PING that was not answered. */
+const CHECKS_UNTIL_DEAD = 9;
 
 /**
- * Tells a dead connection from a quiet one: after 30 seconds of silence it sends a PING, which must be answered in 15.
- * Looking every 5 seconds costs less than noting each arrival; a connection that dies is given up within 50.
+ * Detects a dead connection: after 30 seconds of silence it sends a PING, which must be answered within 15. To check every
+ * 5 seconds costs less than to note each arrival; a connection that dies is given up within 50.
  */
 export class PingWatchdog {
   readonly #options: PingWatchdogOptions;
   #timer: Timer | undefined;
   #bytesSeen = 0;
-  #quietLooks = 0;
+  #quietChecks = 0;
 
   constructor(options: PingWatchdogOptions) {
     this.#options = options;
@@ -34,7 +34,7 @@ export class PingWatchdog {
   start(): void {
     this.stop();
     this.#bytesSeen = this.#options.bytesRead();
-    this.#quietLooks = 0;
+    this.#quietChecks = 0;
     this.#wait();
   }
 
@@ -44,35 +44,35 @@ export class PingWatchdog {
   }
 
   #wait(): void {
-    this.#timer = this.#options.clock.after(lookEveryMs, this.#look);
+    this.#timer = this.#options.clock.after(CHECK_EVERY_MS, this.#check);
   }
 
-  readonly #look = (): void => {
-    if (!this.#somethingCame()) this.#quietLooks++;
-    if (this.#quietLooks < looksUntilDead) {
-      if (this.#quietLooks === looksUntilPing) this.#options.ping(this.#onAnswer);
+  readonly #check = (): void => {
+    if (!this.#hasNewBytes()) this.#quietChecks += 1;
+    if (this.#quietChecks < CHECKS_UNTIL_DEAD) {
+      if (this.#quietChecks === CHECKS_UNTIL_PING) this.#options.ping(this.#onAnswer);
       return this.#wait();
     }
-    // After a long pause of the whole process, timers come before the sockets: let those speak first.
+    // When the whole process was paused, this timer fires before the sockets are read: let them be read first.
     setImmediate(() =>
       setImmediate(() => {
         if (this.#timer === undefined) return;
-        if (this.#somethingCame() || this.#quietLooks === 0) return this.#wait();
+        if (this.#hasNewBytes() || this.#quietChecks === 0) return this.#wait();
         this.#timer = undefined;
-        this.#options.onDead(looksUntilDead * lookEveryMs);
+        this.#options.onDead(CHECKS_UNTIL_DEAD * CHECK_EVERY_MS);
       }),
     );
   };
 
   readonly #onAnswer = (): void => {
-    this.#quietLooks = 0;
+    this.#quietChecks = 0;
   };
 
-  #somethingCame(): boolean {
+  #hasNewBytes(): boolean {
     const bytes = this.#options.bytesRead();
     if (bytes === this.#bytesSeen) return false;
     this.#bytesSeen = bytes;
-    this.#quietLooks = 0;
+    this.#quietChecks = 0;
     return true;
   }
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../async/clock.js';
-import type { CredentialSource } from '../auth/credentials.js';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http1Transport } from './http1.js';
 import { Http2Transport } from './http2.js';
@@ -11,15 +10,17 @@ export type TransportKind = 'auto' | 'http1' | 'http2';
 
 /** What decides about the {@link Transport}. */
 export interface CreateTransportOptions {
-  readonly credentials: CredentialSource;
+  readonly server: URL;
+  /** All connections go through a proxy. */
+  readonly proxied: boolean;
   readonly kind: TransportKind;
   readonly connectionPerWatch: boolean;
   readonly clock: Clock;
 }
 
 /** Chooses how to talk to the server. */
-export function createTransport({ credentials, kind, connectionPerWatch, clock }: CreateTransportOptions): Transport {
-  const { server, proxied } = credentials;
+export function createTransport(options: CreateTransportOptions): Transport {
+  const { server, proxied, kind, connectionPerWatch, clock } = options;
   if (proxied && kind === 'http2') {
     throw new ConfigurationError(
       'the kubeconfig names a proxy, through which only HTTP/1.1 goes: use the transport `auto`',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textAt } from '../../../../runtime/src/store/index-by-path.js';
+import { textAt } from '../../../../runtime/src/api/field-path.js';
 import { PathReader } from '../../../../runtime/src/decode/json/path-reader.js';
 import { throughJson, trickyJson, trickyText } from '../chunks.js';
 

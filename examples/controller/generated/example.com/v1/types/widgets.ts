@@ -13,7 +13,7 @@ export interface Widget {
    */
   readonly spec: WidgetSpec;
   /** What the widget is. */
-  readonly status?: WidgetStatus;
+  readonly status?: WidgetStatus | undefined;
 }
 
 export interface WidgetSpec {
@@ -23,52 +23,52 @@ export interface WidgetSpec {
    * What it is put together from.
    * @listMapKey name
    */
-  readonly parts?: readonly WidgetSpecParts[];
+  readonly parts?: readonly WidgetSpecParts[] | undefined;
   /** @deprecated set replicas to 0 instead. */
-  readonly paused?: boolean;
+  readonly paused?: boolean | undefined;
   /** By number or by name. */
-  readonly port?: rt.IntOrString;
+  readonly port?: rt.IntOrString | undefined;
   /**
    * How many to keep.
    * @default 1
    * @minimum 0
    */
-  readonly replicas?: number;
+  readonly replicas: number;
   /** Which machines may make it. */
-  readonly selector?: WidgetSpecSelector;
+  readonly selector?: WidgetSpecSelector | undefined;
   /** Handed to the machine as they are. */
-  readonly settings?: { readonly [key: string]: unknown };
+  readonly settings?: { readonly [key: string]: unknown } | undefined;
   /**
    * How large it is.
    * @default "small"
    */
   readonly size: 'small' | 'large' | 'huge';
   /** An object to create beside each widget. */
-  readonly template?: rt.KubernetesObject & { readonly [key: string]: unknown };
+  readonly template?: rt.KubernetesObject & { readonly [key: string]: unknown } | undefined;
 }
 
 export interface WidgetSpecParts {
-  readonly material?: string | null;
+  readonly material?: string | null | undefined;
   /**
    * @pattern ^[a-z][a-z0-9-]*$
    * @maxLength 63
    */
   readonly name: string;
-  readonly screws?: readonly WidgetSpecPartsScrews[];
+  readonly screws?: readonly WidgetSpecPartsScrews[] | undefined;
 }
 
 export interface WidgetSpecPartsScrews {
   readonly length: rt.IntOrString;
-  readonly thread?: 'metric' | 'imperial';
+  readonly thread?: 'metric' | 'imperial' | undefined;
 }
 export type WidgetSpecSelector = rt.LabelSelector;
 export type WidgetSpecSelectorMatchExpressions = rt.LabelSelectorRequirement;
 
 export interface WidgetStatus {
   /** @listMapKey type */
-  readonly conditions?: readonly WidgetStatusConditions[];
+  readonly conditions?: readonly WidgetStatusConditions[] | undefined;
   /** @format date-time */
-  readonly lastMade?: string;
-  readonly readyReplicas?: number;
+  readonly lastMade?: string | undefined;
+  readonly readyReplicas?: number | undefined;
 }
 export type WidgetStatusConditions = rt.Condition;

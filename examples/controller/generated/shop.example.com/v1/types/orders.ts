@@ -8,7 +8,7 @@ export interface Order {
   readonly kind: 'Order';
   readonly metadata: rt.NamespacedObjectMeta;
   readonly spec: OrderSpec;
-  readonly status?: OrderStatus;
+  readonly status?: OrderStatus | undefined;
 }
 
 export interface OrderSpec {
@@ -22,7 +22,7 @@ export interface OrderSpec {
 
 export interface OrderSpecCustomer {
   /** @format email */
-  readonly email?: string;
+  readonly email?: string | undefined;
   readonly name: string;
 }
 
@@ -34,7 +34,7 @@ export interface OrderSpecLines {
 }
 
 export interface OrderStatus {
-  readonly phase?: 'Pending' | 'Packed' | 'Shipped';
+  readonly phase?: 'Pending' | 'Packed' | 'Shipped' | undefined;
   /** @format date-time */
-  readonly shippedAt?: string | null;
+  readonly shippedAt?: string | null | undefined;
 }

@@ -10,11 +10,11 @@ export interface Order {
   readonly apiVersion: 'shop.example.com/v1beta1';
   readonly kind: 'Order';
   readonly metadata: rt.NamespacedObjectMeta;
-  readonly spec?: OrderSpec;
+  readonly spec?: OrderSpec | undefined;
 }
 
 export interface OrderSpec {
-  readonly amount?: number;
-  readonly customer?: string;
-  readonly widget?: string;
+  readonly amount?: number | undefined;
+  readonly customer?: string | undefined;
+  readonly widget?: string | undefined;
 }

@@ -7,19 +7,19 @@ export interface Factory {
   readonly apiVersion: 'example.com/v1';
   readonly kind: 'Factory';
   readonly metadata: rt.ObjectMeta;
-  readonly spec?: FactorySpec;
+  readonly spec?: FactorySpec | undefined;
 }
 
 export interface FactorySpec {
   /** Where it stands. */
   readonly location: string;
   /** Machines by name. */
-  readonly machines?: { readonly [key: string]: FactorySpecMachines };
+  readonly machines?: { readonly [key: string]: FactorySpecMachines } | undefined;
 }
 
 export interface FactorySpecMachines {
   /** Sizes of widgets. */
-  readonly makes?: readonly ('small' | 'large' | 'huge')[];
+  readonly makes?: readonly ('small' | 'large' | 'huge')[] | undefined;
   /** A quantity, in watts. */
   readonly power: rt.IntOrString;
 }

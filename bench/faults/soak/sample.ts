@@ -1,0 +1,22 @@
+/** The handlers of a soak, each bad in its own way but the first. */
+export const HANDLER_SORTS = ['sync', 'slow', 'throwing', 'stuck'] as const;
+
+export type SoakHandler = (typeof HANDLER_SORTS)[number];
+
+/** How the process of the informer is doing, once a second. */
+export interface Sample {
+  /** Since the informer had synced. */
+  readonly atMs: number;
+  readonly heapBytes: number;
+  /** Right after a full collection, which is made now and then; undefined otherwise. */
+  readonly collectedHeapBytes?: number | undefined;
+  readonly rssBytes: number;
+  readonly sockets: number;
+  readonly timers: number;
+  /** The longest that the event loop was held in that second; without meaning where a collection was forced. */
+  readonly loopDelayMs: number;
+  /** Events that wait for each handler. */
+  readonly backlog: { readonly [handler in SoakHandler]: number };
+  /** Events that the sync handler was told so far. */
+  readonly events: number;
+}

@@ -1,0 +1,59 @@
+/** How fast informers heal, beside client-go and client-node: `npm run faults:table -- --help`. */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { startApiServer } from '../../testkit/real/start.js';
+import { Network } from '../../test/faults/schedules/world/network.js';
+import { ReaderAccess } from '../../test/faults/schedules/world/reader-access.js';
+import { createWidgetCrd } from '../../test/faults/schedules/world/widget-crd.js';
+import { WriteClient } from '../../test/faults/schedules/write/write-client.js';
+import { CONTENDER_NAMES } from './contender.js';
+import { healRun } from './heal-run.js';
+import type { Healing } from './heal-run.js';
+import { renderHealTable } from './heal-table.js';
+import { NAMED_FAULTS } from './named-faults.js';
+
+const help = `Sends client-go, ours (HTTP/2 and HTTP/1.1) and client-node through the same faults of a real API server.
+
+  npm run faults:table -- --runs 15
+
+  --runs N       how often each fault; default 15. One run of all faults takes about 5 minutes
+  --only TEXT    only faults with this text in their names
+  --json FILE    writes every measurement
+  --list         names the faults
+
+Healing is the time from the end of the fault (the server takes writes) until the handler is told of an object made then; "untold" the part of the
+acknowledged writes between the beginning of the fault and then that no event told of; "survived" in how many runs it healed.
+"times" is the median in units of client-go's. All contenders meet a fault at the same moment, each in a fresh process; the faults take turns.
+`;
+
+const DAY_MS = 86_400_000;
+
+async function main(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { runs: text, only: text, json: text, list: flag, help: flag } });
+  if (values.help) return void process.stdout.write(help);
+  const faults = NAMED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
+  if (values.list) return console.log(faults.map(({ name }) => name).join('\n'));
+  const runs = Number(values.runs ?? 15);
+  const results = faults.map((fault) => ({ fault, healings: [] as Healing[] }));
+  await using server = await startApiServer({ audit: false });
+  await createWidgetCrd([server]);
+  await using network = await Network.start([server]);
+  await using access = await ReaderAccess.grant(server, DAY_MS);
+  using client = new WriteClient({ urls: [server.url], ca: server.caPem, token: server.adminToken });
+  const nobody = { noteCrdDeletion: () => undefined, suspend: () => undefined, resume: () => undefined };
+  const targets = { servers: [server], network, access, writer: nobody, reader: nobody } as const;
+  for (let run = 1; run <= runs; run += 1) {
+    for (const { fault, healings } of results) {
+      const found = await healRun({ targets, client, folder: access.folder }, fault, CONTENDER_NAMES);
+      healings.push(...found);
+      const times = found.map(({ contender, healMs }) => `${contender} ${healMs?.toFixed(0) ?? 'never'}`);
+      console.error(`run ${run} of ${runs}, ${fault.name}: ${times.join(', ')}`);
+    }
+  }
+  console.log(`Healing in ms, ${runs} runs.\n\n${renderHealTable(results, CONTENDER_NAMES)}`);
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(results, undefined, 2));
+}
+
+await main();

@@ -1,0 +1,163 @@
+import type { ResourceModel } from '../model/model.js';
+import type { ResourceName } from '../names/resource-keys.js';
+import { definitionModule } from './definitions.js';
+import { groupFolder, groupOfFolder, resourceFile, SHARED_FOLDER } from './folders.js';
+import { versionOfSubfolder, versionSubfolder } from './folders.js';
+
+/*
+ * The layout of the output, in both directions: which module has what, and what a file of the output is. Nothing else knows
+ * a path of the output.
+ *
+ *     index.ts  factory.ts  generic.ts                     over all resources
+ *     <group>/index.ts  <group>/<version>/index.ts         the accessors of a group and of a version
+ *     <group>/<version>/types.ts                           the kinds of a version, and Kubernetes' definitions in it
+ *     <group>/<version>/<resource>.ts                      informer, lister and Resource constant of a resource;
+ *                                                          with the merged layout, the types of a CRD too
+ *     <group>/<version>/types/<resource>.ts                with the split layout, the types of a CRD
+ *     <group>/<version>/<resource>.expansion.ts            the user's own, read and never written
+ *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
+ *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
+ *     .informer-gen.json                                   the manifest
+ *
+ * `fileAt` is exact for every path that is made here, with one exception: a definition whose package ends in a dash and
+ * eight hexadecimal digits is taken for a shared shape.
+ */
+
+/**
+ * Where the types of a CRD's resource are: in `types/<resource>.ts`, apart from its informer and lister, or in one module with
+ * them.
+ */
+export type Layout = 'split' | 'merged';
+
+/** The entry point of the output. */
+export const INDEX_PATH = 'index.ts';
+/** The factory over all groups. */
+export const FACTORY_PATH = 'factory.ts';
+/** What finds a resource by its name. */
+export const GENERIC_PATH = 'generic.ts';
+/** The manifest. */
+export const MANIFEST_PATH = '.informer-gen.json';
+
+const EXPANSION_SUFFIX = '.expansion.ts';
+
+/** What a file of the output is. */
+export type OutputFile =
+  /** Over all resources: the entry point, the factory, the generic informers. */
+  | { readonly type: 'root' }
+  | { readonly type: 'manifest' }
+  | { readonly type: 'group'; readonly group: string }
+  | { readonly type: 'version'; readonly group: string; readonly version: string }
+  /** Declares Kubernetes' definitions, and passes the kinds of the version on. */
+  | { readonly type: 'versionTypes'; readonly group: string; readonly version: string }
+  /** With the merged layout, declares the types of a CRD too. */
+  | ({ readonly type: 'resource' } & ResourceName)
+  | ({ readonly type: 'resourceTypes' } & ResourceName)
+  /** The user's. */
+  | ({ readonly type: 'expansion' } & ResourceName)
+  | { readonly type: 'sharedShape' }
+  /** Declares the definitions of a package that is no group of Kubernetes. */
+  | { readonly type: 'definitions' };
+
+/** The module with the accessor of a group. */
+export function groupPath(group: string): string {
+  return `${groupFolder(group)}/index.ts`;
+}
+
+/** The folder of a version, with a slash at its end. */
+export function versionFolder({ group, version }: { readonly group: string; readonly version: string }): string {
+  return `${groupFolder(group)}/${versionSubfolder(version)}/`;
+}
+
+/** The module with the accessor of a version. */
+export function versionPath(version: { readonly group: string; readonly version: string }): string {
+  return `${versionFolder(version)}index.ts`;
+}
+
+/** The module that has the kinds of a version, wherever they are declared. */
+export function versionTypesPath(version: { readonly group: string; readonly version: string }): string {
+  return `${versionFolder(version)}types.ts`;
+}
+
+/** The module of a resource. */
+export function resourcePath(resource: ResourceName): string {
+  return `${versionFolder(resource)}${resourceFile(resource.plural)}.ts`;
+}
+
+/** The module that declares the types of a CRD's resource. */
+export function crdTypesPath(resource: ResourceName, layout: Layout): string {
+  if (layout === 'merged') return resourcePath(resource);
+  return `${versionFolder(resource)}types/${resourceFile(resource.plural)}.ts`;
+}
+
+/** The module that declares the type of a resource's objects. */
+export function typesPath(resource: ResourceModel, layout: Layout): string {
+  if (resource.type.type === 'definition') return definitionModule(resource.type.name).path;
+  return crdTypesPath(resource, layout);
+}
+
+/** The user's own file beside a resource's module. */
+export function expansionPath(resource: ResourceName): string {
+  return `${versionFolder(resource)}${resourceFile(resource.plural)}${EXPANSION_SUFFIX}`;
+}
+
+/** The module of a shape that several CRDs lead to. `name`: of its type; `hash`: eight hexadecimal digits. */
+export function sharedShapePath(name: string, hash: string): string {
+  const words = name.replace(/([a-z0-9])(?=[A-Z])/g, '$1-').replace(/[^A-Za-z0-9]+/g, '-');
+  return `${SHARED_FOLDER}/${words.toLowerCase()}-${hash}.ts`;
+}
+
+/** What a path of the output is; undefined for one that the generator does not make. */
+export function fileAt(path: string): OutputFile | undefined {
+  if (path === MANIFEST_PATH) return { type: 'manifest' };
+  const segments = path.split('/');
+  const file = segments.pop() ?? '';
+  const [folder, version, types] = segments;
+  if (!file.endsWith('.ts')) return undefined;
+  if (folder === undefined)
+    return [INDEX_PATH, FACTORY_PATH, GENERIC_PATH].includes(path) ? { type: 'root' } : undefined;
+  if (folder === SHARED_FOLDER && version === undefined) {
+    return { type: /-[0-9a-f]{8}\.ts$/.test(file) ? 'sharedShape' : 'definitions' };
+  }
+  const group = groupOfFolder(folder);
+  if (version === undefined) return file === 'index.ts' ? { type: 'group', group } : undefined;
+  const inVersion = { group, version: versionOfSubfolder(version) };
+  if (types === undefined) return versionFileAt(file, inVersion);
+  const isTypes = types === 'types' && segments.length === 3;
+  return isTypes ? { type: 'resourceTypes', ...inVersion, plural: pluralOf(file, '.ts') } : undefined;
+}
+
+function versionFileAt(file: string, version: { readonly group: string; readonly version: string }): OutputFile {
+  if (file === 'index.ts') return { type: 'version', ...version };
+  if (file === 'types.ts') return { type: 'versionTypes', ...version };
+  if (file.endsWith(EXPANSION_SUFFIX)) {
+    return { type: 'expansion', ...version, plural: pluralOf(file, EXPANSION_SUFFIX) };
+  }
+  return { type: 'resource', ...version, plural: pluralOf(file, '.ts') };
+}
+
+function pluralOf(file: string, suffix: string): string {
+  return file.slice(0, -suffix.length).replace(/_$/, '');
+}
+
+/** Whether a module declares shapes that CRDs spell out, and not definitions that have a name. */
+export function declaresShapes(path: string): boolean {
+  const type = fileAt(path)?.type;
+  return type === 'resource' || type === 'resourceTypes' || type === 'sharedShape';
+}
+
+/**
+ * The folder of the output that has a file in the folder of a version, with a slash at its end, from the file's whole path;
+ * undefined where the file is in no such folder.
+ */
+export function outputFolderOf(
+  file: string,
+  version: { readonly group: string; readonly version: string },
+): string | undefined {
+  const at = file.lastIndexOf(`/${versionFolder(version)}`);
+  return at === -1 ? undefined : file.slice(0, at + 1);
+}
+
+/** What a file below an output folder is, by its whole path; a declaration file stands for its module. */
+export function fileBelow(folder: string, file: string): OutputFile | undefined {
+  return fileAt(file.slice(folder.length).replace(/(?:\.d)?\.m?ts$/, '.ts'));
+}

@@ -1,0 +1,54 @@
+import type { Property, Shape, TypeNode } from './model.js';
+import { ShapePool } from './shape-pool.js';
+
+const STRING: TypeNode = { type: 'primitive', name: 'string' };
+const NUMBER: TypeNode = { type: 'primitive', name: 'number' };
+
+function field(name: string, type: TypeNode, optional = false): Property {
+  return { name, type, optional, doc: '' };
+}
+
+const pool = new ShapePool();
+
+const REQUIREMENT: Shape = pool.shape([
+  field('key', STRING),
+  field('operator', STRING),
+  field('values', { type: 'array', of: STRING }, true),
+]);
+
+const SELECTOR: Shape = pool.shape([
+  field('matchExpressions', { type: 'array', of: { type: 'shape', shape: REQUIREMENT } }, true),
+  field('matchLabels', { type: 'map', of: STRING }, true),
+]);
+
+const CONDITION: Shape = pool.shape([
+  field('lastTransitionTime', STRING),
+  field('message', STRING),
+  field('observedGeneration', NUMBER, true),
+  field('reason', STRING),
+  field('status', { type: 'literals', values: ['True', 'False', 'Unknown'], open: false }),
+  field('type', STRING),
+]);
+
+const BY_NAME: ReadonlyMap<string, Shape> = new Map([
+  ['LabelSelectorRequirement', REQUIREMENT],
+  ['LabelSelector', SELECTOR],
+  ['Condition', CONDITION],
+]);
+
+const BY_STRUCTURE: ReadonlyMap<string, string> = new Map(
+  Array.from(BY_NAME, ([name, { structure }]) => [structure, name]),
+);
+
+/**
+ * The shape of a type that the runtime declares and that CRDs spell out, as controller-gen writes it: label selectors and
+ * conditions. Undefined for the runtime's other types.
+ */
+export function runtimeShape(name: string): Shape | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
+export function runtimeTypeOf(shape: Shape): string | undefined {
+  return BY_STRUCTURE.get(shape.structure);
+}

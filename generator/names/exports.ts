@@ -1,0 +1,14 @@
+import { lowerCamel } from './identifiers.js';
+
+/** The runtime's type of the constant that every resource's module exports. */
+export const RESOURCE_TYPE = 'Resource';
+
+/** The constant that names a resource to the runtime: `Widget` → `widgetResource`. */
+export function resourceConstant(typeName: string): string {
+  return `${lowerCamel(typeName)}Resource`;
+}
+
+/** The function that binds a resource to a factory: `Widget` → `widgetInformer`. */
+export function bindFunction(typeName: string): string {
+  return `${lowerCamel(typeName)}Informer`;
+}

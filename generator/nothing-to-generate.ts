@@ -1,0 +1,94 @@
+import { UsageError } from './errors.js';
+import type { Source } from './input/sources.js';
+import { buildModel, inputsOf } from './model/build-model.js';
+import type { BuiltModel } from './model/build-model.js';
+import type { ModelOptions } from './model/options.js';
+import { selection } from './model/selection.js';
+
+const NEAREST = 3;
+
+/** What was read and chosen, for {@link refuseEmptyOutput} and {@link unmatchedPatterns}. */
+export interface ReadInput {
+  readonly sources: readonly Source[];
+  readonly options: ModelOptions;
+  readonly built: BuiltModel;
+}
+
+/**
+ * Throws a {@link UsageError} where there is nothing to generate and no error that says why: a typo in a path or a pattern
+ * must not remove the whole output.
+ */
+export function refuseEmptyOutput({ sources, options, built }: ReadInput): void {
+  if (built.model.resources.length > 0 || built.problems.some(({ severity }) => severity === 'error')) return;
+  const [only] = sources;
+  const read = only !== undefined && sources.length === 1 ? only.file : `${sources.length} files`;
+  const all = everyKind(sources, options);
+  const advice = 'Nothing was changed; --allow-empty generates without any resource';
+  if (all.length === 0) {
+    const { crds, openapi } = built.read;
+    const found = `${crds} CRDs and ${openapi} OpenAPI documents were found`;
+    throw new UsageError(`nothing to generate: in ${read}, ${found}${skippedText(built)}. ${advice}`);
+  }
+  const patterns = [...options.include, ...options.exclude];
+  const near = nearest(options.include, all);
+  throw new UsageError(
+    `nothing to generate: of ${all.length} ${all.length === 1 ? 'kind' : 'kinds'} in ${read}, none is left by ` +
+      `${patterns.join(', ')}; nearest: ${near.join(', ')}. ${advice}`,
+  );
+}
+
+/** A line for each pattern of `include` that chooses nothing although others do. */
+export function unmatchedPatterns({ sources, options, built }: ReadInput): string[] {
+  const kinds = built.model.resources;
+  const unmatched = options.include.filter((pattern) => !kinds.some(selection([pattern], [])));
+  if (unmatched.length === 0 || kinds.length === 0) return [];
+  const all = everyKind(sources, options);
+  return unmatched.map(
+    (pattern) => `--include ${pattern} chooses nothing; nearest: ${nearest([pattern], all).join(', ')}`,
+  );
+}
+
+/** `group/version/kind` of all that the inputs have, whatever was chosen. */
+function everyKind(sources: readonly Source[], options: ModelOptions): string[] {
+  const { model } = buildModel(inputsOf(sources), { ...options, include: [], exclude: [] });
+  return model.resources.map(({ group, version, kind }) => `${group === '' ? 'core' : group}/${version}/${kind}`);
+}
+
+function skippedText({ skipped }: BuiltModel): string {
+  const [first] = skipped;
+  if (first === undefined) return '';
+  const more = skipped.length > 1 ? ` and ${skipped.length - 1} more` : '';
+  return ` (passed over: ${first.name} ${first.reason}${more})`;
+}
+
+/** The names that the fewest changes of characters lead to. */
+function nearest(patterns: readonly string[], names: readonly string[]): string[] {
+  const scored = names.map((name) => ({
+    name,
+    distance: Math.min(Infinity, ...patterns.map((pattern) => distanceToPattern(pattern, name))),
+  }));
+  return scored
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, NEAREST)
+    .map(({ name }) => name);
+}
+
+/** A pattern may leave the end of a name out. */
+function distanceToPattern(pattern: string, name: string): number {
+  const segments = pattern.split('/').length;
+  return distance(pattern.toLowerCase(), name.split('/').slice(0, segments).join('/').toLowerCase());
+}
+
+/** How many characters have to be put in, left out or replaced to make one text of the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

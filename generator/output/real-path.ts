@@ -1,0 +1,26 @@
+import type * as nodeFs from 'node:fs';
+import path from 'node:path';
+
+/** The calls that looking at paths makes. */
+export type PathFs = Pick<typeof nodeFs, 'lstatSync' | 'realpathSync'>;
+
+/**
+ * Returns the path of a file in the output folder, after a look at where it really is: throws where a link on the way leads
+ * out of the folder. A link in the position of the file itself does no harm: files are moved and removed, never written
+ * through.
+ */
+export function realPathInside(out: string, file: string, fs: PathFs): string {
+  const target = path.join(out, file);
+  if (!exists(out, fs)) return target;
+  const root = fs.realpathSync(out);
+  let folder = path.dirname(target);
+  while (!exists(folder, fs)) folder = path.dirname(folder);
+  const real = fs.realpathSync(folder);
+  if (real === root || real.startsWith(root + path.sep)) return target;
+  throw new Error(`${file} would not be there: ${path.relative(out, folder)} is a link out of the output folder`);
+}
+
+/** Whether there is anything at a path, a link that leads nowhere included. */
+function exists(file: string, fs: PathFs): boolean {
+  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,196 @@
+import * as nodeFs from 'node:fs';
+import path from 'node:path';
+import { assertInside } from './manifest.js';
+import { realPathInside } from './real-path.js';
+
+/** The calls that writing makes; tests pass ones that fail. */
+export type WriteFs = Pick<
+  typeof nodeFs,
+  | 'existsSync'
+  | 'lstatSync'
+  | 'mkdirSync'
+  | 'readFileSync'
+  | 'realpathSync'
+  | 'renameSync'
+  | 'rmSync'
+  | 'rmdirSync'
+  | 'writeFileSync'
+>;
+
+/** One change of the output folder. */
+export interface FileChange {
+  readonly path: string;
+  /** The new text; undefined removes the file. */
+  readonly text: string | undefined;
+}
+
+/** The output could not be changed; what was there before is there again. */
+export class WriteError extends Error {
+  override readonly name = 'WriteError';
+}
+
+const STAGE = '.informer-gen.tmp';
+const JOURNAL = 'journal.json';
+
+/** One entry of the journal: where the new text waits and where the old file is put aside, as numbers. */
+interface Step {
+  readonly path: string;
+  readonly created: boolean;
+  readonly replaced: boolean;
+}
+
+/** Changes whose new texts lie beside their targets. Either method ends it. */
+export interface StagedChanges {
+  /** Makes all changes or none: throws a {@link WriteError} with the old files in place again. */
+  commit(): void;
+  /** Makes none. */
+  discard(): void;
+}
+
+/**
+ * Writes every new text beside its target; a full disk shows here. On `commit` a journal says what is to move, then files
+ * move, by rename alone. If that fails, what moved is moved back; if the process dies, {@link recover} does it at the
+ * start of the next run.
+ */
+export function stageChanges(out: string, changes: readonly FileChange[], fs: WriteFs = nodeFs): StagedChanges {
+  for (const change of changes) assertInside(change.path);
+  recover(out, fs);
+  refuseLinks(out, changes, fs);
+  const stage = path.join(out, STAGE);
+  const steps = changes.map((change) => ({
+    path: change.path,
+    created: change.text !== undefined,
+    replaced: fs.existsSync(path.join(out, change.path)),
+  }));
+  const allOrNone = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      undo(out, steps, fs);
+      throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  allOrNone(() => {
+    fs.mkdirSync(out, { recursive: true });
+    // Not one that is there already: nobody else can have put anything into it.
+    fs.mkdirSync(stage);
+    fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
+    changes.forEach(({ text }, i) => {
+      if (text !== undefined) fs.writeFileSync(path.join(stage, `new-${i}`), text);
+    });
+  });
+  const commit = (): void => {
+    allOrNone(() => moveAll(out, steps, fs));
+    removeStage(stage, fs);
+    removeEmptyFolders(
+      out,
+      changes.filter(({ text }) => text === undefined),
+      fs,
+    );
+  };
+  return { commit, discard: () => undo(out, steps, fs) };
+}
+
+function refuseLinks(out: string, changes: readonly FileChange[], fs: WriteFs): void {
+  try {
+    for (const { path: file } of changes) realPathInside(out, file, fs);
+  } catch (error) {
+    throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Puts back what a run that died had moved. Does nothing where there is nothing to do. */
+export function recover(out: string, fs: WriteFs = nodeFs): void {
+  const stage = path.join(out, STAGE);
+  const found = fs.lstatSync(stage, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) throw new WriteError(`${stage} is not a folder of informer-gen: remove it`);
+  refuseIfRunning(stage, fs);
+  const journal = path.join(stage, JOURNAL);
+  try {
+    undo(out, fs.existsSync(journal) ? parseJournal(fs.readFileSync(journal, 'utf8')) : [], fs);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new WriteError(`an interrupted run cannot be undone (${reason}); restore the output, and remove ${stage}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether a run died, or is at work, between the first and the last of its moves: then the output may be a mix of old
+ * and new. Changes nothing; {@link recover} does.
+ */
+export function isInterrupted(out: string, fs: WriteFs = nodeFs): boolean {
+  return fs.existsSync(path.join(out, STAGE, JOURNAL));
+}
+
+function parseJournal(text: string): Step[] {
+  const steps: unknown = JSON.parse(text);
+  if (!Array.isArray(steps) || !steps.every(isStep)) throw new Error('its journal is damaged');
+  for (const step of steps) assertInside(step.path);
+  return steps;
+}
+
+function isStep(value: unknown): value is Step {
+  const step = value as Partial<Step> | null;
+  return typeof step?.path === 'string' && typeof step.created === 'boolean' && typeof step.replaced === 'boolean';
+}
+
+function refuseIfRunning(stage: string, fs: WriteFs): void {
+  const file = path.join(stage, 'pid');
+  const pid = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : Number.NaN;
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return;
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return;
+  }
+  throw new WriteError(`another run (process ${pid}) is writing to this folder; if there is none, remove ${stage}`);
+}
+
+function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
+  const stage = path.join(out, STAGE);
+  fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
+  fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, JOURNAL));
+  steps.forEach((step, index) => {
+    const target = realPathInside(out, step.path, fs);
+    if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
+    if (!step.created) return;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.renameSync(path.join(stage, `new-${index}`), target);
+  });
+}
+
+/** Backwards: a new file that is in place goes, an old one that was put aside comes back. */
+function undo(out: string, steps: readonly Step[], fs: WriteFs): void {
+  const stage = path.join(out, STAGE);
+  for (const [index, step] of [...steps.entries()].reverse()) {
+    const target = realPathInside(out, step.path, fs);
+    const aside = path.join(stage, `old-${index}`);
+    const placed =
+      step.created && !fs.existsSync(path.join(stage, `new-${index}`)) && fs.existsSync(path.join(stage, JOURNAL));
+    if (fs.existsSync(aside)) fs.renameSync(aside, target);
+    else if (placed && !step.replaced) fs.rmSync(target, { force: true });
+  }
+  removeStage(stage, fs);
+}
+
+/** The journal goes first, in one step: from then on nothing is to be undone, wherever the removal of the rest ends. */
+function removeStage(stage: string, fs: WriteFs): void {
+  fs.rmSync(path.join(stage, JOURNAL), { force: true });
+  fs.rmSync(stage, { recursive: true, force: true });
+}
+
+function removeEmptyFolders(out: string, removed: readonly FileChange[], fs: WriteFs): void {
+  const folders = new Set(removed.map((change) => path.dirname(change.path)));
+  for (const folder of folders) {
+    for (let at = folder; at !== '.' && at !== ''; at = path.dirname(at)) {
+      try {
+        fs.rmdirSync(realPathInside(out, at, fs));
+      } catch {
+        break; // Not empty, which is the rule.
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { importPath } from '../layout/modules.js';
+import { FACTORY_PATH, GENERIC_PATH, groupPath, INDEX_PATH } from '../layout/paths.js';
+import { resourcePath, versionPath, versionTypesPath } from '../layout/paths.js';
+import type { ResourceEntry } from '../model/model.js';
+import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
+import { bindFunction, resourceConstant } from '../names/exports.js';
+import { camelCase } from '../names/identifiers.js';
+import { apiVersionOf } from '../names/resource-keys.js';
+import { lineComment, propertyKey, quote } from '../typescript/text.js';
+import type { PlannedFile } from './files.js';
+import { fileHeader } from './header.js';
+import type { PlanOptions } from './options.js';
+import { docText } from './types-file.js';
+
+/** The accessors of versions and groups, `generic.ts`, `factory.ts` and `index.ts`. */
+export function planIndexModules(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile[] {
+  const groups = groupBy(entries, ({ group }) => group);
+  const files: PlannedFile[] = [
+    genericFile(entries, options),
+    factoryFile([...groups.keys()], options),
+    indexFile([...groups.keys()], options),
+  ];
+  for (const [group, members] of groups) {
+    const versions = groupBy(members, ({ version }) => version);
+    files.push(groupFile(group, [...versions.keys()], options));
+    for (const [version, resources] of versions) files.push(versionFile({ group, version, resources }, options));
+  }
+  return files;
+}
+
+interface VersionResources {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: readonly ResourceEntry[];
+}
+
+function versionFile({ group, version, resources }: VersionResources, options: PlanOptions): PlannedFile {
+  const path = versionPath({ group, version });
+  return {
+    path,
+    template: 'version',
+    view: {
+      ...fileHeader(options, apiVersionOf({ group, version })),
+      typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
+      resources: resources.map((resource) => ({
+        accessor: pluralAccessor(resource, options.names),
+        typeName: typeName(resource, options.names),
+        bind: bindFunction(typeName(resource, options.names)),
+        module: importPath(path, resourcePath(resource), options.importExtension),
+        deprecated: resource.deprecated === undefined ? '' : docText(`@deprecated ${resource.deprecated}`.trim(), '  '),
+      })),
+    },
+  };
+}
+
+function groupFile(group: string, versions: readonly string[], options: PlanOptions): PlannedFile {
+  const path = groupPath(group);
+  return {
+    path,
+    template: 'group',
+    view: {
+      ...fileHeader(options, titleOf(group)),
+      versions: versions.map((version) => ({
+        accessor: camelCase(version),
+        module: importPath(path, versionPath({ group, version }), options.importExtension),
+      })),
+    },
+  };
+}
+
+function genericFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
+  const path = GENERIC_PATH;
+  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const versions = groupBy(aliased, ({ entry }) => apiVersionOf(entry));
+  return {
+    path,
+    template: 'generic',
+    view: {
+      ...fileHeader(options, 'all its inputs'),
+      imports: aliased.map(({ entry, alias }) => ({
+        alias,
+        module: importPath(path, resourcePath(entry), options.importExtension),
+      })),
+      versions: [...versions].map(([apiVersion, members]) => ({
+        key: quote(apiVersion),
+        resources: members.map(({ entry, alias }) => ({
+          key: propertyKey(entry.plural),
+          name: quote(`${apiVersion}/${entry.plural}`),
+          type: `${alias}.${typeName(entry, options.names)}`,
+          constant: `${alias}.${resourceConstant(typeName(entry, options.names))}`,
+        })),
+      })),
+    },
+  };
+}
+
+function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFile {
+  const path = FACTORY_PATH;
+  return {
+    path,
+    template: 'factory',
+    view: {
+      ...fileHeader(options, 'all its inputs'),
+      genericModule: importPath(path, GENERIC_PATH, options.importExtension),
+      groups: groups.map((group) => ({
+        accessor: groupAccessor(group, options.names),
+        alias: `${groupAccessor(group, options.names)}Group`,
+        module: importPath(path, groupPath(group), options.importExtension),
+        title: lineComment(`The resources of ${titleOf(group)}.`),
+      })),
+    },
+  };
+}
+
+function indexFile(groups: readonly string[], options: PlanOptions): PlannedFile {
+  const path = INDEX_PATH;
+  return {
+    path,
+    template: 'index',
+    view: {
+      ...fileHeader(options, 'all its inputs'),
+      factoryModule: importPath(path, FACTORY_PATH, options.importExtension),
+      genericModule: importPath(path, GENERIC_PATH, options.importExtension),
+      groups: groups.map((group) => ({
+        accessor: groupAccessor(group, options.names),
+        module: importPath(path, groupPath(group), options.importExtension),
+      })),
+    },
+  };
+}
+
+function titleOf(group: string): string {
+  return group === '' ? 'the core group' : group;
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const known = groups.get(key(item));
+    if (known === undefined) groups.set(key(item), [item]);
+    else known.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { plotSoak } from '../../../bench/faults/soak/plot.js';
+import type { Sample } from '../../../bench/faults/soak/sample.js';
+import { judge, slopeOf } from '../../../bench/faults/soak/verdict.js';
+
+const limits = { heapMegabytesPerHour: 20, sockets: 8, timers: 40, loopDelayMs: 50, backlog: 100 };
+
+function sampleAt(second: number, more: Partial<Sample> = {}): Sample {
+  return {
+    atMs: second * 1000,
+    heapBytes: 60e6,
+    ...(second % 5 === 0 && { collectedHeapBytes: 50e6 }),
+    rssBytes: 100e6,
+    sockets: 2,
+    timers: 3,
+    loopDelayMs: 10,
+    backlog: { sync: 0, slow: 1, throwing: 0, stuck: 50 },
+    events: second,
+    ...more,
+  };
+}
+
+const quiet = Array.from({ length: 100 }, (_, second) => sampleAt(second));
+
+function bad(samples: readonly Sample[]): string[] {
+  return judge(samples, limits).flatMap(({ text, good }) => (good ? [] : [text]));
+}
+
+describe('the verdict on a soak', () => {
+  it('is good where nothing grows', () => expect(bad(quiet)).toEqual([]));
+
+  it('finds a heap that grows behind the warm-up', () => {
+    const growing = quiet.map((sample, second) =>
+      sample.collectedHeapBytes === undefined ? sample : sampleAt(second, { collectedHeapBytes: 50e6 + second * 1e6 }),
+    );
+    expect(bad(growing)).toEqual([expect.stringMatching(/heap grows by 3600\.0 MB an hour/)]);
+  });
+
+  it('forgives what happens while warming up', () => {
+    const rough = quiet.map((sample, second) => (second < 15 ? { ...sample, sockets: 90, loopDelayMs: 900 } : sample));
+    expect(bad(rough)).toEqual([]);
+  });
+
+  it('finds too many sockets, timers, delays and waiting events', () => {
+    const worse = quiet.map((sample) => ({
+      ...sample,
+      sockets: 9,
+      timers: 41,
+      loopDelayMs: 51,
+      backlog: { ...sample.backlog, stuck: 101 },
+    }));
+    expect(bad(worse)).toHaveLength(4);
+  });
+
+  it('does not count delays by collections that it forced itself', () => {
+    const collected = quiet.map((sample) =>
+      sample.collectedHeapBytes === undefined ? sample : { ...sample, loopDelayMs: 800 },
+    );
+    expect(bad(collected)).toEqual([]);
+  });
+});
+
+it('finds the slope of a line, and none of a point', () => {
+  expect(slopeOf([0, 1, 2, 3].map((x) => ({ x, y: 5 + 2 * x })))).toBeCloseTo(2);
+  expect(slopeOf([{ x: 1, y: 1 }])).toBe(0);
+});
+
+it('draws a line for each figure', () => {
+  const svg = plotSoak(quiet, 'a <soak>');
+  expect(svg).toContain('a &lt;soak>');
+  expect(svg.match(/<polyline/g)).toHaveLength(10);
+  expect(svg).not.toContain('NaN');
+});

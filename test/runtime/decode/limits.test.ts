@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { MalformedEventError, MalformedListError, TooLargeError } from '../../../runtime/src/decode/errors.js';
+import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { LineSplitter } from '../../../runtime/src/decode/line-splitter.js';
+import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
+
+const megabyte = Buffer.alloc(1 << 20, 'x');
+
+function pushMegabytes(push: (chunk: Buffer) => void): void {
+  for (let count = 0; count < 70; count += 1) push(megabyte);
+}
+
+describe('what never ends', () => {
+  it('as a line of a watch is an error before it takes the memory', () => {
+    const splitter = new LineSplitter();
+    expect(() => pushMegabytes((chunk) => splitter.push(chunk, () => {}))).toThrow(TooLargeError);
+    expect(splitter.pendingBytes).toBeLessThan(66 << 20);
+  });
+
+  it.each(['{"items":[{"data":"', '{"metadata":"', '{"'])('as a part of a list (%s) is an error too', (beginning) => {
+    const decoder = new ListDecoder({ decoder: jsonDecoder() });
+    decoder.push(Buffer.from(beginning));
+    expect(() => pushMegabytes((chunk) => decoder.push(chunk))).toThrow(TooLargeError);
+  });
+});
+
+describe('an error about malformed data', () => {
+  it.each([
+    ['{"type":"ADDED","object":{"kind":"Secret","data":{"password":"aHVudGVyMg=="', 'aHVudGVyMg'],
+    ['{"type":"ADDED","object":{"data":{"k":"aHVudGV', 'aHVudGV'],
+    ['{"a":"say \\"aHVudGVyMg\\" twice"', 'aHVudGVyMg'],
+    ['VyMgaHVudGVyMg==","other":"x"', 'VyMg'],
+  ])('shows no value of an object: %s', (line, secret) => {
+    for (const error of [
+      new MalformedEventError('why', Buffer.from(line)),
+      new MalformedListError('why', Buffer.from(line)),
+    ])
+      expect(error.message).not.toContain(secret);
+  });
+
+  it('shows names and structure, and a page', () => {
+    expect(new MalformedEventError('why', Buffer.from('{"type":"ADDED","object":{"kind":1')).message).toBe(
+      'not a watch event (why): {"type":"…","object":{"kind":1',
+    );
+    expect(new MalformedEventError('why', Buffer.from('<html>Bad gateway')).message).toContain('<html>Bad gateway');
+  });
+});
+
+describe('a list whose kind does not end in List', () => {
+  const decode = (text: string): unknown => {
+    const decoder = new ListDecoder({ decoder: jsonDecoder(), stamp: { apiVersion: 'a.b/v1', kind: 'Ox' } });
+    decoder.push(Buffer.from(text));
+    return decoder.end();
+  };
+
+  it('is one when it has items: a CRD names its lists as it likes', () => {
+    const text =
+      '{"kind":"Oxen","apiVersion":"a.b/v1","metadata":{"resourceVersion":"3"},"items":[{"metadata":{"name":"o"}}]}';
+    expect(decode(text)).toMatchObject({ resourceVersion: '3', items: [{ kind: 'Ox', metadata: { name: 'o' } }] });
+    expect(decode('{"items":null,"kind":"Oxen"}')).toMatchObject({ items: [] });
+  });
+
+  it.each(['{"kind":"Ox","metadata":{}}', '{"kind":"Table","items":[]}', '{"kind":"Status"}'])(
+    'is none: %s',
+    (text) => {
+      expect(() => decode(text)).toThrow(/expected a list of objects/);
+    },
+  );
+});
