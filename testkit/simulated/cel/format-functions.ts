@@ -54,6 +54,7 @@ export function addFormatFunctions(environment: Environment, { Optional }: CelLi
       const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
       return format === undefined ? Optional.none() : Optional.of(format);
     })
+    .registerOperator('optional == null', () => false)
     .registerFunction('kubernetes.NamedFormat.validate(string): optional', (format: NamedFormat, text: string) => {
       const faults = format.faults(text);
       return faults.length === 0 ? Optional.none() : Optional.of(faults);

@@ -6,12 +6,12 @@ import type { Correlation } from '../schema/correlation.js';
 import { childPath, keyPath } from '../schema/json-schema.js';
 import type { ValidationRule } from '../schema/json-schema.js';
 import { keyOf } from '../schema/list-types.js';
-import { structuralOf } from '../schema/structural.js';
 import type { Structural } from '../schema/structural.js';
 import { celEnvironment } from './cel-environment.js';
 import { celValue } from './cel-values.js';
 import { compileRule, evaluate } from './compiled-rule.js';
 import type { CompiledRule, RuleVariables } from './compiled-rule.js';
+import { withResourceFields } from './resource-fields.js';
 
 /** A value that rules are about, and what it replaces. */
 export interface RuleSubject {
@@ -33,8 +33,9 @@ export class RuleValidator {
   readonly #items: RuleValidator | undefined;
 
   private constructor(schema: Structural) {
-    this.#schema = schema.embeddedResource ? withResourceFields(schema) : schema;
-    this.#rules = schema.rules.map(compileRule);
+    const seen = schema.embeddedResource ? withResourceFields(schema) : schema;
+    this.#schema = seen;
+    this.#rules = schema.rules.map((rule) => compileRule(rule, seen));
     this.#properties = new Map(
       [...schema.properties].flatMap(([name, property]) => {
         const validator = RuleValidator.of(property);
@@ -189,19 +190,6 @@ export class RuleValidator {
     }
     return rule.message?.trim() || `failed rule: ${rule.rule.trim()}`;
   }
-}
-
-const TEXT = structuralOf({ type: 'string' });
-const RESOURCE_METADATA = structuralOf({
-  type: 'object',
-  properties: { name: { type: 'string' }, generateName: { type: 'string' } },
-});
-
-/** Rules of a resource see its apiVersion, its kind, and of its metadata the names. */
-function withResourceFields(schema: Structural): Structural {
-  const properties = new Map(schema.properties);
-  properties.set('apiVersion', TEXT).set('kind', TEXT).set('metadata', RESOURCE_METADATA);
-  return { ...schema, properties };
 }
 
 const MAX_MESSAGE_BYTES = 5 * 1024;

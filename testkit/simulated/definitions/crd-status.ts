@@ -19,7 +19,17 @@ export function completeDefinition(crd: JsonObject): void {
   const { kind } = crdNamesOf(names);
   if (!names['singular']) names['singular'] = kind.toLowerCase();
   if (!names['listKind'] && kind !== '') names['listKind'] = `${kind}List`;
-  crd['spec'] = { ...spec, names, conversion: spec['conversion'] ?? { strategy: 'None' } };
+  crd['spec'] = { ...spec, names, conversion: completeConversion(spec['conversion']) };
+}
+
+function completeConversion(conversion: unknown): unknown {
+  if (conversion === undefined || conversion === null) return { strategy: 'None' };
+  const { webhook, ...rest } = objectOf(conversion);
+  const { clientConfig, ...webhookRest } = objectOf(webhook);
+  const { service, ...clientRest } = objectOf(clientConfig);
+  if (service === undefined) return conversion;
+  const complete = { port: 443, ...objectOf(service) };
+  return { ...rest, webhook: { ...webhookRest, clientConfig: { ...clientRest, service: complete } } };
 }
 
 /** The CRD with a status: that of a new one, or the present one; the storage version is noted in it. */

@@ -10,7 +10,7 @@ import type { CrdNames, CrdSpec, CrdVersion, SharedTraits } from './crd-spec.js'
 import { defaultFaults } from './default-faults.js';
 import { internalSchema, internalVersions } from './internal-json.js';
 import { schemaFaults } from './schema-faults.js';
-import { structuralFaults } from './structural-faults.js';
+import { foreignKeyword, structuralFaults } from './structural-faults.js';
 import { columnFaults, selectableFieldFaults, subresourceFaults } from './version-faults.js';
 
 const APPROVED = 'api-approved.kubernetes.io';
@@ -114,10 +114,11 @@ function validationFaults(schema: JsonSchema, parent: string, hasStatus: boolean
   const path = `${parent}.openAPIV3Schema`;
   const faults = hasStatus ? rootFaults(schema, path) : [];
   if (schema.nullable) faults.push(forbiddenValue(`${path}.nullable`, 'nullable cannot be true at the root'));
-  const structural = structuralFaults(schema, path);
-  const shape = structural.length > 0 ? structural : defaultFaults(schema, path);
-  faults.push(...shape);
-  return [...faults, ...schemaFaults(schema, path, { checkRules: shape.length === 0 })];
+  const foreign = foreignKeyword(schema);
+  const structural = foreign === undefined ? structuralFaults(schema, path) : [];
+  const shape = structural.length > 0 || foreign !== undefined ? structural : defaultFaults(schema, path);
+  faults.push(...shape, ...schemaFaults(schema, path, { checkRules: foreign === undefined && shape.length === 0 }));
+  return foreign !== undefined && faults.length === 0 ? [invalidValue(path, '', foreign)] : faults;
 }
 
 /** What the root of a schema may say where the status is apart, under the server's names. */

@@ -129,7 +129,7 @@ function internalItems(items: unknown): unknown {
 }
 
 function internalProperties(properties: unknown): unknown {
-  if (!isJsonObject(properties) || Object.keys(properties).length === 0) return null;
+  if (!isJsonObject(properties)) return null;
   const names = Object.keys(properties).sort();
   return Object.fromEntries(names.map((name) => [name, internalSchema(asSchema(properties[name]) ?? {})]));
 }

@@ -1,8 +1,11 @@
-import { compileRule, parse } from '../cel/compiled-rule.js';
+import { compileExpression, compileRule } from '../cel/compiled-rule.js';
+import { withResourceFields } from '../cel/resource-fields.js';
 import { forbiddenValue, invalidValue, requiredValue, StructValue, unsupportedValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
 import { additionalOf, asSchema, itemsOf, keyPath, propertiesOf } from '../schema/json-schema.js';
 import type { JsonSchema, ValidationRule } from '../schema/json-schema.js';
+import { structuralOf } from '../schema/structural.js';
+import type { Structural } from '../schema/structural.js';
 import { arrayOf, objectOf } from './crd-spec.js';
 import { isFieldPath } from './field-paths.js';
 import { internalRule } from './internal-json.js';
@@ -59,7 +62,12 @@ function collect(schema: JsonSchema, context: Context, found: SchemaFaults): voi
   const rules = schema['x-kubernetes-validations'] ?? [];
   rules.forEach((rule, index) => found.schema.push(...ruleShapeFaults(rule, schema, rulePath(path, index))));
   if (!context.checkRules || found.schema.length > before) return;
-  rules.forEach((rule, index) => found.rules.push(...ruleFaults(rule, rulePath(path, index), context)));
+  if (rules.length === 0) return;
+  const structural = structuralOf(schema);
+  const seen = context.isRoot || structural.embeddedResource ? withResourceFields(structural) : structural;
+  rules.forEach((rule, index) => {
+    found.rules.push(...ruleFaults(rule, seen, { ...context, path: rulePath(path, index) }));
+  });
 }
 
 function* children(schema: JsonSchema, context: Context): Generator<readonly [JsonSchema, Context]> {
@@ -188,12 +196,15 @@ function ruleShapeFaults(rule: ValidationRule, schema: JsonSchema, path: string)
   return faults;
 }
 
-function ruleFaults(rule: ValidationRule, path: string, { uncorrelatable }: Context): FieldCause[] {
-  const { fault, usesOldSelf } = compileRule(rule);
+function ruleFaults(rule: ValidationRule, schema: Structural, { path, uncorrelatable }: Context): FieldCause[] {
+  const { fault, usesOldSelf } = compileRule(rule, schema);
   const faults: FieldCause[] = [];
   const quoted = new StructValue(internalRule(rule));
   if (fault !== undefined) faults.push(invalidValue(`${path}.rule`, quoted, fault));
-  const messageFault = rule.messageExpression === undefined ? undefined : parse(rule.messageExpression).fault;
+  const messageFault =
+    rule.messageExpression === undefined
+      ? undefined
+      : compileExpression(rule.messageExpression, schema, rule.optionalOldSelf === true).fault;
   if (messageFault !== undefined) {
     faults.push(invalidValue(`${path}.messageExpression`, quoted, `messageExpression ${messageFault}`));
   }

@@ -22,6 +22,38 @@ export function structuralFaults(schema: JsonSchema, path: string): FieldCause[]
   return faults.sort((a, b) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0));
 }
 
+/** Keywords with which a schema cannot be structural at all, so that the server does not even ask. */
+const FOREIGN_KEYWORDS = [
+  'id',
+  '$schema',
+  '$ref',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+];
+
+/** Returns the first thing that keeps the server from reading a schema as structural; undefined: it can be read. */
+export function foreignKeyword(schema: JsonSchema): string | undefined {
+  const keyword = FOREIGN_KEYWORDS.find((name) => Object.hasOwn(schema, name));
+  if (keyword !== undefined) return `OpenAPIV3Schema '${keyword.replace(/^\$s/, 's')}' is not supported`;
+  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  const items = itemsOf(schema);
+  const additional = additionalOf(schema);
+  const inner = [
+    ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((kind) => schema[kind] ?? []),
+    ...(schema.not ? [schema.not] : []),
+    ...(items ? [items] : []),
+    ...propertiesOf(schema).map(([, property]) => property),
+    ...(additional ? [additional] : []),
+  ];
+  for (const part of inner) {
+    const found = foreignKeyword(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function shapeFaults(schema: JsonSchema, level: Level, path: string): FieldCause[] {
   const items = itemsOf(schema);
   const additional = additionalOf(schema);

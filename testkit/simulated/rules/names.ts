@@ -20,17 +20,17 @@ export function labelFaults(text: string): string[] {
   const rule =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
   return [
-    ...(text.length > 63 ? [longerThan(63)] : []),
+    ...(text.length > 63 ? [longerThan(63, 'characters')] : []),
     ...(PATTERNS.label.test(text) ? [] : [shouldMatch(rule, LABEL, ['my-name', '123-abc'])]),
   ];
 }
 
 /** The same for a subdomain of RFC 1123. */
-export function subdomainFaults(text: string): string[] {
+export function subdomainFaults(text: string, unit: 'characters' | 'bytes' = 'characters'): string[] {
   const rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
   return [
-    ...(text.length > 253 ? [longerThan(253)] : []),
+    ...(text.length > 253 ? [longerThan(253, unit)] : []),
     ...(PATTERNS.subdomain.test(text) ? [] : [shouldMatch(rule, SUBDOMAIN, ['example.com'])]),
   ];
 }
@@ -40,7 +40,7 @@ export function label1035Faults(text: string): string[] {
   const rule =
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
   return [
-    ...(text.length > 63 ? [longerThan(63)] : []),
+    ...(text.length > 63 ? [longerThan(63, 'characters')] : []),
     ...(PATTERNS.label1035.test(text) ? [] : [shouldMatch(rule, LABEL_1035, ['my-name', 'abc-123'])]),
   ];
 }
@@ -58,10 +58,10 @@ export function qualifiedNameFaults(text: string): string[] {
   if (parts.length === 2) {
     const prefix = parts[0] ?? '';
     if (prefix === '') faults.push('prefix part must be non-empty');
-    else faults.push(...subdomainFaults(prefix).map((fault) => `prefix part ${fault}`));
+    else faults.push(...subdomainFaults(prefix, 'bytes').map((fault) => `prefix part ${fault}`));
   }
   if (name === '') faults.push('name part must be non-empty');
-  else if (name.length > 63) faults.push(`name part ${longerThan(63)}`);
+  else if (name.length > 63) faults.push(`name part ${longerThan(63, 'bytes')}`);
   if (!PATTERNS.qualifiedName.test(name)) {
     faults.push(`name part ${shouldMatch(QUALIFIED_NAME_RULE, QUALIFIED_NAME, examples)}`);
   }
@@ -73,7 +73,7 @@ export function labelValueFaults(text: string): string[] {
   const rule =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
   return [
-    ...(text.length > 63 ? [longerThan(63)] : []),
+    ...(text.length > 63 ? [longerThan(63, 'bytes')] : []),
     ...(PATTERNS.labelValue.test(text) ? [] : [shouldMatch(rule, LABEL_VALUE, ['MyValue', 'my_value', '12345'])]),
   ];
 }
@@ -84,8 +84,9 @@ export function pathSegmentFaults(text: string): string[] {
   return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`);
 }
 
-function longerThan(length: number): string {
-  return `must be no more than ${length} bytes`;
+/** The server counts characters in names and bytes in labels, in words only. */
+function longerThan(length: number, unit: 'characters' | 'bytes'): string {
+  return `must be no more than ${length} ${unit}`;
 }
 
 function shouldMatch(rule: string, pattern: string, examples: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Clock } from '@informer-gen/runtime';
+import { canonicalDefinition } from '../definitions/canonical-definition.js';
 import { crdSpecOf } from '../definitions/crd-spec.js';
 import {
   isConditionTrue,
@@ -41,7 +42,7 @@ export class CrdEffects {
 
   /** The CRD as it is stored: with a status, and its storage version noted. */
   beforePut(crd: ApiObject): ApiObject {
-    return withStoredVersion(crd);
+    return withStoredVersion(canonicalDefinition(crd));
   }
 
   /** Accepts the names, establishes the CRD and serves it; each step is a change of its own, as watchers expect. */
