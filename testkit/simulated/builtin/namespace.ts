@@ -6,16 +6,17 @@ const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
 /** Namespaces. */
 export const namespace: BuiltinKind = {
-  applyDefaults(object, { creating }) {
+  applyDefaults(object) {
     const metadata = objectIn(object, 'metadata');
+    if (metadata['name'] === undefined) return;
     metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
+  },
+  prepare(object, { creating }) {
     const spec = objectIn(object, 'spec');
     const finalizers = textsIn(spec, 'finalizers');
     // The server's own finalizer holds a namespace until it is empty.
-    if (creating) {
-      spec['finalizers'] = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
-      object['spec'] = spec;
-    }
+    if (creating && !finalizers.includes('kubernetes')) spec['finalizers'] = [...finalizers, 'kubernetes'];
+    object['spec'] = spec;
   },
   validate({ object, subresource }) {
     const finalizers = textsIn(objectIn(object, 'spec'), 'finalizers');

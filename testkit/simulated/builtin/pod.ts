@@ -16,11 +16,14 @@ const IMMUTABLE =
 export const pod: BuiltinKind = {
   applyDefaults(object) {
     const spec = objectIn(object, 'spec');
-    if ((spec['terminationGracePeriodSeconds'] as number) < 0) spec['terminationGracePeriodSeconds'] = 1;
     spec['enableServiceLinks'] ??= true;
     for (const container of [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')]) {
       requestWhatIsLimited(container);
     }
+  },
+  prepare(object) {
+    const spec = objectIn(object, 'spec');
+    if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
     addTolerations(spec);
     spec['priority'] ??= 0;
     spec['preemptionPolicy'] ??= 'PreemptLowerPriority';
