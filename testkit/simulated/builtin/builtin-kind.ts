@@ -12,6 +12,8 @@ export interface PrepareContext {
 
 /** What one kind adds to what all built-in kinds have in common. */
 export interface BuiltinKind {
+  /** Maps in the metadata whose changes count as changes of what is desired. Default: none. */
+  readonly countsMetadata?: readonly string[];
   /** Changes an object right after it was read from the request, as conversions do. */
   decode?(object: JsonObject): void;
   /** Fills in what depends on more than one struct; the recorded defaults are there already. */

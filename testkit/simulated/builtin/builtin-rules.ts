@@ -112,8 +112,9 @@ class BuiltinRules implements KindRules {
     Object.assign(object, this.#decode(object).object);
     applyStructDefaults(this.#struct, object);
     if (subresource !== undefined) return;
-    this.#kind.prepare?.(object, { creating: before === undefined, before });
-    if (before !== undefined) keepGeneration(object, before);
+    const creating = before === undefined;
+    this.#kind.prepare?.(object, { creating, before });
+    if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
   }
 
   validate(change: KindChange): readonly FieldCause[] {
@@ -132,7 +133,7 @@ class BuiltinRules implements KindRules {
 }
 
 /** What the server fills in again is no change of what is desired. */
-function keepGeneration(object: JsonObject, before: JsonObject): void {
+function keepGeneration(object: JsonObject, before: JsonObject, counted: readonly string[]): void {
   const desired = ({
     metadata: _metadata,
     status: _status,
@@ -142,7 +143,8 @@ function keepGeneration(object: JsonObject, before: JsonObject): void {
   }: JsonObject): JsonObject => rest;
   const [metadata, previous] = [objectIn(object, 'metadata'), objectIn(before, 'metadata')];
   const marked = metadata['deletionTimestamp'] !== previous['deletionTimestamp'];
-  const annotated = !sameJson(metadata['annotations'] ?? {}, previous['annotations'] ?? {});
-  if (marked || annotated || !sameJson(desired(object), desired(before))) return;
+  const relabelled = counted.some((field) => !sameJson(metadata[field] ?? {}, previous[field] ?? {}));
+  if (relabelled) metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
+  if (marked || relabelled || !sameJson(desired(object), desired(before))) return;
   if (previous['generation'] !== undefined) metadata['generation'] = previous['generation'];
 }

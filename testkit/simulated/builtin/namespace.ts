@@ -11,11 +11,14 @@ export const namespace: BuiltinKind = {
     if (metadata['name'] === undefined) return;
     metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
   },
-  prepare(object, { creating }) {
+  prepare(object, { creating, before }) {
     const spec = objectIn(object, 'spec');
     const finalizers = textsIn(spec, 'finalizers');
     // The server's own finalizer holds a namespace until it is empty.
     if (creating && !finalizers.includes('kubernetes')) spec['finalizers'] = [...finalizers, 'kubernetes'];
+    // After that only the subresource changes them.
+    const held = textsIn(objectIn(before ?? {}, 'spec'), 'finalizers');
+    if (held.length > 0) spec['finalizers'] = held;
     object['spec'] = spec;
   },
   validate({ object, subresource }) {

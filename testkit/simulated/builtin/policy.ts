@@ -114,6 +114,7 @@ export const ingressClass: BuiltinKind = {
 
 /** EndpointSlices. */
 export const endpointSlice: BuiltinKind = {
+  countsMetadata: ['labels'],
   validate({ object, before }) {
     const type = textIn(object, 'addressType');
     const faults: FieldCause[] =

@@ -98,15 +98,7 @@ function statusFaults(status: JsonObject): FieldCause[] {
 
 /** Deployments. */
 export const deployment: BuiltinKind = {
-  prepare(object, { before }) {
-    const metadata = objectIn(object, 'metadata');
-    const previous = objectIn(before ?? {}, 'metadata');
-    if (before === undefined || metadata['generation'] !== previous['generation']) return;
-    // A change of annotations counts as a change of what is desired.
-    if (!sameJson(metadata['annotations'] ?? {}, previous['annotations'] ?? {})) {
-      metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
-    }
-  },
+  countsMetadata: ['annotations'],
   validate: ofSpec((spec, before) => [
     ...notNegative('spec.replicas', spec['replicas']),
     ...selectorAndTemplateFaults(
