@@ -47,5 +47,6 @@ export { UnservedResourceError } from './simulated/resources/resource-registry.j
 export type { ResourceRef } from './simulated/resources/resource-registry.js';
 export { SimulatedApiServer } from './simulated/simulated-api-server.js';
 export type { SimulatedApiServerOptions } from './simulated/simulated-api-server.js';
+export type { ClusterControllers } from './simulated/storage/write-effects.js';
 export type { SimulatedClusterOptions } from './simulated/simulated-cluster-options.js';
 export type { SimulatedCluster } from './simulated/simulated-cluster.js';

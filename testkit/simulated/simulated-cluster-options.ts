@@ -1,6 +1,7 @@
 import type { Clock } from '@informer-gen/runtime';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 import type { ConvertObject } from './definitions/crd-versions.js';
+import type { ClusterControllers } from './storage/write-effects.js';
 
 /** What a simulated cluster begins with, whatever carries requests to it. */
 export interface SimulatedClusterOptions {
@@ -24,6 +25,8 @@ export interface SimulatedClusterOptions {
   readonly requestLogLimit?: number;
   /** Whether namespaced objects need their namespace to exist. Default true; of a `FakeClient` false. */
   readonly requireNamespaces?: boolean;
+  /** Controllers that real clusters have beside the API server. Default: none runs. */
+  readonly controllers?: ClusterControllers;
   /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */
   readonly random?: () => number;
 }

@@ -37,6 +37,7 @@ export class Simulation {
       serveOnUse: use.serveOnUse ?? false,
       settings: { ...defaultSettings, maxPageSize: options.maxPageSize ?? Number.POSITIVE_INFINITY },
       convert: options.convert,
+      controllers: options.controllers ?? {},
       onWatchChange: onChange,
     });
     this.direct = new DirectAccess(this.cluster);

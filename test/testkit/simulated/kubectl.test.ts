@@ -15,7 +15,7 @@ describe.skipIf(!installed)(title, { timeout: 60_000 }, () => {
   let folder: string;
 
   beforeEach(async () => {
-    server = await SimulatedApiServer.start();
+    server = await SimulatedApiServer.start({ controllers: { namespaces: true } });
     folder = await mkdtemp(join(tmpdir(), 'kubectl-'));
     await writeFile(join(folder, 'kubeconfig'), server.kubeconfig());
   });

@@ -65,10 +65,10 @@ describe('a patch on the simulated server', () => {
 
   it('merges lists by their key in a strategic merge patch, and obeys its directives', async () => {
     await using server = await SimulatedApiServer.start();
-    const container = (name: string, image: string): object => ({ name, image, resources: {} });
-    const spec = {
-      template: { spec: { containers: [container('a', '1'), container('b', '1'), container('c', '1')] } },
-    };
+    const container = (name: string, image: string): object => ({ name, image });
+    const labels = { app: 'd' };
+    const containers = [container('a', '1'), container('b', '1'), container('c', '1')];
+    const spec = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } };
     server.create('deployments', { metadata: { name: 'd', finalizers: ['x/1', 'x/2'] }, spec });
     const change = {
       metadata: { '$deleteFromPrimitiveList/finalizers': ['x/1'], finalizers: ['x/3'] },
@@ -85,7 +85,8 @@ describe('a patch on the simulated server', () => {
       },
     };
     const { json } = await patch(server, `${deployments}/d`, strategicType, change);
-    expect(json['spec']?.['template']?.['spec']?.['containers']).toEqual([container('c', '1'), container('a', '2')]);
+    const patched = json['spec']?.['template']?.['spec']?.['containers'];
+    expect(patched).toMatchObject([container('c', '1'), container('a', '2')]);
     expect(json['metadata']?.['finalizers']).toEqual(['x/3', 'x/2']);
   });
 

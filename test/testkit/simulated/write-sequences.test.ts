@@ -93,8 +93,12 @@ describeWithApiServer('random writes by several managers', (real) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const json: unknown = JSON.parse(Buffer.concat(chunks).toString() || 'null');
-          resolve({ code: response.statusCode ?? 0, json });
+          const text = Buffer.concat(chunks).toString();
+          // A resource that is not served yet is no JSON.
+          resolve({
+            code: response.statusCode ?? 0,
+            json: text.startsWith('{') ? (JSON.parse(text) as unknown) : text,
+          });
         });
       });
       sent.on('error', reject);

@@ -12,6 +12,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { Storage } from '../storage/storage.js';
 import { WatchHub } from '../watch/watch-hub.js';
 import { clusterEffects } from '../storage/write-effects.js';
+import type { ClusterControllers } from '../storage/write-effects.js';
 
 /**
  * How the server treats WatchList requests: `on`; `invalid`: 422, the feature gate is off; `bad-request`: 400;
@@ -59,6 +60,7 @@ export interface ClusterOptions {
   /** Whether a resource is served from when its constant is first used. */
   readonly serveOnUse: boolean;
   readonly settings: ClusterSettings;
+  readonly controllers: ClusterControllers;
   /** Converts custom resources between versions, for CRDs that say `Webhook`. */
   readonly convert: ConvertObject | undefined;
   /** Called when a watch has begun or ended. */
@@ -116,6 +118,7 @@ export class Cluster {
         writer,
         clock,
         convert: options.convert,
+        controllers: options.controllers,
         onUnserved: (name) => this.hub.closeAll(name),
       }),
     );

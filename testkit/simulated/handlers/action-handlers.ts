@@ -129,10 +129,7 @@ async function requestToken(call: ApiCall, name: string): Promise<void> {
 
 async function finalize(call: ApiCall, name: string): Promise<void> {
   const sent = await body(call);
-  const present = call.cluster.writer.get(addressOf(call, name)).object;
-  const { finalizers } = isJsonObject(sent['spec']) ? sent['spec'] : {};
-  const held = Array.isArray(finalizers) && finalizers.length > 0;
-  store(call, present, { spec: held ? { finalizers } : {} });
-  const stored = call.cluster.writer.get(addressOf(call, name));
+  const options = { dryRun: isDryRun(call.query), subresource: 'finalize' } as const;
+  const { stored } = call.cluster.writer.update(addressOf(call, name), sent, options);
   await call.exchange.reply({ code: 200, body: stored.json(call.resource) });
 }

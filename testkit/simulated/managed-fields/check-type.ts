@@ -12,31 +12,31 @@ export function typeFault(value: unknown, type: MergeType): string | undefined {
   return faults.length === 1 ? faults[0] : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
 }
 
-interface Place {
+interface Location {
   readonly path: string;
   readonly faults: string[];
 }
 
-function check(value: unknown, type: MergeType, at: Place): void {
+function check(value: unknown, type: MergeType, at: Location): void {
   const shape = resolveType(type, value);
   if (value === null) return;
   if (shape.type === 'scalar') checkScalar(value, shape, at);
   else if (shape.type === 'list') {
-    if (!Array.isArray(value)) report(at, `expected list, got ${valueText(value)}`);
+    if (!Array.isArray(value)) report(at, `expected list, got &{${valueText(value)}}`);
     else checkList(value, shape, at);
-  } else if (!isJsonObject(value)) report(at, `expected map, got ${valueText(value)}`);
+  } else if (!isJsonObject(value)) report(at, `expected map, got &{${valueText(value)}}`);
   else checkMap(value, shape as MapType, at);
 }
 
-function checkScalar(value: unknown, { scalar }: ScalarType, at: Place): void {
+function checkScalar(value: unknown, { scalar }: ScalarType, at: Location): void {
   const type = typeof value;
   if (scalar === 'numeric' && type !== 'number') report(at, `expected numeric (int or float), got ${goType(value)}`);
   if (scalar === 'string' && type !== 'string') report(at, `expected string, got ${goValueText(value)}`);
-  if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got ${valueText(value)}`);
-  if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got ${valueText(value)}`);
+  if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got &{${valueText(value)}}`);
+  if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got &{${valueText(value)}}`);
 }
 
-function checkMap(value: Record<string, unknown>, type: MapType, { path, faults }: Place): void {
+function checkMap(value: Record<string, unknown>, type: MapType, { path, faults }: Location): void {
   for (const [name, inner] of Object.entries(value)) {
     const fieldType = fieldTypeOf(type, name);
     const here = `${path}.${name}`;
@@ -46,7 +46,7 @@ function checkMap(value: Record<string, unknown>, type: MapType, { path, faults 
   }
 }
 
-function checkList(list: readonly unknown[], type: ListType, { path, faults }: Place): void {
+function checkList(list: readonly unknown[], type: ListType, { path, faults }: Location): void {
   const seen = new Set<PathElement>();
   for (const [index, item] of list.entries()) {
     let element: PathElement;
@@ -62,7 +62,7 @@ function checkList(list: readonly unknown[], type: ListType, { path, faults }: P
   }
 }
 
-function report({ path, faults }: Place, message: string): void {
+function report({ path, faults }: Location, message: string): void {
   faults.push(path === '' ? message : `${path}: ${message}`);
 }
 

@@ -94,7 +94,12 @@ function decode(bytes: Buffer, descriptor: Descriptor): JsonObject {
 /** Go writes what nobody has set too: zeros, and messages of zeros. */
 function isUnset(value: Buffer | number): boolean {
   if (typeof value === 'number') return value === 0;
-  return [...fields(value)].every((field) => isUnset(field.value));
+  try {
+    return [...fields(value)].every((field) => isUnset(field.value));
+  } catch {
+    // A text, and no message.
+    return false;
+  }
 }
 
 function addField(message: JsonObject, [name, type]: readonly [string, FieldType], value: Buffer | number): void {
@@ -119,7 +124,8 @@ function* fields(bytes: Buffer): Generator<{ readonly number: number; readonly v
   const varint = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at] ?? 0;
+      const byte = bytes[at];
+      if (byte === undefined) throw new UnknownFieldError('the message ends too early');
       at += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;

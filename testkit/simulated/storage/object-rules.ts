@@ -18,7 +18,7 @@ export interface WriteScope {
   /** Default false. True: the status is written along with the rest. */
   readonly privileged?: boolean | undefined;
   /** Default: the object itself. */
-  readonly subresource?: 'status' | 'scale' | undefined;
+  readonly subresource?: 'status' | 'scale' | 'finalize' | undefined;
 }
 
 /** Sets the namespace of an object to that of the request, or refuses it. */
@@ -182,6 +182,8 @@ function withoutChanges(resource: ServedResource, present: ApiObject, sent: ApiO
   for (const field of ['status', 'spec']) {
     if (reset.has(`f:${field}`)) setOrDelete(next, field, present[field]);
   }
+  // What holds a namespace is changed by its own subresource alone.
+  if (isNamespaces(resource) && subresource !== 'finalize') setOrDelete(next, 'spec', present['spec']);
   if (reset.has('f:metadata')) next.metadata = { ...present.metadata };
   for (const field of ['labels', 'ownerReferences']) {
     if (reset.hasPath(['f:metadata', `f:${field}`])) setOrDelete(next.metadata, field, present.metadata[field]);

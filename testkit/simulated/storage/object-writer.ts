@@ -190,6 +190,8 @@ export class ObjectWriter {
     const { resource } = address;
     const present = this.get(address);
     checkPreconditions(resource, present.object, options);
+    // Namespaces are held by what is in them, whatever finalizers they have.
+    if (isNamespaces(resource) && !options.dryRun) return this.#release(address, present);
     const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });
     if (step.type === 'unchanged') return { stored: present, gone: false };
     if (step.type === 'marked') {
@@ -197,14 +199,18 @@ export class ObjectWriter {
       if (!step.thenGone || options.dryRun) return { stored: marked, gone: step.thenGone };
       return { stored: this.#remove(resource, marked), gone: true };
     }
-    if (options.dryRun) return { stored: present, gone: true };
-    const held = this.#effects?.beforeRemove(resource, present);
+    return options.dryRun ? { stored: present, gone: true } : this.#release(address, present);
+  }
+
+  /** Removes an object that nothing in its metadata holds, unless an effect does. */
+  #release(address: ObjectAddress, present: StoredObject): { readonly stored: StoredObject; readonly gone: boolean } {
+    const held = this.#effects?.beforeRemove(address.resource, present);
     if (held instanceof StoredObject) return { stored: held, gone: false };
     if (held) {
       const left = this.find(address);
       return { stored: left ?? present, gone: left === undefined };
     }
-    return { stored: this.#remove(resource, present), gone: true };
+    return { stored: this.#remove(address.resource, present), gone: true };
   }
 
   /** Removes an object whatever holds it. */
