@@ -28,11 +28,13 @@ function shown(before: unknown, after: unknown): string | undefined {
   return after === undefined || JSON.stringify(before) === JSON.stringify(after) ? undefined : JSON.stringify(after);
 }
 
-/** Recorded values that are copies of other fields, or times. */
+/** Recorded values that are copies of other fields or times, or that the server sets when it stores a new object. */
 const NOT_CONSTANT: ReadonlySet<string> = new Set([
   'core/v1.Container imagePullPolicy',
   'core/v1.LimitRangeItem default',
   'core/v1.LimitRangeItem defaultRequest',
+  'core/v1.NamespaceSpec finalizers',
+  'core/v1.NodeSpec taints',
   'core/v1.PersistentVolumeStatus lastPhaseTransitionTime',
   'core/v1.ServicePort targetPort',
 ]);

@@ -22,6 +22,7 @@ const SERVER_TIMES: ReadonlySet<string> = new Set([
   'deletionTimestamp',
   'time',
   'lastTransitionTime',
+  'lastPhaseTransitionTime',
   'expirationTimestamp',
 ]);
 const OPAQUE: ReadonlySet<string> = new Set(['continue', 'token']);

@@ -58,7 +58,9 @@ function send(url: string, request: PreparedRequest, { agent, headers }: Connect
   });
 }
 
-/** From the raw headers, as repeated ones would be merged into one text. */
+/** One entry per warning, whether the server sends a header for each or one for all, which means the same. */
 function warningsOf(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'warning');
+  return rawHeaders
+    .filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'warning')
+    .flatMap((header) => header.split(/, (?=299 - ")/));
 }

@@ -15,15 +15,17 @@ const FIXED = ['completions', 'selector', 'template', 'completionMode', 'podFail
 
 /** Jobs: their selector is made by the server, and little of them may change. */
 export const job: BuiltinKind = {
-  applyDefaults(object, { creating }) {
+  applyDefaults(object) {
     const spec = objectIn(object, 'spec');
-    if (creating && spec['completions'] === undefined && spec['parallelism'] === undefined) spec['completions'] = 1;
-    if (creating) applyJobDefaults(spec);
-    if (creating && spec['manualSelector'] !== true) ownPods(object, spec);
-    const metadata = objectIn(object, 'metadata');
-    const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels');
-    if (creating && metadata['labels'] === undefined && Object.keys(labels).length > 0)
-      metadata['labels'] = { ...labels };
+    if (spec['completions'] === undefined && spec['parallelism'] === undefined) spec['completions'] = 1;
+    applyJobDefaults(spec);
+    copyLabels(object, objectIn(spec, 'template'));
+  },
+  prepare(object, { creating }) {
+    if (!creating) return;
+    const spec = objectIn(object, 'spec');
+    if (spec['manualSelector'] !== true) ownPods(object, spec);
+    copyLabels(object, objectIn(spec, 'template'));
   },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
@@ -38,6 +40,13 @@ export const job: BuiltinKind = {
     ];
   },
 };
+
+/** A job without labels has those of its template. */
+function copyLabels(object: JsonObject, template: JsonObject): void {
+  const metadata = objectIn(object, 'metadata');
+  const labels = objectIn(objectIn(template, 'metadata'), 'labels');
+  if (metadata['labels'] === undefined && Object.keys(labels).length > 0) metadata['labels'] = { ...labels };
+}
 
 function applyJobDefaults(spec: JsonObject): void {
   spec['parallelism'] ??= 1;

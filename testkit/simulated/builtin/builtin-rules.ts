@@ -1,8 +1,10 @@
+import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
 import type { KindChange, KindRules } from '../rules/kind-rules.js';
 import { cronJob, job } from './batch.js';
 import type { BuiltinKind } from './builtin-kind.js';
+import { objectIn } from './checks.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
@@ -20,6 +22,7 @@ import {
   fixedField,
   ingressClass,
   networkPolicy,
+  node,
   priorityClass,
 } from './policy.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
@@ -36,6 +39,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   '/Service': service,
   '/Event': coreEvent,
   '/Namespace': namespace,
+  '/Node': node,
   '/PersistentVolumeClaim': claim,
   '/PersistentVolume': volume,
   '/ReplicationController': replicationController,
@@ -100,13 +104,17 @@ class BuiltinRules implements KindRules {
 
   applyDefaults(object: JsonObject): void {
     applyStructDefaults(this.#struct, object);
+    this.#kind.applyDefaults?.(object);
   }
 
   prepare({ object, before, subresource }: KindChange): void {
     // Once more: the status is another one now, and what is always written has to be there.
     Object.assign(object, this.#decode(object).object);
     applyStructDefaults(this.#struct, object);
-    if (subresource === undefined) this.#kind.applyDefaults?.(object, { creating: before === undefined, before });
+    if (subresource !== undefined) return;
+    const creating = before === undefined;
+    this.#kind.prepare?.(object, { creating, before });
+    if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
   }
 
   validate(change: KindChange): readonly FieldCause[] {
@@ -122,4 +130,21 @@ class BuiltinRules implements KindRules {
       throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
     }
   }
+}
+
+/** What the server fills in again is no change of what is desired. */
+function keepGeneration(object: JsonObject, before: JsonObject, counted: readonly string[]): void {
+  const desired = ({
+    metadata: _metadata,
+    status: _status,
+    kind: _kind,
+    apiVersion: _version,
+    ...rest
+  }: JsonObject): JsonObject => rest;
+  const [metadata, previous] = [objectIn(object, 'metadata'), objectIn(before, 'metadata')];
+  const marked = metadata['deletionTimestamp'] !== previous['deletionTimestamp'];
+  const relabelled = counted.some((field) => !sameJson(metadata[field] ?? {}, previous[field] ?? {}));
+  if (relabelled) metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
+  if (marked || relabelled || !sameJson(desired(object), desired(before))) return;
+  if (previous['generation'] !== undefined) metadata['generation'] = previous['generation'];
 }

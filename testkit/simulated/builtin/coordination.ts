@@ -10,7 +10,7 @@ import { toCoreEvent } from './versions.js';
 
 /** Leases. */
 export const lease: BuiltinKind = {
-  decode(object) {
+  prepare(object) {
     const spec = objectIn(object, 'spec');
     // Coordinated leader election is behind a gate that is off.
     delete spec['strategy'];

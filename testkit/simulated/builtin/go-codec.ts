@@ -81,7 +81,9 @@ function encodeStruct(fields: ReadonlyMap<string, GoField>, decoded: JsonObject)
   for (const [name, field] of fields) {
     const present = name in decoded;
     if (field.omit === 'never') {
-      if (!present) decoded[name] = zeroValue(field.value);
+      // What is stored cannot tell an empty list from none.
+      const empty = field.value.type === 'list' && isEmpty(field.value, decoded[name]);
+      if (!present || empty) decoded[name] = zeroValue(field.value);
     } else if (isStruct(field.value)) {
       if (!present && field.omit === 'empty') decoded[name] = zeroValue(field.value);
       else if (field.omit === 'zero' && isZero(field.value, decoded[name])) delete decoded[name];

@@ -6,23 +6,20 @@ const STANDARD: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregrou
 
 /** Namespaces. */
 export const namespace: BuiltinKind = {
-  /** Who writes a namespace under its name owns the label with it. */
-  decode(object) {
+  applyDefaults(object) {
     const metadata = objectIn(object, 'metadata');
-    if (metadata['name']) {
-      metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
-    }
-  },
-  applyDefaults(object, { creating }) {
-    const metadata = objectIn(object, 'metadata');
+    if (metadata['name'] === undefined) return;
     metadata['labels'] = { ...objectIn(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
+  },
+  prepare(object, { creating, before }) {
     const spec = objectIn(object, 'spec');
     const finalizers = textsIn(spec, 'finalizers');
     // The server's own finalizer holds a namespace until it is empty.
-    if (creating) {
-      spec['finalizers'] = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
-      object['spec'] = spec;
-    }
+    if (creating && !finalizers.includes('kubernetes')) spec['finalizers'] = [...finalizers, 'kubernetes'];
+    // After that only the subresource changes them.
+    const held = textsIn(objectIn(before ?? {}, 'spec'), 'finalizers');
+    if (held.length > 0) spec['finalizers'] = held;
+    object['spec'] = spec;
   },
   validate({ object, subresource }) {
     const finalizers = textsIn(objectIn(object, 'spec'), 'finalizers');

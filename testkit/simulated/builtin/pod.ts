@@ -14,17 +14,16 @@ const IMMUTABLE =
 
 /** Pods: what admission adds to them, and how little of them may change. */
 export const pod: BuiltinKind = {
-  /** Defaults of pods alone: templates of pods do not have them. Who writes the pod owns them. */
-  decode(object) {
+  applyDefaults(object) {
     const spec = objectIn(object, 'spec');
     spec['enableServiceLinks'] ??= true;
     for (const container of [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')]) {
       requestWhatIsLimited(container);
     }
   },
-  applyDefaults(object) {
+  prepare(object) {
     const spec = objectIn(object, 'spec');
-    if ((spec['terminationGracePeriodSeconds'] as number) < 0) spec['terminationGracePeriodSeconds'] = 1;
+    if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
     addTolerations(spec);
     spec['priority'] ??= 0;
     spec['preemptionPolicy'] ??= 'PreemptLowerPriority';

@@ -1,6 +1,6 @@
 import { sameJson } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsSubdomain, notNegative, objectIn, oneOf, textIn } from './checks.js';
+import { dnsSubdomain, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -114,6 +114,7 @@ export const ingressClass: BuiltinKind = {
 
 /** EndpointSlices. */
 export const endpointSlice: BuiltinKind = {
+  countsMetadata: ['labels'],
   validate({ object, before }) {
     const type = textIn(object, 'addressType');
     const faults: FieldCause[] =
@@ -148,3 +149,15 @@ export function fixedField(field: string): BuiltinKind {
     },
   };
 }
+
+const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+/** Nodes: new ones are not ready. */
+export const node: BuiltinKind = {
+  prepare(object, { creating }) {
+    if (!creating) return;
+    const spec = objectIn(object, 'spec');
+    spec['taints'] = [...objectsIn(spec, 'taints').filter(({ key }) => key !== NOT_READY.key), { ...NOT_READY }];
+    object['spec'] = spec;
+  },
+};

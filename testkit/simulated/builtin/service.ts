@@ -24,20 +24,28 @@ function nextNodePort(): number {
 
 /** Services: their addresses and ports are allocated here. */
 export const service: BuiltinKind = {
-  applyDefaults(object, { creating, before }) {
+  applyDefaults(object) {
     const spec = objectIn(object, 'spec');
     const type = textIn(spec, 'type');
-    if (before !== undefined) carryOver(spec, objectIn(before, 'spec'));
     for (const port of objectsIn(spec, 'ports')) if (isUnset(port['targetPort'])) port['targetPort'] = port['port'];
     if (spec['sessionAffinity'] === 'ClientIP') {
       spec['sessionAffinityConfig'] ??= { clientIP: { timeoutSeconds: 10_800 } };
     }
+    if (type !== 'ExternalName') spec['internalTrafficPolicy'] ??= 'Cluster';
+    if (isExposed(type)) spec['externalTrafficPolicy'] ??= 'Cluster';
+    if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
+  },
+  prepare(object, { creating, before }) {
+    const spec = objectIn(object, 'spec');
+    const type = textIn(spec, 'type');
+    if (before !== undefined) carryOver(spec, objectIn(before, 'spec'));
     if (type === 'ExternalName') {
       if (!creating) forgetAddresses(spec);
       return;
     }
-    spec['internalTrafficPolicy'] ??= 'Cluster';
-    exposeOutside(spec, type);
+    for (const port of objectsIn(spec, 'ports')) {
+      if (isExposed(type) && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
+    }
     allocate(spec);
   },
   validate({ object, before, subresource }) {
@@ -47,6 +55,10 @@ export const service: BuiltinKind = {
     return [...changes, ...serviceFaults(spec)];
   },
 };
+
+function isExposed(type: string): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer';
+}
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === 0 || value === '';
@@ -68,24 +80,15 @@ function carryOver(spec: JsonObject, before: JsonObject): void {
       spec['clusterIPs'] = [spec['clusterIP']];
     }
   }
-  const outside = type === 'NodePort' || type === 'LoadBalancer';
+  const outside = isExposed(type);
   if (!outside && sameJson(spec['externalTrafficPolicy'], before['externalTrafficPolicy']))
     delete spec['externalTrafficPolicy'];
   if (type !== 'LoadBalancer') delete spec['allocateLoadBalancerNodePorts'];
-  const former = objectsIn(before, 'ports');
+  const previousPorts = objectsIn(before, 'ports');
   for (const [index, port] of objectsIn(spec, 'ports').entries()) {
-    const nodePort = former[index]?.['nodePort'];
+    const nodePort = previousPorts[index]?.['nodePort'];
     if (!outside && port['nodePort'] === nodePort) delete port['nodePort'];
     else if (outside && isUnset(port['nodePort']) && nodePort !== undefined) port['nodePort'] = nodePort;
-  }
-}
-
-function exposeOutside(spec: JsonObject, type: string): void {
-  const outside = type === 'NodePort' || type === 'LoadBalancer';
-  if (outside) spec['externalTrafficPolicy'] ??= 'Cluster';
-  if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
-  for (const port of objectsIn(spec, 'ports')) {
-    if (outside && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
   }
 }
 

@@ -34,7 +34,7 @@ function protect(object: JsonObject, creating: boolean, finalizer: string): void
 
 /** PersistentVolumeClaims. */
 export const claim: BuiltinKind = {
-  applyDefaults: (object, { creating }) => protect(object, creating, 'kubernetes.io/pvc-protection'),
+  prepare: (object, { creating }) => protect(object, creating, 'kubernetes.io/pvc-protection'),
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
@@ -63,7 +63,12 @@ function changeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
 
 /** PersistentVolumes. */
 export const volume: BuiltinKind = {
-  applyDefaults: (object, { creating }) => protect(object, creating, 'kubernetes.io/pv-protection'),
+  prepare(object, { creating }) {
+    protect(object, creating, 'kubernetes.io/pv-protection');
+    if (!creating) return;
+    const { creationTimestamp } = objectIn(object, 'metadata');
+    object['status'] = { ...objectIn(object, 'status'), lastPhaseTransitionTime: creationTimestamp };
+  },
   validate({ object, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');

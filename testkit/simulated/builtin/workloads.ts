@@ -98,15 +98,7 @@ function statusFaults(status: JsonObject): FieldCause[] {
 
 /** Deployments. */
 export const deployment: BuiltinKind = {
-  applyDefaults(object, { before }) {
-    const metadata = objectIn(object, 'metadata');
-    const previous = objectIn(before ?? {}, 'metadata');
-    if (before === undefined || metadata['generation'] !== previous['generation']) return;
-    // A change of annotations counts as a change of what is desired.
-    if (!sameJson(metadata['annotations'] ?? {}, previous['annotations'] ?? {})) {
-      metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
-    }
-  },
+  countsMetadata: ['annotations'],
   validate: ofSpec((spec, before) => [
     ...notNegative('spec.replicas', spec['replicas']),
     ...selectorAndTemplateFaults(
@@ -228,7 +220,11 @@ const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
 /** DaemonSets. */
 export const daemonSet: BuiltinKind = {
-  applyDefaults(object, { before }) {
+  applyDefaults(object) {
+    const metadata = objectIn(object, 'metadata');
+    metadata['annotations'] = { [TEMPLATE_GENERATION]: '0', ...objectIn(metadata, 'annotations') };
+  },
+  prepare(object, { before }) {
     const template = (value: JsonObject): unknown => objectIn(value, 'spec')['template'];
     const metadata = objectIn(object, 'metadata');
     const count = Number(objectIn(objectIn(before ?? {}, 'metadata'), 'annotations')[TEMPLATE_GENERATION] ?? 0);
@@ -264,7 +260,9 @@ export const replicationController: BuiltinKind = {
   decode(object) {
     const spec = objectIn(object, 'spec');
     const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels');
-    if (spec['selector'] === undefined && Object.keys(labels).length > 0) spec['selector'] = { ...labels };
+    if (Object.keys(labels).length === 0) return;
+    spec['selector'] ??= { ...labels };
+    objectIn(object, 'metadata')['labels'] ??= { ...labels };
   },
   validate: ofSpec((spec) => [
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),

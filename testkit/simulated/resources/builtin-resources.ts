@@ -16,6 +16,8 @@ interface Row {
   readonly traits?: string;
   readonly fields?: readonly string[];
   readonly columns?: readonly PrinterColumn[];
+  /** What every answer warns of. */
+  readonly deprecation?: string;
 }
 
 const podFields = [
@@ -69,7 +71,12 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { kind: 'Secret', plural: 'secrets', fields: ['type'] },
     { kind: 'Event', plural: 'events', short: ['ev'], fields: eventFields },
     { kind: 'ServiceAccount', plural: 'serviceaccounts', short: ['sa'] },
-    { kind: 'Endpoints', plural: 'endpoints', short: ['ep'] },
+    {
+      kind: 'Endpoints',
+      plural: 'endpoints',
+      short: ['ep'],
+      deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+    },
     { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', short: ['pvc'], traits: 's' },
     {
       kind: 'ReplicationController',
@@ -223,6 +230,7 @@ function toResource(apiVersion: string, row: Row): ServedResource {
     subresources: [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])],
     selectableFields: row.fields ?? [],
     columns: row.columns,
+    deprecation: row.deprecation,
     builtIn: true,
     hasStatus,
     hasGeneration: traits.includes('g'),

@@ -2,6 +2,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
+import { structOfKind } from '../builtin/go-types.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
 
@@ -37,6 +38,8 @@ function normalized(resource: ServedResource, value: JsonObject): ApiObject {
 function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   const clean: ApiMetadata & JsonObject = {};
   for (const [field, value] of Object.entries(metadata)) {
+    // A list is no map: decoding has to see it.
+    if (Array.isArray(value) && (field === 'labels' || field === 'annotations')) clean[field] = value as never;
     const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
     if (!isEmpty) clean[field] = value;
   }
@@ -51,7 +54,7 @@ function checkBuiltInType(resource: ServedResource, { kind = resource.kind, apiV
   const version = String(apiVersion ?? expected);
   const short = version.split('/').at(-1);
   const why =
-    version === expected
+    version === expected && structOfKind(resource.group, resource.version, String(kind)) !== undefined
       ? `converting (${short}.${String(kind)}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`
       : `no kind "${String(kind)}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
   throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${why}`);

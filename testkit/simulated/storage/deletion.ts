@@ -78,7 +78,7 @@ export function deletionStep(
   const metadata = { ...present.metadata };
   const isGraceful = deletesGracefully(resource) && shortenGrace(present, metadata, options);
   if (isGraceful === 'pending') return { type: 'unchanged' };
-  const finalizers = finalizersOf(metadata, options);
+  const finalizers = finalizersOf(metadata, options, orphansByDefault(resource));
   if (finalizers.length > 0) metadata.finalizers = finalizers;
   else delete metadata.finalizers;
   if (!isGraceful) {
@@ -128,12 +128,18 @@ function gracePeriod(pod: ApiObject, asked: number | undefined): number {
   return asked ?? (typeof own === 'number' ? atLeastOne(own) : 0);
 }
 
+/** Kinds older than garbage collection leave their pods alone unless they are told otherwise. */
+function orphansByDefault({ group, kind }: ServedResource): boolean {
+  return (group === 'batch' && kind === 'Job') || (group === '' && kind === 'ReplicationController');
+}
+
 /** The finalizers with those of the garbage collector as the policy wants them. */
-function finalizersOf({ finalizers = [] }: ApiMetadata, options: DeleteOptions): string[] {
+function finalizersOf({ finalizers = [] }: ApiMetadata, options: DeleteOptions, orphanByDefault: boolean): string[] {
   const { propagationPolicy: policy, orphanDependents } = options;
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   const isSilent = policy === undefined && orphanDependents === undefined;
-  const orphans = isSilent ? finalizers.includes(ORPHAN) : (orphanDependents ?? policy === 'Orphan');
+  const isOrphaned = finalizers.includes(ORPHAN) || (orphanByDefault && !finalizers.includes(FOREGROUND));
+  const orphans = isSilent ? isOrphaned : (orphanDependents ?? policy === 'Orphan');
   const waits = isSilent ? finalizers.includes(FOREGROUND) : policy === 'Foreground';
   const wanted = [...others, ...(orphans ? [ORPHAN] : []), ...(waits ? [FOREGROUND] : [])];
   return new Set(wanted).size === new Set(finalizers).size && wanted.every((each) => finalizers.includes(each))

@@ -122,7 +122,6 @@ const schema: Sequence = {
       'bad extra values': { size: 1, extra: { a: 'b' } },
       'an unknown field': { size: 1, odd: 1 },
       'a rule that fails': { size: 7 },
-      'several faults': { size: 11, color: 'blue', name: 'A' },
     }).map(([title, spec], index) => post(title, widgets, widget(spec, { name: `w${index}` }))),
     post('an unknown field, strictly', widgets, widget({ size: 1, odd: { a: 1 } }, { name: 's1' }), {
       query: { fieldValidation: 'Strict' },
