@@ -14,6 +14,7 @@ export interface Outcome {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
 const SERVICE_ADDRESS = /^10\.0\.0\.\d+$/;
 
 /** Fields whose times the server sets; times that clients send are compared. */
@@ -82,8 +83,8 @@ export class Normaliser {
     let text = value.replaceAll(UUID, '<uid>');
     for (const prefix of this.#generated)
       text = text.replaceAll(new RegExp(`${prefix}[a-z0-9]{5}\\b`, 'g'), `${prefix}*`);
-    // Messages name versions that clients have seen, and nothing else of that size.
-    return text.replaceAll(/\b\d{2,}\b/g, (digits) => this.#names.get(digits) ?? digits);
+    // Messages show versions in quotes, in parentheses or after a word; other numbers are what they are.
+    return text.replaceAll(VERSION, (digits) => this.#names.get(digits) ?? digits);
   }
 }
 

@@ -30,7 +30,8 @@ export async function runSequence({ steps }: Sequence, namespace: string, send: 
       answer = await send(request);
     }
     if (step.id !== undefined && answer.text.startsWith('{')) answers.set(step.id, JSON.parse(answer.text));
-    outcomes.push(normaliser.outcome(answer));
+    const outcome = normaliser.outcome(answer);
+    outcomes.push(step.unordered ? { ...outcome, body: sorted(outcome.body) } : outcome);
   }
   return outcomes;
 }
@@ -65,6 +66,15 @@ function fieldAt(value: unknown, path: string): unknown {
     .split('.')
     .reduce<unknown>((at, field) => (at as Readonly<Record<string, unknown>> | undefined)?.[field], value);
 }
+
+/** The value with all its lists in the order of their texts. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((one, other) => textOf(one).localeCompare(textOf(other)));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value);
 
 function generatedNames(steps: readonly Step[]): string[] {
   return [...JSON.stringify(steps).matchAll(/"generateName":"([^"]+)"/g)].map(([, prefix]) => prefix ?? '');

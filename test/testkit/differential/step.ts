@@ -15,6 +15,8 @@ export interface Step {
   readonly id?: string;
   /** Asks again until the answer is a success: for what a server does some time after it has answered. Default false. */
   readonly untilSuccess?: boolean;
+  /** Compares lists of the answer without their order, where the real server answers in a random one. Default false. */
+  readonly unordered?: boolean;
 }
 
 /** Requests that follow one another, in a namespace of their own. */

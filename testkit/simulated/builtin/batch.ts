@@ -59,7 +59,7 @@ function applyJobDefaults(spec: JsonObject): void {
 
 /** Labels the template with the job's uid and name, and selects by the uid. */
 function ownPods(object: JsonObject, spec: JsonObject): void {
-  const { uid, name } = objectIn(object, 'metadata');
+  const { uid = '', name = '' } = objectIn(object, 'metadata');
   const template = objectIn(spec, 'template');
   const metadata = objectIn(template, 'metadata');
   const labels = { [UID_LABEL]: uid, [NAME_LABEL]: name, 'controller-uid': uid, 'job-name': name };

@@ -20,6 +20,8 @@ export interface BuiltinKind {
   applyDefaults?(object: JsonObject): void;
   /** Sets what the server or its admission set, which belongs to no field manager. */
   prepare?(object: JsonObject, context: PrepareContext): void;
+  /** Returns what the server warns of. */
+  warnings?(object: JsonObject): string[];
   /** Returns what is wrong, in the server's order. */
   validate?(change: KindChange): FieldCause[];
 }

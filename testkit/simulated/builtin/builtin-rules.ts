@@ -117,6 +117,10 @@ class BuiltinRules implements KindRules {
     if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
   }
 
+  warnings({ object, subresource }: KindChange): readonly string[] {
+    return subresource === undefined ? (this.#kind.warnings?.(object) ?? []) : [];
+  }
+
   validate(change: KindChange): readonly FieldCause[] {
     return this.#kind.validate?.(change) ?? [];
   }

@@ -50,6 +50,7 @@ const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
 };
+const NO_PEM = 'tls: failed to find any PEM data in certificate input';
 const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
 
 /** Secrets: what is written as text is stored as data. */
@@ -59,6 +60,11 @@ export const secret: BuiltinKind = {
     delete object['stringData'];
     const encoded = Object.entries(texts).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')]);
     if (encoded.length > 0) object['data'] = { ...objectIn(object, 'data'), ...Object.fromEntries(encoded) };
+  },
+  warnings(object) {
+    const certificate = Buffer.from(textIn(objectIn(object, 'data'), 'tls.crt'), 'base64').toString();
+    const isTls = object['type'] === 'kubernetes.io/tls';
+    return isTls && !certificate.includes('-----BEGIN') ? [NO_PEM] : [];
   },
   validate({ object, before }) {
     const data = objectIn(object, 'data');

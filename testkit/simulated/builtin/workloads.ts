@@ -181,6 +181,11 @@ const CHANGEABLE_OF_STATEFUL_SETS = [
 
 /** StatefulSets. */
 export const statefulSet: BuiltinKind = {
+  warnings(object) {
+    const limit = objectIn(object, 'spec')['revisionHistoryLimit'];
+    const text = 'a negative value retains all historical revisions; a value >= 0 is recommended';
+    return typeof limit === 'number' && limit < 0 ? [`spec.revisionHistoryLimit: ${text}`] : [];
+  },
   validate: ofSpec((spec, before) => [
     ...(['OrderedReady', 'Parallel'].includes(String(spec['podManagementPolicy']))
       ? []

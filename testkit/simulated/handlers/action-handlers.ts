@@ -73,7 +73,18 @@ async function evict(call: ApiCall, name: string): Promise<void> {
   const sent = await body(call);
   const options = isJsonObject(sent['deleteOptions']) ? sent['deleteOptions'] : {};
   const dryRun = isDryRun(call.query) || (Array.isArray(options['dryRun']) && options['dryRun'].includes('All'));
-  call.cluster.writer.delete(addressOf(call, name), { dryRun });
+  const { writer, clock } = call.cluster;
+  const present = writer.get(addressOf(call, name)).object;
+  const evicted = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: rfc3339(clock),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  if (!dryRun) store(call, present, { status: withCondition(present, evicted) });
+  writer.delete(addressOf(call, name), { dryRun });
   await call.exchange.reply({ code: 201, body: SUCCESS });
 }
 

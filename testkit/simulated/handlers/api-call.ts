@@ -3,6 +3,7 @@ import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
+import { jsonFault } from '../representation/json-faults.js';
 import { negotiate, wantsYaml } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
@@ -62,18 +63,13 @@ export function parseText(text: string, contentType: string, message: (error: st
     if (contentType.endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0] ?? {};
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw badRequest(message(jsonFault(text, error)));
+    throw badRequest(message(contentType.endsWith('yaml') ? String(error) : jsonFault(text)));
   }
 }
 
-/** The commonest faults as Go's parser says them. */
-function jsonFault(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /end of JSON input/.test(message) || text.trim() === '' ? 'unexpected end of JSON input' : message;
-}
-
 function unrecognized(resource: ServedResource, text: string, error: string): string {
-  const brief = text === '' ? '<empty>' : text.length > 30 ? `${text.slice(0, 30)} ...` : text;
+  const shown = text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
+  const brief = text === '' ? '<empty>' : text.length > 30 ? `${shown.slice(0, 30)} ...` : shown;
   return (
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ` +
     `json parse error: ${error} (${brief})`

@@ -22,6 +22,25 @@ export async function handleReview(call: ApiCall): Promise<void> {
   await call.exchange.reply({ code: 201, body: JSON.stringify(review) });
 }
 
+const reviews = ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'];
+const health = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
+const discovery = ['/api', '/api/*', '/apis', '/apis/*'];
+const opened = ['/healthz', '/livez', '/openapi', '/openapi/*', '/readyz', '/version', '/version/'];
+
+/** What an admin may do. Denials of the test are not rules that could be listed. */
+const RIGHTS = {
+  resourceRules: [
+    { verbs: ['create'], apiGroups: ['authorization.k8s.io'], resources: reviews },
+    { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['selfsubjectreviews'] },
+    { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  ],
+  nonResourceRules: [
+    { verbs: ['get'], nonResourceURLs: [...discovery, ...opened] },
+    { verbs: ['get'], nonResourceURLs: health },
+    { verbs: ['*'], nonResourceURLs: ['*'] },
+  ],
+};
+
 /** What is added to, or replaced in, the review that was sent. */
 type Answer = (call: ApiCall, spec: JsonObject, metadata: JsonObject) => JsonObject;
 
@@ -44,9 +63,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   SelfSubjectRulesReview(_call, spec) {
     if (!spec['namespace']) throw badRequest('no namespace on request');
-    const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
-    const nonResourceRules = [{ verbs: ['*'], nonResourceURLs: ['*'] }];
-    return { spec: {}, status: { resourceRules, nonResourceRules, incomplete: false } };
+    return { spec: {}, status: { ...RIGHTS, incomplete: false } };
   },
   SelfSubjectReview(call) {
     const username = userOf(call.exchange.record.headers);

@@ -4,6 +4,7 @@ import { readDeleteOptions } from './delete-options.js';
 import { readWrite } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
+import { deletionWarnings } from '../storage/deletion.js';
 import { parseListQuery } from '../storage/list-query.js';
 import { answersWithDeleted } from '../storage/resource-policy.js';
 import { compileSelection } from '../storage/selection.js';
@@ -32,6 +33,7 @@ export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
 export async function handleDelete(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
   const options = await readDeleteOptions(call);
+  call.exchange.warnings.push(...deletionWarnings(call.resource, options));
   const { stored, gone } = call.cluster.writer.delete(addressOf(call, name), options);
   const isObject = !gone || answersWithDeleted(call.resource);
   const body = isObject ? representation.object(stored) : deletedStatus(call, stored);

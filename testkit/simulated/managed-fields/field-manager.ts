@@ -9,6 +9,7 @@ import { FieldSet } from './field-set.js';
 import { capUpdaters, decodeManagers, encodeManagers, managerKey } from './managed-entries.js';
 import type { ManagerIdentity, Managers } from './managed-entries.js';
 import { merge } from './merge.js';
+import { TypedValueError } from './path-element.js';
 import { fieldsOf, without, withNamedFields } from './typed-object.js';
 
 /** What a {@link FieldManager} has to know of the resource and of the write. */
@@ -55,7 +56,13 @@ export class FieldManager {
     const managers = this.#managersOf(live, next);
     // An object that was made without managers gets them with the first apply.
     if (managers.size === 0 && live !== undefined) return withManagers(next, managers);
-    this.#track(managers, live ?? this.#options.empty(), next, this.#identity(manager, 'Update'));
+    try {
+      this.#track(managers, live ?? this.#options.empty(), next, this.#identity(manager, 'Update'));
+    } catch (error) {
+      if (!(error instanceof TypedValueError)) throw error;
+      // It is for validation to refuse what has no identity; until then nobody manages anything.
+      return withoutManagers(next);
+    }
     capUpdaters(managers);
     return withManagers(next, managers);
   }

@@ -26,7 +26,8 @@ function normalized(resource: ServedResource, value: JsonObject): ApiObject {
   const { metadata } = value;
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) {
     throw badRequest(
-      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: metadata is no object`,
+      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: ` +
+        `json: cannot unmarshal ${jsonType(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
     );
   }
   const copy = copyJson(value);
@@ -99,4 +100,9 @@ function notAnObject(resource: ServedResource, value: unknown): Error {
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +
       `json: cannot unmarshal ${kind} into Go value of type ${target} (${hex})`,
   );
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -128,6 +128,15 @@ function gracePeriod(pod: ApiObject, asked: number | undefined): number {
   return asked ?? (typeof own === 'number' ? atLeastOne(own) : 0);
 }
 
+/** What the server warns of when a deletion leaves it to the server what becomes of the pods of a Job. */
+export function deletionWarnings(resource: ServedResource, options: DeleteOptions): string[] {
+  const { propagationPolicy, orphanDependents } = options;
+  if (resource.group !== 'batch' || resource.kind !== 'Job') return [];
+  if (propagationPolicy !== undefined || orphanDependents !== undefined) return [];
+  const [kept, why] = ['child pods are preserved by default when jobs are deleted', 'to suppress this warning'];
+  return [`${kept}; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan ${why}`];
+}
+
 /** Kinds older than garbage collection leave their pods alone unless they are told otherwise. */
 function orphansByDefault({ group, kind }: ServedResource): boolean {
   return (group === 'batch' && kind === 'Job') || (group === '' && kind === 'ReplicationController');

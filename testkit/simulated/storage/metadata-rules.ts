@@ -44,7 +44,10 @@ function metadataFaults(resource: ServedResource, metadata: ApiMetadata, nameRul
 function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [key, value] of Object.entries(labels)) {
-    faults.push(...qualifiedNameFaults(key).map((message) => invalidValue('metadata.labels', key, message)));
+    const messages = qualifiedNameFaults(key).map((message) =>
+      message.replace('a qualified name', 'a valid label key'),
+    );
+    faults.push(...messages.map((message) => invalidValue('metadata.labels', key, message)));
     faults.push(...labelValueFaults(value).map((message) => invalidValue('metadata.labels', value, message)));
   }
   let bytes = 0;

@@ -69,7 +69,7 @@ export function qualifiedNameFaults(text: string): string[] {
 export function labelValueFaults(text: string): string[] {
   const message =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-  const faults = tooLong(text, 63);
+  const faults = text.length > 63 ? ['must be no more than 63 bytes'] : [];
   if (!labelValuePattern.test(text)) faults.push(regexFault(message, LABEL_VALUE, 'MyValue', 'my_value', '12345'));
   return faults;
 }

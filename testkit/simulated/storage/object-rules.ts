@@ -121,6 +121,15 @@ export function checkVersion(
   }
 }
 
+/** Where etcd has what is not under its own plural, for reasons of age. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  endpoints: 'services/endpoints',
+  ingresses: 'ingress',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  services: 'services/specs',
+};
+
 /** Refuses an update that is meant for an object of another uid. */
 export function checkUid(
   { resource, key, name }: { readonly resource: ServedResource; readonly key: string; readonly name: string },
@@ -128,8 +137,10 @@ export function checkUid(
   present: string,
 ): void {
   if (!asked || asked === present) return;
-  const group = resource.builtIn ? '' : `${resource.group}/`;
-  const storageKey = `/registry/${group}${resource.plural}/${key}`;
+  const folder = resource.builtIn
+    ? (FOLDERS[resource.plural] ?? resource.plural)
+    : `${resource.group}/${resource.plural}`;
+  const storageKey = `/registry/${folder}/${key}`;
   throw conflict(
     resource,
     name,

@@ -34,7 +34,12 @@ export const apiSequences: readonly Sequence[] = [
         metadata: { namespace: '{ns}' },
         spec: { user: 'u', groups: ['system:masters'], resourceAttributes: { ...attributes, namespace: 'other' } },
       }),
-      post('all my rights', `${authorization}/selfsubjectrulesreviews`, { spec: { namespace: '{ns}' } }),
+      post(
+        'all my rights',
+        `${authorization}/selfsubjectrulesreviews`,
+        { spec: { namespace: '{ns}' } },
+        { unordered: true },
+      ),
       post('rights without a namespace', `${authorization}/selfsubjectrulesreviews`, { spec: {} }),
       post('a bad token', `${authentication}/tokenreviews`, { spec: { token: 'odd' } }),
       post('no token', `${authentication}/tokenreviews`, { spec: {} }),

@@ -1,4 +1,4 @@
-import { patch, post, put } from '../step.js';
+import { patch, post } from '../step.js';
 import type { Sequence, Step } from '../step.js';
 import { CONTROLLER_KINDS, container, jobTemplate, labels, selector, template } from './kinds.js';
 import type { Kind } from './kinds.js';
@@ -287,4 +287,4 @@ const batch: readonly Sequence[] = [
 /** What servers refuse, or complete, of workloads. */
 export const refusalSequences: readonly Sequence[] = [...pods, ...workloads, ...batch];
 
-export { creates, kindOf, put, updates };
+export { creates, kindOf, updates };

@@ -203,7 +203,7 @@ function specs(group: string): readonly (readonly [title: string, kind: string, 
     [
       'has a status and a condition at its root',
       'Ny',
-      versions(version('v1', { ...(plain as object), minProperties: 1 }, { subresources: { status: {} } })),
+      versions(version('v1', { ...plain, minProperties: 1 }, { subresources: { status: {} } })),
     ],
   ].map(([title, kind, rest]) => [String(title), String(kind), { group, ...(rest as object) }] as const);
 }

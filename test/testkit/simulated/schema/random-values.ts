@@ -63,7 +63,7 @@ function objects({ properties, additionalProperties }: LooseSchema): Arbitrary<u
   }
   const names = Object.entries(properties ?? {});
   const known = fc
-    .subarray(names, { maxLength: 5 })
+    .subarray(names, { maxLength: Math.min(5, names.length) })
     .chain((chosen) => fc.record(Object.fromEntries(chosen.map(([name, inner]) => [name, valuesOf(inner)]))));
   const unknown = fc.oneof(
     { weight: 8, arbitrary: fc.constant({}) },
