@@ -24,7 +24,18 @@ export function sameReason(real: Outcome, simulated: Outcome): boolean {
 
 /** A difference on one line, values cut to a readable length. */
 export function describeDifference({ path, real, simulated }: Difference): string {
-  return `${path}: real ${brief(real)}, simulated ${brief(simulated)}`;
+  const [expected, actual] = [textOf(real), textOf(simulated)];
+  const start = Math.max(0, firstDifference(expected, actual) - CONTEXT);
+  return `${path}: real ${brief(expected, start)}, simulated ${brief(actual, start)}`;
+}
+
+/** How much of what two long texts have in common is shown before they differ. */
+const CONTEXT = 40;
+
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index += 1;
+  return index;
 }
 
 function reasonOf({ code, body }: Outcome): unknown {
@@ -46,7 +57,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function brief(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+function textOf(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+function brief(text: string, start: number): string {
+  const from = text.length > 150 ? start : 0;
+  const end = text.length > from + 300 ? '…' : '';
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + 300)}${end}`;
 }

@@ -14,6 +14,8 @@ export interface Outcome {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** A time of the server inside an object that a message shows. */
+const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|lastTransitionTime\\*":\\*")[\dT:.-]+Z/g;
 const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
 const SERVICE_ADDRESS = /^10\.0\.0\.\d+$/;
 
@@ -50,7 +52,10 @@ export class Normaliser {
   #value(field: string, value: unknown): unknown {
     if (typeof value === 'string') return this.#string(field, value);
     if (typeof value === 'number' && field === 'nodePort') return '<port>';
-    if (Array.isArray(value)) return value.map((item) => this.#value(field, item));
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#value(field, item));
+      return field === 'managedFields' ? items.sort(byManager) : items;
+    }
     if (typeof value !== 'object' || value === null) return value;
     if (field === 'metadata') this.#learnVersion(value);
     // The version of a list may be that of an object in it, or a later one.
@@ -80,12 +85,22 @@ export class Normaliser {
   }
 
   #text(value: string): string {
-    let text = value.replaceAll(UUID, '<uid>');
+    let text = value.replaceAll(UUID, '<uid>').replaceAll(QUOTED_TIME, '$1<time>');
     for (const prefix of this.#generated)
       text = text.replaceAll(new RegExp(`${prefix}[a-z0-9]{5}\\b`, 'g'), `${prefix}*`);
     // Messages show versions in quotes, in parentheses or after a word; other numbers are what they are.
     return text.replaceAll(VERSION, (digits) => this.#names.get(digits) ?? digits);
   }
+}
+
+/** The server orders managers by their times, which fall into the same second or not as it happens. */
+function byManager(one: unknown, other: unknown): number {
+  return identityOf(one).localeCompare(identityOf(other));
+}
+
+function identityOf(entry: unknown): string {
+  const { manager, operation, subresource, apiVersion } = entry as Readonly<Record<string, unknown>>;
+  return JSON.stringify([operation, manager, subresource, apiVersion]);
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,5 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { badRequest } from '../objects/api-status.js';
 import type { KindChange, KindRules } from '../rules/kind-rules.js';
 import { cronJob, job } from './batch.js';
 import type { BuiltinKind } from './builtin-kind.js';
@@ -8,8 +7,9 @@ import { objectIn } from './checks.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
-import { roundTrip } from './go-codec.js';
-import { DecodeError } from './go-scalars.js';
+import { decodeKind } from './decode-kind.js';
+import type { NamedKind } from './decode-kind.js';
+import type { Decoded } from './go-codec.js';
 import { structOfKind } from './go-types.js';
 import { ingress } from './ingress.js';
 import { namespace } from './namespace.js';
@@ -67,12 +67,6 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   'storage.k8s.io/StorageClass': storageClass,
 };
 
-interface NamedKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
 /** The rules of a built-in kind; undefined for one whose Go type is not known. */
 export function builtinRules(named: NamedKind): KindRules | undefined {
   const struct = structOfKind(named.group, named.version, named.kind);
@@ -125,14 +119,8 @@ class BuiltinRules implements KindRules {
     return this.#kind.validate?.(change) ?? [];
   }
 
-  #decode(object: JsonObject): ReturnType<typeof roundTrip> {
-    try {
-      return roundTrip(this.#struct, object);
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      const { kind, version } = this.#named;
-      throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
-    }
+  #decode(object: JsonObject): Decoded {
+    return decodeKind(this.#named, object);
   }
 }
 

@@ -11,8 +11,14 @@ export interface Decoded {
   readonly unknown: readonly string[];
 }
 
+/** How to read and write. */
+export interface RoundTripOptions {
+  /** Leaves empty lists and maps as they came, as the server has them in memory before it stores them. Default false. */
+  readonly keepEmpty?: boolean;
+}
+
 /** Where in the document decoding is: the struct that messages name, the path with and without indexes. */
-interface Location {
+interface Location extends RoundTripOptions {
   readonly struct: string;
   readonly goPath: string;
   readonly path: string;
@@ -22,9 +28,9 @@ interface Location {
  * Reads an object into a Go struct and writes it again: unknown fields go, null means absent, empty values are left out
  * or written as the struct says. Throws {@link DecodeError} with Go's message for a value of the wrong type.
  */
-export function roundTrip(struct: string, value: JsonObject): Decoded {
+export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
-  const location = { struct: shortName(struct), goPath: '', path: '' };
+  const location = { ...options, struct: shortName(struct), goPath: '', path: '' };
   return { object: decodeStruct(struct, value, location, unknown), unknown };
 }
 
@@ -32,6 +38,7 @@ function decodeStruct(struct: string, value: JsonObject, location: Location, unk
   const fields = fieldsOf(struct);
   const decoded: JsonObject = {};
   const at = (name: string): Location => ({
+    ...location,
     struct: shortName(struct),
     goPath: location.goPath === '' ? name : `${location.goPath}.${name}`,
     path: location.path === '' ? name : `${location.path}.${name}`,
@@ -41,7 +48,7 @@ function decodeStruct(struct: string, value: JsonObject, location: Location, unk
     if (field === undefined) unknown.push(at(name).path);
     else if (inner !== null) decoded[name] = decode(field.value, inner, at(name), unknown);
   }
-  return encodeStruct(fields, decoded);
+  return encodeStruct(fields, decoded, location);
 }
 
 function decode(type: GoType, value: unknown, location: Location, unknown: string[]): unknown {
@@ -77,9 +84,14 @@ function decodeMap(element: GoType, value: JsonObject, location: Location, unkno
 }
 
 /** Completes a decoded struct with what Go writes for absent fields, and leaves out what it does not write. */
-function encodeStruct(fields: ReadonlyMap<string, GoField>, decoded: JsonObject): JsonObject {
+function encodeStruct(
+  fields: ReadonlyMap<string, GoField>,
+  decoded: JsonObject,
+  { keepEmpty }: RoundTripOptions = {},
+): JsonObject {
   for (const [name, field] of fields) {
     const present = name in decoded;
+    if (present && keepEmpty && (field.value.type === 'list' || field.value.type === 'map')) continue;
     if (field.omit === 'never') {
       // What is stored cannot tell an empty list from none.
       const empty = field.value.type === 'list' && isEmpty(field.value, decoded[name]);

@@ -22,7 +22,7 @@ export function definitionFaults(crd: ApiObject, before?: ApiObject): FieldCause
   const established = before !== undefined && isEstablished(before);
   return [
     ...(before ? [] : nameFaults(crd, spec)),
-    ...specFaults(spec),
+    ...specFaults(spec, objectOf(crd['spec'])['versions'] ?? null),
     ...(before ? immutableFaults(spec, crdSpecOf(before), established) : []),
     ...storedVersionFaults(crd, spec),
     ...approvalFaults(crd, spec, before),
@@ -41,17 +41,17 @@ export function definitionFaults(crd: ApiObject, before?: ApiObject): FieldCause
 function nameFaults({ metadata }: ApiObject, spec: CrdSpec): FieldCause[] {
   const { name = '' } = metadata;
   if (name === '') return [requiredValue('metadata.name', 'name or generateName is required')];
-  const faults = subdomainFaults(name);
-  if (name !== `${spec.names.plural}.${spec.group}`) faults.push('must be spec.names.plural+"."+spec.group');
-  return faults.map((fault) => invalidValue('metadata.name', name, fault));
+  if (name === `${spec.names.plural}.${spec.group}`) return [];
+  return [invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }
 
-function specFaults(spec: CrdSpec): FieldCause[] {
+/** @param versions As they were sent, which tells none from an empty list. */
+function specFaults(spec: CrdSpec, versions: unknown): FieldCause[] {
   const shared = sharedTraits(spec.versions);
   const [first] = spec.versions;
   const names = new Set(spec.versions.map(({ name }) => name));
   const quoted = (): StructValue =>
-    new StructValue(spec.versions.length === 0 ? [] : internalVersions(spec.versions, shared));
+    new StructValue(spec.versions.length === 0 ? versions : internalVersions(spec.versions, shared));
   const storages = spec.versions.filter(({ storage }) => storage).length;
   return [
     ...groupFaults(spec.group),

@@ -7,11 +7,12 @@ import { additionalOf, itemsOf, propertiesOf } from '../schema/json-schema.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { crdSpecOf } from './crd-spec.js';
 import { completeDefinition, withStoredVersion } from './crd-status.js';
+import { decodeDefinition } from './decode-definition.js';
 import { definitionFaults } from './definition-faults.js';
 
 /** What the server demands of CustomResourceDefinitions themselves. */
 export const definitionRules: KindRules = {
-  prune: () => [],
+  prune: decodeDefinition,
   applyDefaults: completeDefinition,
   validate({ object, before, subresource }: KindChange): readonly FieldCause[] {
     if (subresource !== undefined) return [];

@@ -1,5 +1,5 @@
+import { canonicalDefinition } from '../definitions/decode-definition.js';
 import type { Clock } from '@informer-gen/runtime';
-import { canonicalDefinition } from '../definitions/canonical-definition.js';
 import { crdSpecOf } from '../definitions/crd-spec.js';
 import {
   isConditionTrue,

@@ -1,4 +1,5 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
+import { copyJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
 import { ApiStatusError, badRequest, invalid } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -30,7 +31,8 @@ export function readByKind(resource: ServedResource, object: ApiObject, fields?:
 
 /** The same for what a patch has made: what cannot be read is a fault of the patch. */
 export function readPatched(resource: ServedResource, object: ApiObject, fields?: FieldValidation): ApiObject {
-  const sent = { ...object };
+  // Reading removes what the message has to show.
+  const sent = copyJson(object);
   try {
     return read(resource, object, fields);
   } catch (error) {
