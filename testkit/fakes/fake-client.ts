@@ -12,6 +12,7 @@ import type {
   Resource,
   WithManagedFields,
 } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type {
   KeepsManagedFields,
   ListRequest,
@@ -80,7 +81,7 @@ export class FakeClient extends SimulatedCluster implements Client, Calls {
     const namespace = object.metadata?.namespace;
     const name = options.subresource === undefined ? undefined : object.metadata?.name;
     return this.#call<WithManagedFields<T>>(
-      { verb: 'create', method: 'POST', resource, namespace, name, body: object },
+      { verb: 'create', method: 'POST', resource, namespace, name, body: typed(resource, object, options) },
       options,
     );
   }
@@ -103,7 +104,7 @@ export class FakeClient extends SimulatedCluster implements Client, Calls {
     const { namespace, name } = object.metadata ?? {};
     if (name === undefined) throw new TypeError('the object to update has no metadata.name');
     return this.#call<WithManagedFields<T>>(
-      { verb: 'update', method: 'PUT', resource, namespace, name, body: object },
+      { verb: 'update', method: 'PUT', resource, namespace, name, body: typed(resource, object, options) },
       options,
     );
   }
@@ -116,8 +117,9 @@ export class FakeClient extends SimulatedCluster implements Client, Calls {
     { type = 'merge', ...options }: PatchOptions = {},
   ): Promise<WithManagedFields<T>> {
     const headers = { 'content-type': PATCH_CONTENT_TYPES[type] };
+    const body = type === 'apply' && isObject(patch) ? typed(resource, patch, options) : patch;
     return this.#call<WithManagedFields<T>>(
-      { verb: 'patch', method: 'PATCH', resource, ...name, body: patch, headers },
+      { verb: 'patch', method: 'PATCH', resource, ...name, body, headers },
       options,
     );
   }
@@ -160,4 +162,14 @@ function askedToWait(error: unknown): number | undefined {
   return error instanceof ApiError && (error.statusCode === 429 || error.statusCode === 503)
     ? error.retryAfterMs
     : undefined;
+}
+
+/** Fills in what the server asks of every object and the resource knows. A subresource has a type of its own. */
+function typed(resource: Resource, object: object, { subresource }: CallOptions): object {
+  const isOfResource = subresource === undefined || subresource === 'status';
+  return isOfResource ? { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object } : object;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
