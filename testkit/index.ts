@@ -7,6 +7,7 @@ export type { CertifiedKey, LeafOptions } from './credentials/certificates.js';
 export { kubeconfigText } from './credentials/kubeconfig.js';
 export type { Credentials, KubeconfigOptions } from './credentials/kubeconfig.js';
 export { FakeClient } from './fakes/fake-client.js';
+export type { FakeClientOptions } from './fakes/fake-client.js';
 export { FakeClock, settle } from './fakes/fake-clock.js';
 export { FakeListerWatcher } from './fakes/fake-lister-watcher.js';
 export type { FakeRequest } from './fakes/fake-lister-watcher.js';

@@ -7,11 +7,12 @@
  */
 
 // The connection.
-export { connect } from './transport/connect.js';
-export type { ConnectOptions } from './transport/connect.js';
+export { connect } from './client/connect.js';
+export type { ConnectOptions } from './client/connect.js';
 export type { KubeConfigLike } from './transport/auth/credentials.js';
-export { ApiClient } from './transport/api-client.js';
-export type { CallOptions, NamespacedName } from './transport/api-client.js';
+export { ApiClient } from './client/api-client.js';
+export type { CallOptions, NamespacedName } from './client/call-options.js';
+export type { ResourceCaller } from './client/resource-caller.js';
 export type { Client, ListerWatcherOptions } from './lister-watcher/lister-watcher.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 

@@ -30,6 +30,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/transport/http',
     'runtime/src/transport/auth',
     'runtime/src/transport',
+    'runtime/src/client',
     'runtime/src/queue',
     'runtime/src/reflector',
     'runtime/src/informer',

@@ -18,6 +18,7 @@ export type ApiErrorCode =
   | 'Timeout'
   | 'TooManyRequests'
   | 'Unauthorized'
+  | 'UnknownField'
   | 'UnsupportedMediaType';
 
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
@@ -56,6 +57,7 @@ export type InformerErrorCode =
   | 'UnknownIndex'
   | 'UnknownResource'
   | 'Unresponsive'
+  | 'UnsafeNumber'
   | 'UntilTimeout'
   | 'VeryShortWatch'
   | 'WatchClosed'

@@ -2,17 +2,20 @@ import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 import { ApiClient } from './api-client.js';
-import { FixedCredentials, KubeConfigCredentials } from './auth/credentials.js';
-import type { CredentialSource, KubeConfigLike } from './auth/credentials.js';
-import { ConfigurationError } from './http/errors.js';
-import type { Headers, TlsOptions } from './http/http-types.js';
-import { loadKubeConfig } from './auth/kube-config.js';
-import type { KubeConfigLocation } from './auth/kube-config.js';
-import { findServiceAccount } from './auth/service-account.js';
-import { RequestSender } from './request-sender.js';
-import { createTransport } from './http/transport.js';
-import type { TransportKind } from './http/transport.js';
-import { DEFAULT_USER_AGENT } from './user-agent.js';
+import { FixedCredentials, KubeConfigCredentials } from '../transport/auth/credentials.js';
+import type { CredentialSource, KubeConfigLike } from '../transport/auth/credentials.js';
+import { ConfigurationError } from '../transport/http/errors.js';
+import type { Headers, TlsOptions } from '../transport/http/http-types.js';
+import { loadKubeConfig } from '../transport/auth/kube-config.js';
+import type { KubeConfigLocation } from '../transport/auth/kube-config.js';
+import { findServiceAccount } from '../transport/auth/service-account.js';
+import { RequestSender } from '../transport/request-sender.js';
+import { createTransport } from '../transport/http/transport.js';
+import type { TransportKind } from '../transport/http/transport.js';
+import { DEFAULT_USER_AGENT } from '../transport/user-agent.js';
+import { Warnings } from '../transport/warnings.js';
+import type { OnWarning } from '../transport/warnings.js';
+import type { WriteDefaults } from './write-defaults.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {
@@ -23,7 +26,7 @@ export interface Impersonation {
 }
 
 /** Where the server is, who we are, and how to talk. All of it has defaults. */
-export interface ConnectOptions {
+export interface ConnectOptions extends WriteDefaults {
   /** A KubeConfig of `@kubernetes/client-node`, 1.4 or 2.x. Default: one is loaded. */
   readonly kubeConfig?: KubeConfigLike | undefined;
   /** Default: KUBECONFIG, `~/.kube/config`, then the service account of the pod. */
@@ -59,6 +62,10 @@ export interface ConnectOptions {
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Default: none, or what the kubeconfig says. */
   readonly impersonate?: Impersonation | undefined;
+  /**
+   * Told what the server warns of in any answer, informers' included: each text once. Default: nobody is told.
+   */
+  readonly onWarning?: OnWarning | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
@@ -85,7 +92,10 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
   const limiter =
     qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
-  return new ApiClient(new RequestSender({ transport, credentials, clock, headers, limiter }));
+  const warnings = options.onWarning && new Warnings(options.onWarning);
+  const sender = new RequestSender({ transport, credentials, clock, headers, limiter, warnings });
+  const { fieldManager, fieldValidation } = options;
+  return new ApiClient(sender, { fieldManager, fieldValidation });
 }
 
 async function findCredentials(options: ConnectOptions, clock: Clock): Promise<CredentialSource> {
