@@ -62,7 +62,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts'],
+  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
 };
 
 function sourcesIn(folder: string): string[] {

@@ -48,6 +48,7 @@ export type InformerErrorCode =
   | 'MalformedList'
   | 'MalformedObject'
   | 'NoVersion'
+  | 'NotStarted'
   | 'QueueClosed'
   | 'ReconcileTimeout'
   | 'Stopped'

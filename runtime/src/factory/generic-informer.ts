@@ -12,18 +12,18 @@ import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
 /** The informer and lister of a resource that is known by its name alone. */
 export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** Registers the resource with the factory on the first call; later calls share that informer. */
+  /** The one informer that the factory has of the resource. */
   informer(): SharedIndexInformer<T>;
   lister(): GenericLister<T>;
 }
 
-/** Reads a resource through any factory. */
+/** Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer. */
 export function genericInformer<T extends KubernetesObject>(
   host: InformerHost,
   resource: Resource<T>,
 ): GenericInformer<T> {
-  const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
-  return { informer, lister: () => newGenericLister(informer().getIndexer()) };
+  const informer = host.informerFor(resource);
+  return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
 }
 
 /** An object of which nothing is known but what every object has. */
@@ -48,12 +48,11 @@ export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
     const resource = resourceOf<PartialObjectMetadata>(gvr);
-    const informer = (): SharedIndexInformer<PartialObjectMetadata> =>
-      this.informerFor(resource, (client, defaults) => {
-        const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
-        return newSharedIndexInformer(source, resource, defaults);
-      });
-    return { informer, lister: () => newGenericLister(informer().getIndexer()) };
+    const informer = this.informerFor(resource, (client, defaults) => {
+      const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
+      return newSharedIndexInformer(source, resource, defaults);
+    });
+    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
   }
 }
 

@@ -1,6 +1,8 @@
+import { handleAction } from './action-handlers.js';
 import type { ApiCall } from './api-call.js';
-import { methodNotAllowed, unknownResource } from '../objects/api-status.js';
+import { methodNotAllowed, notFound, unknownResource } from '../objects/api-status.js';
 import { handleGet, handleList, handleWatch } from './read-handlers.js';
+import { handleReview } from './review-handlers.js';
 import { handlePatch } from './patch-handlers.js';
 import { handleScale } from './scale-handlers.js';
 import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from './write-handlers.js';
@@ -9,9 +11,14 @@ import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from
 export async function routeResource(call: ApiCall): Promise<void> {
   const { info, resource } = call;
   const { name, subresource } = info;
+  if (resource.deprecation !== undefined) call.exchange.warnings.push(resource.deprecation);
   if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))
     throw methodNotAllowed();
   if (!resource.namespaced && info.namespace !== undefined) throw unknownResource();
+  if (resource.verbs !== undefined) {
+    if (!resource.verbs.includes(info.verb)) throw methodNotAllowed();
+    return handleReview(call);
+  }
   if (subresource !== undefined) return routeSubresource(call, name ?? '', subresource);
   switch (info.verb) {
     case 'watch':
@@ -47,8 +54,10 @@ async function routeObject(call: ApiCall, name: string): Promise<void> {
 
 async function routeSubresource(call: ApiCall, name: string, subresource: string): Promise<void> {
   const { resource } = call;
+  if (await handleAction(call, name, subresource)) return;
   if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
   if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
   if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
+  if (!resource.builtIn) throw notFound(resource, name);
   throw unknownResource();
 }

@@ -18,6 +18,8 @@ export interface Exchange {
   cutAfterBytes: number | undefined;
   /** Send bodies in pieces of so many bytes; 0: whole. */
   chunkBytes: number;
+  /** What the answer warns of; whoever answers may add to it. */
+  readonly warnings: string[];
   /** Reads the body of the request; throws {@link BodyTooLargeError}. */
   readBody(): Promise<Buffer>;
   reply(reply: Reply): Promise<void>;
