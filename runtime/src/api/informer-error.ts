@@ -24,6 +24,7 @@ export type ApiErrorCode =
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
 export type InformerErrorCode =
   | ApiErrorCode
+  | 'AlreadyOwned'
   | 'AlreadyStarted'
   | 'CacheMutation'
   | 'CacheSync'
@@ -39,6 +40,8 @@ export type InformerErrorCode =
   | 'IndexFunc'
   | 'IndexerConflict'
   | 'InitialEventsEndMissing'
+  | 'InvalidCondition'
+  | 'InvalidOwner'
   | 'InvalidResourceVersion'
   | 'Key'
   | 'KeyFormat'
@@ -51,6 +54,7 @@ export type InformerErrorCode =
   | 'NotStarted'
   | 'QueueClosed'
   | 'ReconcileTimeout'
+  | 'Renamed'
   | 'Stopped'
   | 'Terminal'
   | 'TooLarge'

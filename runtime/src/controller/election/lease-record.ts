@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../api/object.js';
 import { defineResource } from '../../api/resource.js';
+import { toMicroTime } from '../helpers/times.js';
 import type { Resource } from '../../api/resource.js';
 
 /** Who leads, since when, and how long that holds: what candidates agree on. Times are those of the holder's clock. */
@@ -61,8 +62,8 @@ export function specOf(record: LeaderElectionRecord): LeaseSpec {
   return {
     holderIdentity: record.holderIdentity,
     leaseDurationSeconds: record.leaseDurationSeconds,
-    ...(acquireTime !== undefined && { acquireTime: microTime(acquireTime) }),
-    ...(renewTime !== undefined && { renewTime: microTime(renewTime) }),
+    ...(acquireTime !== undefined && { acquireTime: toMicroTime(acquireTime) }),
+    ...(renewTime !== undefined && { renewTime: toMicroTime(renewTime) }),
     leaseTransitions: record.leaderTransitions,
     ...(strategy !== undefined && { strategy }),
     ...(preferredHolder !== undefined && { preferredHolder }),
@@ -82,8 +83,4 @@ export function rawRecord(record: LeaderElectionRecord): string {
 function timeOf(text: string | undefined): number | undefined {
   const time = text === undefined ? NaN : Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
-}
-
-function microTime(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace('Z', '000Z');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KubernetesObject } from '../../api/object.js';
 import { apiVersionOf, defineResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
+import { toMicroTime } from '../helpers/times.js';
 
 /** Names an object in an event. */
 export interface EventReference {
@@ -81,7 +82,7 @@ export function newEvent(regarding: EventReference, note: EventNote, report: Eve
   const namespace = regarding.namespace ?? 'default';
   return {
     metadata: { namespace, name: eventName(regarding.name, report.timeMs) },
-    eventTime: microTime(report.timeMs),
+    eventTime: toMicroTime(report.timeMs),
     type,
     reason: cut(reason, MAX_WORD_BYTES),
     action: cut(action, MAX_WORD_BYTES),
@@ -97,11 +98,6 @@ export function newEvent(regarding: EventReference, note: EventNote, report: Eve
 export function seriesKey(event: EventObject): string {
   const { type, action, reason, reportingController, reportingInstance, regarding, related } = event;
   return JSON.stringify([type, action, reason, reportingController, reportingInstance, regarding, related]);
-}
-
-/** A time as Lease and Event demand it: with exactly six digits after the second. */
-export function microTime(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace('Z', '000Z');
 }
 
 let lastNanos = 0n;

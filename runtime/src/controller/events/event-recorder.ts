@@ -11,8 +11,9 @@ import type { Clock, Timer } from '../../async/clock.js';
 import { realClock, sleep } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
+import { toMicroTime } from '../helpers/times.js';
 import type { EventNote, EventObject, EventReference, EventSeries } from './event-object.js';
-import { eventResource, microTime, newEvent, referenceTo, seriesKey } from './event-object.js';
+import { eventResource, newEvent, referenceTo, seriesKey } from './event-object.js';
 
 /** The calls of a client that a recorder makes. */
 export type EventClient = Pick<ResourceCaller, 'create' | 'patch'>;
@@ -178,7 +179,7 @@ export class EventRecorder implements AsyncDisposable {
   #sendSeries(key: string, { event, series }: Entry): void {
     if (series === undefined || series.count === series.sentCount) return;
     series.sentCount = series.count;
-    this.#send(key, event, { count: series.count, lastObservedTime: microTime(series.lastObservedMs) });
+    this.#send(key, event, { count: series.count, lastObservedTime: toMicroTime(series.lastObservedMs) });
   }
 
   #send(key: string, event: EventObject, series: EventSeries | undefined): void {

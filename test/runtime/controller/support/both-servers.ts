@@ -2,7 +2,6 @@ import { connect } from '@informer-gen/runtime';
 import type { ApiClient } from '@informer-gen/runtime';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe } from 'vitest';
-import { eventResource } from '../../../../runtime/src/controller/events/event-object.js';
 import { describeWithApiServer } from '../../../setup/api-server.js';
 
 /** A server that a test of both servers uses: how to connect, and a namespace of the test's own. */
@@ -15,7 +14,7 @@ export interface TestServer extends AsyncDisposable {
 export function describeOnBothServers(name: string, body: (start: () => Promise<TestServer>) => void): void {
   describe(`${name}, on the simulated server`, () => {
     body(async () => {
-      const server = await SimulatedApiServer.start({ resources: [eventResource] });
+      const server = await SimulatedApiServer.start();
       return {
         connect: (options) => connect({ server: server.url, ...options }),
         namespace: 'default',
