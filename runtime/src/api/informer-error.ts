@@ -55,6 +55,7 @@ export type InformerErrorCode =
   | 'QueueClosed'
   | 'ReconcileTimeout'
   | 'Renamed'
+  | 'StaleCache'
   | 'Stopped'
   | 'Terminal'
   | 'TooLarge'

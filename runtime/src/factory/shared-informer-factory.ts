@@ -7,6 +7,7 @@ import type { Resource, ResourceSpec } from '../api/resource.js';
 import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
+import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
@@ -56,7 +57,15 @@ export interface SharedInformerFactoryOptions {
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
   readonly clock?: Clock | undefined;
+  /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
+  readonly overlayFor?: OverlayFor | undefined;
 }
+
+/** Makes the overlay of an informer. */
+export type OverlayFor = <T extends KubernetesObject>(
+  resource: Resource<T>,
+  selection: InformerSelection,
+) => ReadOverlay<T> | undefined;
 
 /** Another part of a resource than the factory's own. */
 export interface VariantOptions<T extends KubernetesObject, F extends string = string> extends InformerSelection<F> {
@@ -109,7 +118,10 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
     const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
-    return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
+    return this.#shared(resourceKey(resource), () => {
+      const defaults = this.#defaultsFor(resource);
+      return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
+    });
   }
 
   /**
@@ -141,7 +153,8 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+      const overlay = this.#options.overlayFor?.(resource, { ...defaults, ...selection });
+      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions, overlay });
     });
   }
 
