@@ -22,8 +22,7 @@ export class VersionTracker {
     const view = new TrackedView<T>(resource, selectorOf(selection));
     const key = resourceKey(resource);
     const views = this.#views.get(key) ?? [];
-    // The key names the resource, whose objects have one type.
-    views.push(view as unknown as TrackedView<KubernetesObject>);
+    views.push(view);
     this.#views.set(key, views);
     return view;
   }
