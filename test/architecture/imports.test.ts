@@ -31,6 +31,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/transport/auth',
     'runtime/src/transport',
     'runtime/src/client',
+    'runtime/src/controller/helpers',
     'runtime/src/queue',
     'runtime/src/reflector',
     'runtime/src/informer',

@@ -24,6 +24,7 @@ export type ApiErrorCode =
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
 export type InformerErrorCode =
   | ApiErrorCode
+  | 'AlreadyOwned'
   | 'AlreadyStarted'
   | 'CacheMutation'
   | 'CacheSync'
@@ -38,6 +39,8 @@ export type InformerErrorCode =
   | 'IndexFunc'
   | 'IndexerConflict'
   | 'InitialEventsEndMissing'
+  | 'InvalidCondition'
+  | 'InvalidOwner'
   | 'InvalidResourceVersion'
   | 'Key'
   | 'KeyFormat'
@@ -48,6 +51,7 @@ export type InformerErrorCode =
   | 'NoVersion'
   | 'NotStarted'
   | 'QueueClosed'
+  | 'Renamed'
   | 'Stopped'
   | 'TooLarge'
   | 'Transaction'
