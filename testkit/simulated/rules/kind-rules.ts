@@ -9,6 +9,8 @@ export interface KindChange {
   readonly before?: JsonObject | undefined;
   /** Such as `status`; undefined for a write of the object itself. */
   readonly subresource?: string | undefined;
+  /** What is wrong with its metadata, which may keep rules from being looked at. Default: nothing. */
+  readonly metadataFaults?: readonly StatusCause[];
 }
 
 /** What a kind demands of its objects beyond what every object must fulfil. One per served version. */

@@ -83,7 +83,7 @@ export function checkByKind(
     reported.add(rules);
     rules.unsupported.forEach(fields.warn);
   }
-  const causes = [...faults, ...(rules?.validate(change) ?? [])];
+  const causes = [...faults, ...(rules?.validate({ ...change, metadataFaults: faults }) ?? [])];
   if (causes.length > 0) throw invalid(resource, change.object.metadata.name ?? '', causes);
   rules?.warnings?.(change).forEach(fields.warn);
 }

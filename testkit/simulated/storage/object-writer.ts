@@ -1,6 +1,6 @@
 import type { Clock } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
@@ -119,6 +119,7 @@ export class ObjectWriter {
     value: unknown,
     options: WriteOptions = {},
   ): StoredObject {
+    this.#warnOfVersion(resource, value, options);
     const object = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
@@ -174,7 +175,7 @@ export class ObjectWriter {
       throw conflict(resource, name, why);
     }
     settleNamespace(resource, applied, namespace);
-    applied.metadata.name ??= name;
+    if (present !== undefined) applied.metadata.name ??= name;
     checkNameOnUrl(applied, name);
     this.#warn(options, dedupeOwners(applied));
     if (present !== undefined) return { stored: this.#replace(resource, present, applied, options), created: false };
@@ -319,6 +320,15 @@ export class ObjectWriter {
 
   #warn({ fields }: WriteOptions, ...texts: readonly (string | undefined)[]): void {
     for (const text of texts) if (text !== undefined) fields?.warn(text);
+  }
+
+  /** Of an object in a version that is not served, no field is known. */
+  #warnOfVersion(resource: ServedResource, value: unknown, { fields }: WriteOptions): void {
+    if (resource.builtIn || fields?.mode !== 'Warn' || !isJsonObject(value)) return;
+    const apiVersion = String(value['apiVersion']);
+    if (apiVersion.split('/')[0] !== resource.group || this.#options.versionOf(resource, apiVersion)) return;
+    const unknown = Object.keys(value).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
+    for (const field of unknown) fields.warn(`unknown field "${field}"`);
   }
 
   #collection(resource: ServedResource): Collection {
