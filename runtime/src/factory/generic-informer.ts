@@ -3,19 +3,11 @@ import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
 import type { GroupVersionResource, Resource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
-import { listerWatcherOptions } from './new-resource-informer.js';
-import type { InformerHost } from './shared-informer-factory.js';
+import { sourceOf } from './new-resource-informer.js';
+import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
-
-/** The informer and lister of a resource that is known by its name alone. */
-export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** Registers the resource with the factory on the first call; later calls share that informer. */
-  informer(): SharedIndexInformer<T>;
-  lister(): GenericLister<T>;
-}
 
 /** Reads a resource through any factory. */
 export function genericInformer<T extends KubernetesObject>(
@@ -50,8 +42,11 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
     const resource = resourceOf<PartialObjectMetadata>(gvr);
     const informer = (): SharedIndexInformer<PartialObjectMetadata> =>
       this.informerFor(resource, (client, defaults) => {
-        const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
-        return newSharedIndexInformer(source, resource, defaults);
+        return newSharedIndexInformer(
+          sourceOf(client, resource, { ...defaults, metadataOnly: true }),
+          resource,
+          defaults,
+        );
       });
     return { informer, lister: () => newGenericLister(informer().getIndexer()) };
   }
