@@ -45,6 +45,7 @@ export type InformerErrorCode =
   | 'MalformedList'
   | 'MalformedObject'
   | 'NoVersion'
+  | 'NotStarted'
   | 'QueueClosed'
   | 'Stopped'
   | 'TooLarge'

@@ -104,8 +104,10 @@ export type {
   ReplaceOptions,
 } from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
+export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
 export type {
   BookmarkEvent,
+  CacheLookup,
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,

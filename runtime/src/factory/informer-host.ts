@@ -19,7 +19,7 @@ export type NewInformerFunc<T extends KubernetesObject> = (
 
 /** The informer and lister of a resource that is known by its name alone. */
 export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** Registers the resource with the factory on the first call; later calls share that informer. */
+  /** The one informer that the factory has of the resource. */
   informer(): SharedIndexInformer<T>;
   lister(): GenericLister<T>;
 }

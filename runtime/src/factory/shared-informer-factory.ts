@@ -11,7 +11,7 @@ import type { SharedIndexInformer, WaitOptions } from '../informer/shared-inform
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
-import type { Clock } from '../async/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
 import { newGenericLister } from '../lister/listers.js';
@@ -59,7 +59,12 @@ export interface SharedInformerFactoryOptions {
 interface Entry {
   readonly informer: SharedIndexInformer<KubernetesObject>;
   running?: Promise<void>;
+  /** Set while it waits for a start although the factory has been started. */
+  late?: Timer;
 }
+
+/** How long an informer may be asked for and not started, in a factory that has been, before that is reported. */
+const LATE_START_MS = 5000;
 
 /**
  * Makes informers and shares them: one for each resource, for the factory's own namespace, selectors and transform, and
@@ -78,6 +83,8 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   /** By resource, for the factory's own; by resource and selection, or name, for variants. */
   readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
+  /** {@link start} was called. */
+  #started = false;
 
   constructor(client: Client, options: SharedInformerFactoryOptions = {}) {
     this.client = client;
@@ -137,19 +144,27 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     });
   }
 
-  /** Starts every informer that has not been started. Call it again after asking for more. Nothing after {@link shutdown}. */
+  /**
+   * Starts every informer that has not been started. Call it again after asking for more, also for a lister: one that is
+   * not started within five seconds is reported to `onError`. Nothing after {@link shutdown}.
+   */
   start(options: { signal?: AbortSignal } = {}): void {
     if (this.#stop.signal.aborted) return;
+    this.#started = true;
     for (const entry of this.#entries.values()) {
+      entry.late?.cancel();
       entry.running ??= this.#run(entry.informer, options.signal);
     }
   }
 
   /**
    * Resolves when every started informer has synced. Rejects with the signal's reason, or on `timeoutMs` with an error that
-   * names each that has not, and why: `pods: 403 forbidden: …`.
+   * names each that has not, and why: `pods: 403 forbidden: …`; after {@link shutdown}, unless all had synced before.
    */
   async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
+    const informers = this.informers();
+    if (informers.length === 0 || !informers.every((informer) => informer.hasSynced()))
+      this.#stop.signal.throwIfAborted();
     const started = [...this.#entries.values()]
       .filter((entry) => entry.running !== undefined)
       .map((entry) => entry.informer);
@@ -162,6 +177,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   /** Stops every informer and resolves when all have ended. The factory starts nothing any more. */
   async shutdown(): Promise<void> {
     this.#stop.abort(new InformerError('Stopped', 'the informer factory was shut down'));
+    for (const entry of this.#entries.values()) entry.late?.cancel();
     await Promise.all([...this.#entries.values()].flatMap((entry) => entry.running ?? []));
   }
 
@@ -188,8 +204,24 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     // The key names the resource, and a resource has one type of object: nothing else could be under it.
     if (known) return known.informer as unknown as SharedIndexInformer<T>;
     const informer = make();
-    this.#entries.set(key, { informer });
+    const entry: Entry = { informer };
+    this.#entries.set(key, entry);
+    if (this.#started && !this.#stop.signal.aborted) this.#expectStart(entry);
     return informer;
+  }
+
+  /** Whoever reads its cache would find it empty for ever, and no error. */
+  #expectStart(entry: Entry): void {
+    const { clock = realClock, onError } = this.#options;
+    entry.late = clock.after(LATE_START_MS, () => {
+      const { resource } = entry.informer.status;
+      const error = new InformerError(
+        'NotStarted',
+        `${resource}: its informer or lister was asked for after start() and stays empty: call start() again`,
+      );
+      safeOnError(onError)(error, { stage: 'process', resource });
+    });
+    entry.late.unref?.();
   }
 
   #defaultsFor<T extends KubernetesObject>(resource: Resource<T>): FactoryDefaults<T> {

@@ -1,7 +1,8 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
-import { reportOnStderr, toError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { BatchQueue, PopProcessFunc, ProcessBatch, Queue } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
@@ -54,7 +55,7 @@ export class Controller<T extends KubernetesObject> {
 
   constructor(config: Config<T>) {
     this.#config = config;
-    this.#onError = config.onError ?? reportOnStderr;
+    this.#onError = safeOnError(config.onError);
     this.#name = config.name ?? 'controller';
     this.#reflector = config.reflector ?? newReflector(config);
   }

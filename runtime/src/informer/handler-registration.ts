@@ -2,6 +2,7 @@ import type { KubernetesObject } from '../api/object.js';
 import type { ProcessorListener } from './processor-listener.js';
 import type { ResourceEventHandlerRegistration } from './shared-informer.js';
 import type { SharedProcessor } from './shared-processor.js';
+import { removed } from './shared-processor.js';
 
 /** A listener and the processor it was added to. */
 export class HandlerRegistration<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
@@ -43,6 +44,6 @@ export class HandlerRegistration<T extends KubernetesObject> implements Resource
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.remove();
-    await this.#listener.stop();
+    await this.#listener.stop(removed(this.name));
   }
 }

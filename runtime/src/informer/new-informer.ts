@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
-import { reportOnStderr, toError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
@@ -58,7 +59,7 @@ export function newIndexerInformer<T extends KubernetesObject>(
   handler: ResourceEventHandler<NoInfer<T>>,
   options: NewIndexerInformerOptions<NoInfer<T>> = {},
 ): { indexer: Indexer<T>; controller: Controller<T> } {
-  const onError = options.onError ?? reportOnStderr;
+  const onError = safeOnError(options.onError);
   const resource = options.resource ? resourceName(options.resource) : 'informer';
   const indexer = new ObjectIndexer<T>(options.indexers ?? {}, {
     onIndexError: (error) => onError(error, { stage: 'index', resource, key: error.key }),

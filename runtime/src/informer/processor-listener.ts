@@ -1,6 +1,7 @@
 import type { Notification } from './notification.js';
 import { notify } from './notify.js';
 import { toError } from '../api/on-error.js';
+import { withEitherSignal } from '../async/abort.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { Fifo } from '../collections/fifo.js';
 import { InitialSync } from '../async/initial-sync.js';
@@ -41,6 +42,8 @@ export class ProcessorListener<T> {
   #position = 0;
   #running: Promise<void> | undefined;
   #stopped = false;
+  /** Aborts when it is stopped. */
+  readonly #end = new AbortController();
   #started = false;
   /** The adds of the initial list that are queued or being handled. */
   readonly #initial = new InitialSync();
@@ -69,9 +72,13 @@ export class ProcessorListener<T> {
     this.#wake();
   }
 
-  /** Drops what waits, and resolves when the call that runs, if any, has ended. */
-  stop(): Promise<void> {
+  /**
+   * Drops what waits, and resolves when the call that runs, if any, has ended. Who waits for the handler to sync learns
+   * that it never will.
+   */
+  stop(reason: Error): Promise<void> {
     this.#stopped = true;
+    this.#end.abort(reason);
     this.#batches.clear();
     this.#position = 0;
     return this.#running ?? Promise.resolve();
@@ -87,8 +94,9 @@ export class ProcessorListener<T> {
     return this.#initial.hasSynced();
   }
 
+  /** Resolves with {@link hasSynced}; rejects with the signal's reason, or with that of {@link stop}. */
   whenSynced(signal?: AbortSignal): Promise<void> {
-    return this.#initial.wait(signal);
+    return withEitherSignal([this.#end.signal, signal], (either) => this.#initial.wait(either));
   }
 
   /** How many notifications wait. */

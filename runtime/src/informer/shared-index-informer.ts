@@ -142,9 +142,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       this.#stopped = true;
       stopListening();
       this.#detector.stop();
+      const reason = new InformerError('CacheSync', `not synced: ${describeUnsynced(this.status)}`);
+      this.#end.abort(reason);
       // Only now: until the controller has ended it may still have something to tell.
-      await this.#processor.stop();
-      this.#end.abort(new InformerError('CacheSync', `not synced: ${describeUnsynced(this.status)}`));
+      await this.#processor.stop(reason);
     }
   }
 

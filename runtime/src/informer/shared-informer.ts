@@ -21,7 +21,10 @@ export interface ResourceEventHandlerRegistration extends Disposable, AsyncDispo
   readonly name: string;
   /** The handler has been called for, and is done with, everything that was cached when it was added or first synced. */
   hasSynced(): boolean;
-  /** Resolves with {@link hasSynced}; rejects with the signal's reason. */
+  /**
+   * Resolves with {@link hasSynced}; rejects with the signal's reason, or saying why it never will: the handler was removed,
+   * or the informer has stopped.
+   */
   whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
   /** How many events wait for the handler. */
   readonly backlog: number;

@@ -1,4 +1,5 @@
 import { identityOf } from '../api/identity.js';
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Notification } from './notification.js';
 import type { Clock } from '../async/clock.js';
@@ -28,7 +29,7 @@ export class SharedProcessor<T extends KubernetesObject> {
   /** False when it was not there. What waits for it is dropped. */
   remove(listener: ProcessorListener<T>): boolean {
     if (!this.#listeners.delete(listener)) return false;
-    void listener.stop();
+    void listener.stop(removed(listener.name));
     return true;
   }
 
@@ -41,11 +42,11 @@ export class SharedProcessor<T extends KubernetesObject> {
     for (const listener of this.#listeners) listener.start();
   }
 
-  /** Drops what waits and resolves when no handler runs any more. */
-  async stop(): Promise<void> {
+  /** Drops what waits and resolves when no handler runs any more. `reason`: for who waits for a handler to sync. */
+  async stop(reason: Error): Promise<void> {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
-    await Promise.all(listeners.map((listener) => listener.stop()));
+    await Promise.all(listeners.map((listener) => listener.stop(reason)));
   }
 
   upstreamHasSynced(): void {
@@ -87,6 +88,11 @@ export class SharedProcessor<T extends KubernetesObject> {
   }
 }
 
+/** Why a handler that is not there any more will not sync. */
+export function removed(handlerName: string): Error {
+  return new InformerError('Stopped', `the handler ${handlerName} was removed before it had synced`);
+}
+
 /** A handler cannot be resynced more often than the informer checks; where the informer never does, not at all. */
 export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number): number {
   if (desiredMs === 0 || checkPeriodMs === 0) return 0;
@@ -94,7 +100,7 @@ export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number
 }
 
 function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
-  if (notification.type !== 'update') return false;
+  if (notification.type !== 'update' || notification.changed === true) return false;
   return identityOf(notification.before)?.resourceVersion === identityOf(notification.after)?.resourceVersion;
 }
 

@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { apiVersionOf, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type {
+  CacheLookup,
   ListerWatcher,
   ListerWatcherOptions,
   ListResult,
@@ -57,7 +58,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   }
 
   async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known });
+    const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known: lookUp(known) });
     const response = await this.#send('list', this.#tweak(options), signal);
     await readBody(response, {
       clock: this.#sender.clock,
@@ -76,7 +77,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     const response = await this.#send('watch', tweaked, signal);
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known }),
+      decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known: lookUp(known) }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
@@ -102,4 +103,12 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
     });
   }
+}
+
+function lookUp<T>(known: CacheLookup<T> | undefined): ((key: string) => T | undefined) | undefined {
+  if (known === undefined) return undefined;
+  return (key) => {
+    const position = known.find(key);
+    return position === -1 ? undefined : known.objectAt(position);
+  };
 }

@@ -3,6 +3,7 @@ import {
   BaseSharedInformerFactory,
   defineResource,
   type ErrorContext,
+  type InformerError,
   type KubernetesObject,
   type ListerWatcherOptions,
   type ListOptions,
@@ -263,6 +264,43 @@ describe('a shared informer factory', () => {
     await settle();
     expect(client.openWatches({ resource: 'pods' })).toBe(0);
     await factory.shutdown();
+  });
+
+  it('does not call caches synced that it never started, or that had not synced, once it is shut down', async () => {
+    const synced = newFactory();
+    synced.factory.informerFor(pods);
+    synced.factory.start();
+    await synced.factory.waitForCacheSync();
+    await synced.factory.shutdown();
+    await expect(synced.factory.waitForCacheSync()).resolves.toBeUndefined();
+
+    const neverStarted = newFactory();
+    neverStarted.factory.informerFor(pods);
+    await neverStarted.factory.shutdown();
+    await expect(neverStarted.factory.waitForCacheSync()).rejects.toThrow('the informer factory was shut down');
+    const empty = newFactory();
+    await empty.factory.shutdown();
+    await expect(empty.factory.waitForCacheSync()).rejects.toThrow('the informer factory was shut down');
+  });
+
+  it('reports an informer that is asked for after the start and not started', async () => {
+    const { clock, factory, errors } = newFactory();
+    factory.start();
+    factory.informerFor(nodes);
+    factory.start();
+    factory.informerFor(pods);
+    factory.informerFor(pods);
+    await clock.advanceAsync(60_000);
+    expect(errors.map(({ error, context }) => [(error as InformerError).code, error.message, context.stage])).toEqual([
+      [
+        'NotStarted',
+        'pods: its informer or lister was asked for after start() and stays empty: call start() again',
+        'process',
+      ],
+    ]);
+    factory.variant(pods, { namespace: 'web' });
+    await factory.shutdown();
+    expect(clock.pendingTimers).toBe(0);
   });
 
   it('is disposed of by await using', async () => {
