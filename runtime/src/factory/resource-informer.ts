@@ -29,7 +29,10 @@ export function resourceInformer<T extends KubernetesObject, L>(
   const reading = (informer: () => SharedIndexInformer<T>): ResourceInformer<T, L> => ({
     informer,
     lister: () => newLister(informer().indexer),
-    variant: (options) => reading(host.variant(resource, options).informer),
+    variant(options) {
+      const part = host.variant(resource, options);
+      return reading(() => part.informer());
+    },
   });
   return reading(() => host.informerFor(resource));
 }
