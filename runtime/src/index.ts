@@ -84,14 +84,10 @@ export type { DeletedObject } from './api/deleted.js';
 
 // Factories and listers.
 export { BaseSharedInformerFactory } from './factory/shared-informer-factory.js';
-export type {
-  InformerHost,
-  NewInformerFunc,
-  SharedInformerFactoryOptions,
-  VariantOptions,
-} from './factory/shared-informer-factory.js';
+export type { SharedInformerFactoryOptions } from './factory/shared-informer-factory.js';
+export type { GenericInformer, InformerHost, NewInformerFunc, VariantOptions } from './factory/informer-host.js';
 export { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from './factory/generic-informer.js';
-export type { DynamicObject, GenericInformer } from './factory/generic-informer.js';
+export type { DynamicObject } from './factory/generic-informer.js';
 export { newResourceInformer } from './factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from './factory/new-resource-informer.js';
 export { clusterLister, namespaceLister, newGenericLister } from './lister/listers.js';

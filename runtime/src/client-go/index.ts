@@ -141,7 +141,7 @@ export type {
 } from '../api/event-handler.js';
 export { listAll, listAllByNamespace } from '../lister/listers.js';
 export { genericInformer } from '../factory/generic-informer.js';
-export type { FactoryDefaults } from '../factory/shared-informer-factory.js';
+export type { FactoryDefaults } from '../factory/informer-host.js';
 export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js';
 
 // Work queues: their parts and metrics.
