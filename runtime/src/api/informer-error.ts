@@ -32,6 +32,8 @@ export type InformerErrorCode =
   | 'Credentials'
   | 'FieldSelector'
   | 'ForeignRegistration'
+  | 'HandlerBehind'
+  | 'HandlerTimeout'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'
