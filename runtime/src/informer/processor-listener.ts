@@ -5,7 +5,7 @@ import { toError } from '../api/on-error.js';
 import { withEitherSignal } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { InitialSync } from '../async/initial-sync.js';
-import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
+import { HandlersBudget, yieldToEventLoop } from '../async/turn.js';
 import { Backlog } from './backlog.js';
 import type { BacklogLimits } from './backlog-options.js';
 import { callWithinTime } from './call-handler.js';
@@ -146,13 +146,14 @@ export class ProcessorListener<T extends KubernetesObject> {
   }
 
   async #run(): Promise<void> {
-    const budget = new TurnBudget();
+    const budget = new HandlersBudget();
     for (let next = this.#backlog.next(); next !== undefined; next = this.#backlog.next()) {
       try {
         const result = this.#call(next);
         if (result) {
           this.#busySince = this.#options.clock.now();
           await result;
+          budget.resume();
         }
       } catch (thrown) {
         this.#options.onError(toError(thrown), this.name);
@@ -160,7 +161,10 @@ export class ProcessorListener<T extends KubernetesObject> {
       this.#busySince = undefined;
       if (next.type === 'add' && next.isInInitialList) this.#initial.finished(1);
       if (this.#isBehind && !this.#backlog.isBeyond(0.5)) this.#catchUp();
-      if (budget.isUsedUp()) await yieldToEventLoop();
+      if (budget.isUsedUp()) {
+        await yieldToEventLoop();
+        budget.resume();
+      }
     }
     this.#wasReported = false;
     this.#running = undefined;

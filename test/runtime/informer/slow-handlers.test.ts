@@ -1,9 +1,16 @@
 // What happens to events that come faster than a handler takes them.
-import { type BacklogOptions, checkHealth, type DeletedObject } from '@informer-gen/runtime';
+import {
+  type BacklogOptions,
+  checkHealth,
+  type DeletedObject,
+  type ListerWatcher,
+  newSharedIndexInformer,
+  type WatchBatch,
+} from '@informer-gen/runtime';
 import { settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { gate, type Informing, informing, Listener } from '../../conformance/support/informing.js';
-import { nameOf, type Pod, pod, versionOf } from '../../conformance/support/pods.js';
+import { modified, nameOf, type Pod, pod, pods, versionOf } from '../../conformance/support/pods.js';
 
 /** A handler that begins with the first event and goes on when it is let. */
 class SlowHandler {
@@ -177,6 +184,34 @@ describe('a handler that is behind', () => {
   it.each([0, -1, Number.NaN])('cannot have a limit of %s', (maxEntries) => {
     const { informer } = informing();
     expect(() => informer.addEventHandler({}, { backlog: { maxEntries } })).toThrow(RangeError);
+  });
+});
+
+describe('a handler that is quick enough', () => {
+  it('gets every state of a source that is as fast as can be', async () => {
+    const changes = 40_000;
+    async function* watch(): AsyncGenerator<WatchBatch<Pod>> {
+      for (let at = 0; at < changes; at += 100)
+        yield Array.from({ length: 100 }, (_, index) => modified(pod(`p${index}`, at + index + 2)));
+      await new Promise(() => {});
+    }
+    const listed = Array.from({ length: 100 }, (_, index) => pod(`p${index}`, 1));
+    const source: ListerWatcher<Pod> = {
+      watchListSupported: false,
+      list: () => Promise.resolve({ items: listed, resourceVersion: '1' }),
+      watch: () => Promise.resolve(watch()),
+    };
+    const errors: Error[] = [];
+    const informer = newSharedIndexInformer(source, pods, { onError: (error) => void errors.push(error) });
+    let updates = 0;
+    const all = gate();
+    informer.addEventHandler({ onUpdate: () => void ((updates += 1) === changes && all.open()) });
+    const stop = new AbortController();
+    const ended = informer.run({ signal: stop.signal });
+    await all.opened;
+    expect(errors).toEqual([]);
+    stop.abort();
+    await ended;
   });
 });
 
