@@ -34,6 +34,8 @@ export type InformerErrorCode =
   | 'Credentials'
   | 'FieldSelector'
   | 'ForeignRegistration'
+  | 'HandlerBehind'
+  | 'HandlerTimeout'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'

@@ -128,7 +128,9 @@ export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
 export type { NamespaceOptions } from '../informer/namespaced-source.js';
-export type { HealthOptions } from '../informer/health.js';
+export type { HandlerBehind, HealthOptions } from '../informer/health.js';
+export type { BacklogPolicy } from '../informer/backlog-options.js';
+export type { HeldUp } from '../informer/reading-gate.js';
 export { describeUnsynced } from '../informer/informer-status.js';
 export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
 export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';

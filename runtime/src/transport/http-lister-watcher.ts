@@ -60,7 +60,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
     const decoder = new ListDecoder<T>({ ...this.#decoding(), known });
-    const response = await this.#send('list', this.#tweak(options), signal);
+    const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
       onBytes,
@@ -72,10 +72,10 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, onBytes }: RequestContext<T>,
+    { signal, known, ownConnection, onBytes }: RequestContext<T>,
   ): Promise<AsyncIterable<WatchBatch<T>>> {
     const tweaked = this.#tweak(options);
-    const response = await this.#send('watch', tweaked, signal);
+    const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
       decoder: new WatchDecoder<T>({ ...this.#decoding(), known }),
@@ -98,7 +98,11 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return tweaked;
   }
 
-  #send(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): ReturnType<RequestSender['send']> {
+  #send(
+    verb: 'list' | 'watch',
+    options: ListOptions,
+    { signal, ownConnection = false }: Pick<RequestContext<T>, 'signal' | 'ownConnection'>,
+  ): ReturnType<RequestSender['send']> {
     const { namespace, metadataOnly } = this.#options;
     const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
     return this.#sender.send({
@@ -106,6 +110,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       path: resourcePath(this.#resource, { namespace }) + queryString(query),
       headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
       isWatch: verb === 'watch',
+      ownConnection,
       signal,
       place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
     });
