@@ -30,6 +30,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/transport/http',
     'runtime/src/transport/auth',
     'runtime/src/transport',
+    'runtime/src/client',
+    'runtime/src/controller/helpers',
     'runtime/src/queue',
     'runtime/src/reflector',
     'runtime/src/informer',
@@ -56,7 +58,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts'],
+  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
 };
 
 function sourcesIn(folder: string): string[] {
@@ -147,6 +149,7 @@ describe('the runtime', () => {
       'runtime/src/api/field-path.ts',
       'runtime/src/api/identity.ts',
       'runtime/src/api/key.ts',
+      'runtime/src/api/object-bytes.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
     ]);

@@ -18,11 +18,13 @@ export type ApiErrorCode =
   | 'Timeout'
   | 'TooManyRequests'
   | 'Unauthorized'
+  | 'UnknownField'
   | 'UnsupportedMediaType';
 
 /** Every reason for which this package throws, rejects or reports an error: a closed set to tell errors apart by. */
 export type InformerErrorCode =
   | ApiErrorCode
+  | 'AlreadyOwned'
   | 'AlreadyStarted'
   | 'CacheMutation'
   | 'CacheSync'
@@ -32,11 +34,15 @@ export type InformerErrorCode =
   | 'Credentials'
   | 'FieldSelector'
   | 'ForeignRegistration'
+  | 'HandlerBehind'
+  | 'HandlerTimeout'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'
   | 'IndexerConflict'
   | 'InitialEventsEndMissing'
+  | 'InvalidCondition'
+  | 'InvalidOwner'
   | 'InvalidResourceVersion'
   | 'Key'
   | 'KeyFormat'
@@ -47,6 +53,7 @@ export type InformerErrorCode =
   | 'NoVersion'
   | 'NotStarted'
   | 'QueueClosed'
+  | 'Renamed'
   | 'Stopped'
   | 'TooLarge'
   | 'Transaction'
@@ -56,6 +63,7 @@ export type InformerErrorCode =
   | 'UnknownIndex'
   | 'UnknownResource'
   | 'Unresponsive'
+  | 'UnsafeNumber'
   | 'UntilTimeout'
   | 'VeryShortWatch'
   | 'WatchClosed'

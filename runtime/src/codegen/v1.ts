@@ -18,7 +18,12 @@ export type {
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
 export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type { SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
+export type { ResourceCaller } from '../client/resource-caller.js';
+export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
+export type { NamespacedResourceClient, ResourceClient } from '../client/resource-client.js';
+export type { JsonPatch, JsonPatchOperation, MergePatch } from '../api/patches.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
 export type { GenericInformer, InformerHost, NewInformerFunc } from '../factory/informer-host.js';
 export { newResourceInformer } from '../factory/new-resource-informer.js';

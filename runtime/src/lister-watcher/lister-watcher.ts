@@ -57,6 +57,8 @@ export interface RequestContext<T> {
    * a new one when uid, resourceVersion and digest are equal: a relist of unchanged objects then makes no garbage.
    */
   readonly known?: CacheLookup<T> | undefined;
+  /** The watch may not be read for a while: it must not share a connection with others. Default false. */
+  readonly ownConnection?: boolean | undefined;
   /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
   readonly onBytes?: (() => void) | undefined;
   /** Called when the other side has proven to be there without sending bytes of the answer: it answered a PING. */

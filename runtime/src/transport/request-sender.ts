@@ -8,6 +8,7 @@ import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './
 import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from '../async/token-bucket.js';
+import type { Warnings } from './warnings.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -17,6 +18,8 @@ export interface RequestSenderOptions {
   /** Sent with every request. */
   readonly headers: Headers;
   readonly limiter?: TokenBucket | undefined;
+  /** Told of what the server warns of. Default: nobody is. */
+  readonly warnings?: Warnings | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -27,6 +30,8 @@ export interface ApiRequest {
   readonly headers?: Headers;
   readonly body?: string | undefined;
   readonly isWatch?: boolean;
+  /** See {@link HttpRequest.ownConnection}. Default false. */
+  readonly ownConnection?: boolean;
   readonly signal: AbortSignal;
   /** For error messages. */
   readonly place: RequestSummary;
@@ -88,7 +93,7 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
-    const { transport, clock, limiter, headers } = this.#options;
+    const { transport, clock, limiter, headers, warnings } = this.#options;
     await limiter?.take(abort.signal);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
@@ -101,10 +106,12 @@ export class RequestSender implements AsyncDisposable {
           headers: { ...headers, ...authorization.headers, ...request.headers },
           body: request.body,
           isWatch: request.isWatch ?? false,
+          ownConnection: request.ownConnection ?? false,
           signal: abort.signal,
         },
         authorization,
       );
+      warnings?.read(response.headers['warning'], request.place);
       return decompress(response);
     } finally {
       timer.cancel();

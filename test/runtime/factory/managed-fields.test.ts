@@ -8,7 +8,6 @@ import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { type ConfigMap, configMaps } from '../../conformance/servers/objects.js';
 
-const APPLY = { type: 'apply', query: { fieldManager: 'owner' } } as const;
 const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'default', name: 'a' }, data: { a: '1' } };
 
 async function cachedBy(informer: SharedIndexInformer<ConfigMap>): Promise<object> {
@@ -25,7 +24,7 @@ describe('managedFields', () => {
   it('deviation(managed-fields-dropped): no way to an informer keeps them, unless it is asked to', async () => {
     await using server = await SimulatedApiServer.start();
     await using client = await connect({ server: server.url });
-    await client.patch(configMaps, intent.metadata, intent, APPLY);
+    await client.apply(configMaps, intent, { fieldManager: 'owner' });
     const dropping = new BaseSharedInformerFactory(client);
     const keeping = new BaseSharedInformerFactory(client, { managedFields: 'keep' });
     const without = [

@@ -40,8 +40,8 @@ export interface CrdResource {
 
 /** The served versions of the CRDs in a text of YAML, which is read as Kubernetes does: `y` is no text, but true. */
 export function crdResources(yaml: string): CrdResource[] {
-  const documents = readDocuments(yaml).map((one) => (one.type === 'value' ? (one.value as Crd) : undefined));
-  const crds = documents.filter((one) => one?.kind === 'CustomResourceDefinition') as Crd[];
+  const documents = readDocuments(yaml).map((one) => (one.type === 'value' ? (one.value as Crd | null) : null));
+  const crds = documents.filter((one): one is Crd => one?.kind === 'CustomResourceDefinition');
   return crds.flatMap((crd) => {
     const { group, scope, names, validation } = crd.spec;
     const versions = crd.spec.versions ?? [{ name: crd.spec.version ?? '', storage: true }];
