@@ -29,3 +29,12 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
     expect(loaded.filter((path) => /testkit\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
   });
 });
+
+describe('importing the helpers of controllers', () => {
+  it('loads nothing of informers, of the manager or of the network', () => {
+    const loaded = loadedModules('@informer-gen/runtime/controller/helpers');
+    expect(loaded).toContain('runtime/src/controller/helpers/finalizers.ts');
+    const others = loaded.filter((path) => !/^runtime\/src\/(api|async|controller\/helpers)\//.test(path));
+    expect(others).toEqual(['runtime/src/client/call-request.ts']);
+  });
+});
