@@ -35,6 +35,7 @@ export type { StartOptions } from './real/start.js';
 export type { TokenClaims } from './real/tokens.js';
 export type { ClusterSettings, WatchListMode } from './simulated/cluster/cluster.js';
 export type { DirectAccess, ObjectInput, ObjectRef } from './simulated/cluster/direct-access.js';
+export type { ConvertObject } from './simulated/definitions/crd-versions.js';
 export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './simulated/faults/faults.js';
 export type { CutMode, WatchMatch } from './simulated/faults/watch-faults.js';
 export type { ServerTlsOptions } from './simulated/http/http-listener.js';
@@ -47,5 +48,6 @@ export { UnservedResourceError } from './simulated/resources/resource-registry.j
 export type { ResourceRef } from './simulated/resources/resource-registry.js';
 export { SimulatedApiServer } from './simulated/simulated-api-server.js';
 export type { SimulatedApiServerOptions } from './simulated/simulated-api-server.js';
+export type { ClusterControllers } from './simulated/storage/write-effects.js';
 export type { SimulatedClusterOptions } from './simulated/simulated-cluster-options.js';
 export type { SimulatedCluster } from './simulated/simulated-cluster.js';

@@ -58,7 +58,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts'],
+  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
 };
 
 function sourcesIn(folder: string): string[] {
@@ -149,6 +149,7 @@ describe('the runtime', () => {
       'runtime/src/api/field-path.ts',
       'runtime/src/api/identity.ts',
       'runtime/src/api/key.ts',
+      'runtime/src/api/object-bytes.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
     ]);

@@ -33,6 +33,9 @@ export interface InProcessRequest extends RequestTarget {
   readonly signal: AbortSignal;
 }
 
+/** The default manager of fields that are written, as with the client that sends requests over HTTP. */
+const PRODUCT = 'informer-gen-runtime';
+
 /** Carries requests to a {@link Simulation} in the same process, through all that a request over HTTP passes. */
 export class InProcessTransport {
   readonly #simulation: Simulation;
@@ -62,7 +65,7 @@ export class InProcessTransport {
     const arrived = {
       method,
       url: urlOf(request, request.query ?? {}),
-      headers: { accept: 'application/json', ...content, ...headers },
+      headers: { accept: 'application/json', 'user-agent': PRODUCT, ...content, ...headers },
       httpVersion: '',
     };
     return new Promise((onAnswer, onFailure) => {

@@ -21,7 +21,8 @@ const widgets = defineResource<Widget>({
 });
 
 const at = (name: string) => ({ namespace: 'default', name });
-const widget = (name: string, color = 'red'): Widget => ({ metadata: at(name), spec: { color } });
+const widgetType = { apiVersion: 'example.com/v1', kind: 'Widget' } as const;
+const widget = (name: string, color = 'red'): Widget => ({ ...widgetType, metadata: at(name), spec: { color } });
 
 /** A watch, and what has come of it so far: events, and at last how it ended. */
 async function watching(client: FakeClient, options: ListOptions = {}, stop = new AbortController()) {
@@ -85,7 +86,7 @@ describe('a fake client', () => {
   });
 
   it('needs no namespaces, unless they are asked for', async () => {
-    const elsewhere = { metadata: { namespace: 'elsewhere', name: 'a' } };
+    const elsewhere = { ...widgetType, metadata: { namespace: 'elsewhere', name: 'a' } };
     await new FakeClient().create(widgets, elsewhere);
     const strict = new FakeClient({ requireNamespaces: true });
     expect((await failure(strict.create(widgets, elsewhere))).statusCode).toBe(404);

@@ -30,6 +30,8 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** Watches live long: a transport may give each its own connection. */
   readonly isWatch: boolean;
+  /** Its answer may be read late: nothing else may share its connection, which it would fill. */
+  readonly ownConnection: boolean;
   /** Ends the request until `send` has resolved; after that, destroy the body. */
   readonly signal: AbortSignal;
 }
