@@ -85,6 +85,17 @@ export const applyRows: readonly Row[] = [
     },
   ],
   [
+    'apply where the schema leaves everything open merges objects field by field, and takes lists as a whole',
+    async ({ client, other, at }) => {
+      const mine = { object: { a: 1 }, list: [{ name: 'x', deep: { list: [[{ a: 1 }]] } }] };
+      await client.apply(gadgets, { metadata: at('a'), spec: { open: mine } });
+      await other.apply(gadgets, { metadata: at('a'), spec: { open: { object: { b: 2 } } } });
+      const list = [{ name: 'y' }];
+      const last = await other.apply(gadgets, { metadata: at('a'), spec: { open: { list } } }, { force: true });
+      expect(last.spec?.open).toEqual({ object: { a: 1 }, list });
+    },
+  ],
+  [
     'apply with managedFields is BadRequest',
     async ({ client, at }) => {
       const managedFields = [

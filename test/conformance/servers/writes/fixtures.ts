@@ -11,6 +11,7 @@ export interface Gadget extends KubernetesObject {
     readonly ports?: readonly { readonly port: number; readonly name?: string }[];
     readonly names?: readonly string[];
     readonly whole?: readonly string[];
+    readonly open?: { readonly [name: string]: unknown };
   };
   readonly status?: { readonly size?: number };
 }
@@ -93,6 +94,7 @@ const schema = {
         },
         names: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' },
         whole: { type: 'array', items: string, 'x-kubernetes-list-type': 'atomic' },
+        open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
       },
     },
     status: { type: 'object', properties: { size: integer } },
