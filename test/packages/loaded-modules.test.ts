@@ -38,3 +38,13 @@ describe('importing the helpers of controllers', () => {
     expect(others).toEqual(['runtime/src/client/call-request.ts']);
   });
 });
+
+describe('@informer-gen/runtime/controller', { timeout: 60_000 }, () => {
+  it('is loaded by nobody who does not import it', () => {
+    for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/client-go', '@informer-gen/kubernetes']) {
+      const loaded = loadedModules(specifier).filter((path) => path.startsWith('runtime/src/controller/'));
+      expect(loaded).toEqual([]);
+    }
+    expect(loadedModules('@informer-gen/runtime/controller')).toContain('runtime/src/controller/index.ts');
+  });
+});

@@ -5,7 +5,7 @@ import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from '../transport/auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from '../transport/auth/credentials.js';
 import { ConfigurationError } from '../transport/http/errors.js';
-import type { Headers, TlsOptions } from '../transport/http/http-types.js';
+import type { Headers, RequestGate, TlsOptions } from '../transport/http/http-types.js';
 import { loadKubeConfig } from '../transport/auth/kube-config.js';
 import type { KubeConfigLocation } from '../transport/auth/kube-config.js';
 import { findServiceAccount } from '../transport/auth/service-account.js';
@@ -62,6 +62,8 @@ export interface ConnectOptions extends WriteDefaults {
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Default: none, or what the kubeconfig says. */
   readonly impersonate?: Impersonation | undefined;
+  /** Asked right before each request that writes is sent, such as a `WriteFence`. Default: all are sent. */
+  readonly gate?: RequestGate | undefined;
   /**
    * Told what the server warns of in any answer, informers' included: each text once. Default: nobody is told.
    */
@@ -93,7 +95,7 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
     qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   const warnings = options.onWarning && new Warnings(options.onWarning);
-  const sender = new RequestSender({ transport, credentials, clock, headers, limiter, warnings });
+  const sender = new RequestSender({ transport, credentials, clock, headers, limiter, warnings, gate: options.gate });
   const { fieldManager, fieldValidation } = options;
   return new ApiClient(sender, { fieldManager, fieldValidation });
 }

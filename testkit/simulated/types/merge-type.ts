@@ -61,15 +61,15 @@ export interface PatchRule {
 
 const noFields: ReadonlyMap<string, FieldType> = new Map();
 
-/** @param elements Of lists. Default: the type itself. */
-function anyType(atomicMaps: boolean, elements?: AnyType): AnyType {
+/** Anything: objects by their fields or as a whole, lists and what is in them as a whole. */
+function anyType(atomicMaps: boolean, element?: AnyType): AnyType {
   const own: { type: 'any'; map: MapType; list: ListType } = {
     type: 'any',
     map: { type: 'map', atomic: atomicMaps, fields: noFields, element: undefined },
     list: { type: 'list', relationship: 'atomic', keys: [], element: scalarType('untyped') },
   };
   own.map = { ...own.map, element: own };
-  own.list = { ...own.list, element: elements ?? own };
+  own.list = { ...own.list, element: element ?? own };
   return own;
 }
 
@@ -77,10 +77,10 @@ export function scalarType(scalar: ScalarType['scalar']): ScalarType {
   return { type: 'scalar', scalar };
 }
 
-/** What no schema describes, as a whole: objects and lists are one field each. */
+/** What is taken as a whole, whatever it is. */
 export const opaqueType: AnyType = anyType(true);
 
-/** What no schema describes: objects field by field, lists with all that is in them as a whole. */
+/** What no schema describes: objects field by field, lists as a whole. */
 export const deducedType: AnyType = anyType(false, opaqueType);
 
 /** What a type is for a given value: anything becomes what the value is. */
