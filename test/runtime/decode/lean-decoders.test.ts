@@ -14,8 +14,7 @@ import {
 } from '@informer-gen/runtime/client-go';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identityOf } from '../../../runtime/src/api/identity.js';
-import { lazyViewOf } from '../../../runtime/src/api/lazy-view.js';
+import { decoded, identityOf } from '../../../runtime/src/api/identity.js';
 import { KnownObjects } from '../../../runtime/src/decode/known-objects.js';
 import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
 import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
@@ -198,7 +197,7 @@ describe('a decoder that decodes on first read', () => {
       bytes({ metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { a: 1 } }),
     );
     expect(lazy['spec']).toBe(lazy['spec']);
-    expect(lazyViewOf(lazy)?.decode()).toBe(lazyViewOf(lazy)?.decode());
+    expect(decoded(lazy)).toBe(decoded(lazy));
   });
 
   it('can be awaited without being decoded, and keeps text of any language', async () => {
