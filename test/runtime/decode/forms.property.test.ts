@@ -12,6 +12,9 @@ import { choicesOf, writeJson } from './json-writer.js';
 
 type Thing = KubernetesObject & { readonly [field: string]: unknown };
 
+/** A name that every `await` asks for. */
+const AWAITED = 'then';
+
 const things = defineResource<Thing>({ group: '', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true });
 const stamp = { apiVersion: 'v1', kind: 'Thing' };
 const paths = [
@@ -65,7 +68,7 @@ const members = fc.record({
   spec: maybe(
     fc.oneof(fc.record({ nodeName: maybe(scalar), containers: maybe(fc.array(anything, { maxLength: 3 })) }), anything),
   ),
-  then: maybe(anything),
+  [AWAITED]: maybe(anything),
   extra: maybe(anything),
 });
 /** An object, its members in some order, written in some way. */
@@ -106,7 +109,7 @@ const questions: { readonly [question: string]: (object: Thing) => unknown } = {
   kind: (object) => [object.kind, object.apiVersion],
   'wrong kind': (object) => wrongKind<Thing>(things)(object)?.message,
   paths: (object) => readers.map((read) => read(object)),
-  then: (object) => object['then'],
+  'what await asks for': (object) => object[AWAITED],
   symbol: (object) => [Reflect.get(object, Symbol.toStringTag), Object.prototype.toString.call(object)],
 };
 const wholeQuestions: typeof questions = {

@@ -192,6 +192,18 @@ describe('a decoder that decodes on first read', () => {
     },
   );
 
+  it.each(['{"name":"x\u0000","uid":"u","resourceVersion":"1"}', '{"name":"x","uid":"u","resourceVersion":"1\n"}'])(
+    'refuses at once what can be no JSON: %j',
+    (metadata) => {
+      expect(() => lazyDecoder<Thing>().decode(Buffer.from(`{"metadata":${metadata}}`))).toThrow(SyntaxError);
+    },
+  );
+
+  it('refuses at once an object with a NUL in it', () => {
+    const text = '{"metadata":{"name":"x","uid":"u","resourceVersion":"1"},"spec":"\u0000"}';
+    expect(() => lazyDecoder<Thing>().decode(Buffer.from(text))).toThrow(SyntaxError);
+  });
+
   it('decodes once: the same parts on the next read', () => {
     const lazy = lazyDecoder<Thing>().decode(
       bytes({ metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { a: 1 } }),

@@ -146,9 +146,14 @@ export class ObjectOutline {
   }
 }
 
-/** Where the text whose quote is at `from` has its other quote; -1 where it has escapes, or no end. */
+const SPACE = 0x20;
+
+/** Where the text whose quote is at `from` has its other quote; -1 where it has escapes or what no JSON has, or no end. */
 function plainTextEnd(bytes: Buffer, from: number): number {
-  let at = from + 1;
-  while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at += 1;
-  return bytes[at] === byte.quote ? at : -1;
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    const code = bytes[at] as number;
+    if (code === byte.quote) return at;
+    if (code === byte.backslash || code < SPACE) return -1;
+  }
+  return -1;
 }

@@ -57,7 +57,8 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
 
   decode(bytes: Buffer, stamp?: TypeMeta): T {
     const outline = this.#outline;
-    if (!outline.read(bytes) || !outline.hasIdentity) return this.#eager.decode(bytes, stamp);
+    // No JSON has a NUL, and broken memory often does: looking for one is cheap, and finds it before anybody is told.
+    if (!outline.read(bytes) || !outline.hasIdentity || bytes.includes(0)) return this.#eager.decode(bytes, stamp);
     const key = this.#keys.read(bytes, outline);
     if (!isPlainKey(key, outline.namespace)) return this.#eager.decode(bytes, stamp);
     const { uid, resourceVersion } = outline;
@@ -80,7 +81,7 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
       if (!says || (textIs(bytes, kind, form.type?.kind) && textIs(bytes, apiVersion, form.type?.apiVersion)))
         return form;
     }
-    const type = says ? { kind: text(bytes, kind), apiVersion: text(bytes, apiVersion) } : undefined;
+    const type = says ? { kind: textOf(bytes, kind), apiVersion: textOf(bytes, apiVersion) } : undefined;
     const form: LazyForm = { stamp, type, paths: this.#paths, onMalformed: (error) => this.onMalformed?.(error) };
     this.#forms = [form, ...this.#forms.slice(0, MAX_FORMS - 1)];
     return form;
@@ -101,7 +102,7 @@ function isPlainKey(key: string, namespace: ByteRange): boolean {
   return namespace.end > namespace.start && slash === key.lastIndexOf('/');
 }
 
-function text(bytes: Buffer, { start, end }: ByteRange): string {
+function textOf(bytes: Buffer, { start, end }: ByteRange): string {
   return bytes.toString('utf8', start, end);
 }
 
