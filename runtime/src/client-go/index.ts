@@ -106,12 +106,15 @@ export type {
 } from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+export type { ReadOverlay } from '../informer/read-overlay.js';
+export type { OverlayFor } from '../factory/shared-informer-factory.js';
 export type {
   BookmarkEvent,
   CacheLookup,
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';

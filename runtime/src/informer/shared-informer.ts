@@ -88,6 +88,21 @@ export interface SharedInformer<T extends KubernetesObject> {
    */
   whenSynced(options?: WaitOptions): Promise<void>;
   lastSyncResourceVersion(): string;
+  /** The version that the cache has reached: of the newest list, event or bookmark in it; `''` before the first. */
+  lastStoreSyncResourceVersion(): string;
+  /**
+   * Resolves when the cache has reached a version: when it holds what a write that was answered with this version did, or
+   * knows that it does not select the object. Resolves at once for versions that cannot be compared, and when a list goes
+   * back to an older version, as after a restored backup. Rejects with the signal's reason, on `timeoutMs`, and when the
+   * informer has stopped.
+   *
+   * @example
+   * const created = await client.create(widgetResource, widget);
+   * await informer.waitForResourceVersion(created.metadata.resourceVersion, { timeoutMs: 5000 });
+   */
+  waitForResourceVersion(resourceVersion: string, options?: WaitOptions): Promise<void>;
+  /** Resolves when the condition holds, which is asked now and after every change of the cache and of its version. */
+  waitForStore(condition: () => boolean, options?: WaitOptions): Promise<void>;
   /** Changes objects before they are cached. Throws once the informer has started. */
   setTransform(transform: TransformFunc<T>): void;
   /** Told of failed lists and watches, instead of `onError`. Throws once the informer has started. */
