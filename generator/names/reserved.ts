@@ -51,6 +51,7 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'FilteringHandler',
   'Indexers',
   'SelectableField',
+  'Views',
 ];
 
 /**

@@ -18,7 +18,40 @@ export type {
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
 export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
-export type { SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
+export type {
+  Binding,
+  BindingViews,
+  BoundObjectReference,
+  Eviction,
+  EvictionDeleteOptions,
+  EvictionViews,
+  IssuedToken,
+  Scale,
+  ScaleInput,
+  ScaleViews,
+  StatusInput,
+  StatusViews,
+  TokenRequest,
+  TokenViews,
+  WholeViews,
+} from '../api/subresources.js';
+export type { JsonPatchFor, JsonPatchOperation, MergePatch, StrategicPatch } from '../api/patch-types.js';
+export type {
+  ApplyMeta,
+  ApplyRoot,
+  ApplyStatusRoot,
+  ConditionApply,
+  GeneratedNameMeta,
+  InputMeta,
+  InputRoot,
+  Intent,
+  Keyed,
+  NamedMeta,
+  Only,
+  Present,
+  Sent,
+} from '../api/write-types.js';
+export type { KindViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
 export type { GenericInformer } from '../factory/generic-informer.js';
