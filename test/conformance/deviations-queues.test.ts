@@ -201,7 +201,7 @@ describe('what is handed out', () => {
     expect(() => informer.addIndexers({ namespace: () => [] })).toThrow('indexer conflict: namespace');
   });
 
-  it('deviation(unchanged-objects-stay): a relist keeps the cached object of the same uid and version', async () => {
+  it('deviation(unchanged-objects-stay): a relist keeps the cached object of the same uid, version and digest', async () => {
     // Each object that is decoded anew is another one.
     const transform = (object: Pod): Pod => ({ ...object });
     const { informer, source, clock, start, stop } = informing([pod('a'), pod('b')], { transform });

@@ -131,7 +131,8 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
     const all = this.#selected(options);
     const from = Number(options.continue ?? 0);
     const to = options.limit ? from + options.limit : all.length;
-    const page = { items: all.slice(from, to), resourceVersion: this.resourceVersion };
+    const items = all.slice(from, to);
+    const page = { items, digests: items.map(digestOf), resourceVersion: this.resourceVersion };
     return to < all.length ? { ...page, continue: String(to), remainingItemCount: all.length - to } : page;
   }
 
@@ -156,7 +157,7 @@ export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> im
 
   #initialEvents(options: ListOptions): WatchEvent<T>[] {
     const from = options.resourceVersion ?? '';
-    const added = this.#selected(options).map((object): WatchEvent<T> => ({ type: 'ADDED', object }));
+    const added = this.#selected(options).map((object): WatchEvent<T> => changeOf('ADDED', object));
     if (options.sendInitialEvents) {
       return [...added, { type: 'BOOKMARK', resourceVersion: this.resourceVersion, initialEventsEnd: true }];
     }
@@ -212,13 +213,29 @@ function filterFor<T extends KubernetesObject>(
   const matches = objectFilter(options);
   const selects = options.labelSelector !== undefined || options.fieldSelector !== undefined;
   return ({ type, object, before }) => {
-    if (!selects) return { type, object };
+    if (!selects) return changeOf(type, object);
     const now = type !== 'DELETED' && matches(object);
     const then = before !== undefined && matches(before);
-    if (now) return { type: then ? 'MODIFIED' : 'ADDED', object };
+    if (now) return changeOf(then ? 'MODIFIED' : 'ADDED', object);
     // As the API server does it: the state that matched, at the version in which it ceased to.
     return then ? { type: 'DELETED', object: atVersionOf(before, object) } : undefined;
   };
+}
+
+function changeOf<T extends KubernetesObject>(type: HistoryEntry<T>['type'], object: T): WatchEvent<T> {
+  return { type, object, digest: digestOf(object) };
+}
+
+const digests = new WeakMap<KubernetesObject, number>();
+let lastDigest = 0;
+
+/** There are no bytes: an object that is stored never changes, so the object itself stands for them. */
+function digestOf(object: KubernetesObject): number {
+  const known = digests.get(object);
+  if (known !== undefined) return known;
+  lastDigest += 1;
+  digests.set(object, lastDigest);
+  return lastDigest;
 }
 
 function atVersionOf<T extends KubernetesObject>(object: T, other: T): T {

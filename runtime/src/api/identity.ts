@@ -14,12 +14,12 @@ export function identityOf(object: KubernetesObject | null | undefined): ObjectI
   return lazyViewOf(object) ?? object?.metadata;
 }
 
-/** Whether it is the same object in the same state: uid and resourceVersion are known, and equal. */
+/** Whether it claims to be the same object in the same state: uid and resourceVersion are known, not empty, and equal. */
 export function isSameState(a: ObjectIdentity | undefined, b: ObjectIdentity | undefined): boolean {
   const version = a?.resourceVersion;
-  if (version === undefined || version !== b?.resourceVersion) return false;
+  if (version === undefined || version === '' || version !== b?.resourceVersion) return false;
   const uid = a?.uid;
-  return uid !== undefined && uid === b.uid;
+  return uid !== undefined && uid !== '' && uid === b.uid;
 }
 
 /** Returns what an object says its type is. Does not decode one whose type is known without that. */

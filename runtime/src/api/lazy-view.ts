@@ -5,6 +5,8 @@ export interface LazyView extends ObjectIdentity {
   readonly key: string;
   /** Its type, where that is known without decoding it. */
   readonly type: { readonly apiVersion: string; readonly kind: string } | undefined;
+  /** How many bytes it has; undefined once it is decoded. */
+  readonly bytes: number | undefined;
   /** The scalar at a path, as text; decodes only where the path was not declared beforehand. */
   textAt(path: string): string | undefined;
   /** The object itself; the same one each time. */

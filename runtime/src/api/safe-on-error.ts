@@ -1,15 +1,32 @@
-import type { OnError } from './on-error.js';
+import type { ErrorContext, OnError } from './on-error.js';
 import { reportOnStderr, toError } from './on-error.js';
 
-/** The same hook, except that what it throws goes to stderr: an error in the report of an error ends no loop. */
+/**
+ * The same hook, except that what it throws, or rejects with where it is async, goes to stderr: an error in the report of an
+ * error ends neither a loop nor the process.
+ */
 export function safeOnError(onError: OnError | undefined): OnError {
   if (!onError) return reportOnStderr;
   return (error, context) => {
     try {
-      onError(error, context);
+      // Its type says void, which an async function may be given for.
+      const result: unknown = onError(error, context);
+      if (result instanceof Promise) void reportRejection(result, error, context);
     } catch (thrown) {
-      reportOnStderr(error, context);
-      reportOnStderr(new Error(`onError threw: ${toError(thrown).message}`), context);
+      reportBoth(error, context, `threw: ${toError(thrown).message}`);
     }
   };
+}
+
+async function reportRejection(result: Promise<unknown>, error: Error, context: ErrorContext): Promise<void> {
+  try {
+    await result;
+  } catch (thrown) {
+    reportBoth(error, context, `rejected: ${toError(thrown).message}`);
+  }
+}
+
+function reportBoth(error: Error, context: ErrorContext, problem: string): void {
+  reportOnStderr(error, context);
+  reportOnStderr(new Error(`onError ${problem}`), context);
 }

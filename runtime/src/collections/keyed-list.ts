@@ -12,6 +12,8 @@ export class KeyedList<T> {
   readonly #items = new SnapshotList<T>();
   /** The key of each object in #items, at the same position. */
   readonly #keys = new LongList<string>();
+  /** A number that goes with each object in #items, at the same position; NaN where none was given. */
+  readonly #tags = new LongList<number>();
 
   get size(): number {
     return this.#keys.length;
@@ -31,16 +33,18 @@ export class KeyedList<T> {
   }
 
   /** Adds an object under a key that is not here; returns its position, which is the last. */
-  append(key: string, item: T): number {
+  append(key: string, item: T, tag: number = Number.NaN): number {
     const position = this.#keys.length;
     this.#positions.set(key, position);
     this.#items.push(item);
     this.#keys.push(key);
+    this.#tags.push(tag);
     return position;
   }
 
   /** Puts the object at a position; returns what was there. */
-  replace(position: number, item: T): T {
+  replace(position: number, item: T, tag: number = Number.NaN): T {
+    this.#tags.set(position, tag);
     return this.#items.replace(position, item);
   }
 
@@ -49,14 +53,31 @@ export class KeyedList<T> {
     this.#positions.delete(this.keyAt(position));
     this.#items.remove(position);
     const lastKey = this.#keys.pop() as string;
+    const lastTag = this.#tags.pop() as number;
     if (position === this.#keys.length) return;
     this.#keys.set(position, lastKey);
+    this.#tags.set(position, lastTag);
     this.#positions.set(lastKey, position);
   }
 
   /** The objects, in no set order. The array never changes once it was handed out. */
   list(): readonly T[] {
     return this.#items.list();
+  }
+
+  /** The object at a position that there is. */
+  at(position: number): T {
+    return this.#items.at(position);
+  }
+
+  /** The number that was given with the object at a position; NaN where none was. */
+  tagAt(position: number): number {
+    return this.#tags.at(position) as number;
+  }
+
+  /** Those numbers, in the order of {@link list}. */
+  tags(): number[] {
+    return this.#tags.parts().flat();
   }
 
   /** The key of the object at a position. */

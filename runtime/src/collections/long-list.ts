@@ -21,9 +21,10 @@ export class LongList<V> {
     return this.#parts[position >>> PART_BITS]?.[position & WITHIN_PART];
   }
 
-  /** Puts a value at a position that there is, or at the end. */
+  /** Puts a value at a position that there is, or at the end. Throws for one behind that. */
   set(position: number, value: V): void {
     if (position === this.#length) this.push(value);
+    else if (position > this.#length) throw new RangeError(`there is no position ${position} in ${this.#length}`);
     else (this.#parts[position >>> PART_BITS] as V[])[position & WITHIN_PART] = value;
   }
 

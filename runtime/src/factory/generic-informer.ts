@@ -2,28 +2,19 @@ import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
 import type { GroupVersionResource, Resource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
-import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
-import { listerWatcherOptions } from './new-resource-informer.js';
-import type { InformerHost } from './shared-informer-factory.js';
+import { sourceOf } from './new-resource-informer.js';
+import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
-/** The informer and lister of a resource that is known by its name alone. */
-export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** Registers the resource with the factory on the first call; later calls share that informer. */
-  informer(): SharedIndexInformer<T>;
-  lister(): GenericLister<T>;
-}
-
-/** Reads a resource through any factory. */
+/** Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer. */
 export function genericInformer<T extends KubernetesObject>(
   host: InformerHost,
   resource: Resource<T>,
 ): GenericInformer<T> {
-  const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
-  return { informer, lister: () => newGenericLister(informer().getIndexer()) };
+  const informer = host.informerFor(resource);
+  return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
 }
 
 /** An object of which nothing is known but what every object has. */
@@ -48,12 +39,11 @@ export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
     const resource = resourceOf<PartialObjectMetadata>(gvr);
-    const informer = (): SharedIndexInformer<PartialObjectMetadata> =>
-      this.informerFor(resource, (client, defaults) => {
-        const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
-        return newSharedIndexInformer(source, resource, defaults);
-      });
-    return { informer, lister: () => newGenericLister(informer().getIndexer()) };
+    const informer = this.informerFor(resource, (client, defaults) => {
+      const source = sourceOf(client, resource, { ...defaults, metadataOnly: true });
+      return newSharedIndexInformer(source, resource, defaults);
+    });
+    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
   }
 }
 

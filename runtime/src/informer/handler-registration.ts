@@ -1,7 +1,9 @@
 import type { KubernetesObject } from '../api/object.js';
+import type { HandlerStatus } from './informer-status.js';
 import type { ProcessorListener } from './processor-listener.js';
 import type { ResourceEventHandlerRegistration } from './shared-informer.js';
 import type { SharedProcessor } from './shared-processor.js';
+import { removed } from './shared-processor.js';
 
 /** A listener and the processor it was added to. */
 export class HandlerRegistration<T extends KubernetesObject> implements ResourceEventHandlerRegistration {
@@ -18,7 +20,11 @@ export class HandlerRegistration<T extends KubernetesObject> implements Resource
   }
 
   get backlog(): number {
-    return this.#listener.backlog;
+    return this.#listener.status.backlog;
+  }
+
+  get handlerStatus(): HandlerStatus {
+    return this.#listener.status;
   }
 
   hasSynced(): boolean {
@@ -43,6 +49,6 @@ export class HandlerRegistration<T extends KubernetesObject> implements Resource
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.remove();
-    await this.#listener.stop();
+    await this.#listener.stop(removed(this.name));
   }
 }

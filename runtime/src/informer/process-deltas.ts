@@ -55,25 +55,39 @@ export function processInBatch<T>(
 ): void {
   const notifications: Notification<T>[] = [];
   for (let position = 0; position < deltas.length; position += 1) {
-    const { type, object } = deltas[position] as ObjectDelta<T>;
+    const delta = deltas[position] as ObjectDelta<T>;
+    const { type, object } = delta;
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);
       if (type === 'Deleted') {
-        context.indexer.remove(key, object);
-        notifications.push({ type: 'delete', object });
-      } else {
-        // Only a deletion may be of a tombstone.
-        const after = object as T;
-        const before = context.indexer.put(key, after);
-        notifications.push(
-          before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after },
-        );
-      }
+        const before = context.indexer.remove(key, object);
+        notifications.push(before === undefined ? { type: 'delete', object } : { type: 'delete', object, before });
+      } else notifications.push(store(context.indexer, key, delta, isInInitialList));
     } catch (thrown) {
       context.onSkipped(toError(thrown));
     }
   }
   context.distribute(notifications);
+}
+
+/** Puts the object of a change into the cache. Returns what to tell. */
+function store<T>(
+  indexer: ObjectIndexer<T>,
+  key: string,
+  delta: ObjectDelta<T>,
+  isInInitialList: boolean,
+): Notification<T> {
+  // Only a deletion may be of a tombstone.
+  const after = delta.object as T;
+  const repeated = delta.type === 'Replaced' || delta.type === 'Sync' ? indexer.find(key) : -1;
+  if (repeated !== -1) {
+    const notification = update(indexer, repeated, after, delta.digest);
+    // A resync hands out what is cached, and brings no digest of its own.
+    indexer.put(key, after, delta.type === 'Sync' ? indexer.digestAt(repeated) : delta.digest);
+    return notification;
+  }
+  const before = indexer.put(key, after, delta.digest);
+  return before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after };
 }
 
 /**
@@ -90,13 +104,14 @@ async function processReplacedAll<T>(
   const isFirst = indexer.size === 0;
   const changes = new LongList<Notification<T>>();
   const budget = new TurnBudget();
-  for (const object of delta.objects) {
+  const { objects, digests } = delta;
+  for (let at = 0; at < objects.length; at += 1) {
+    const object = objects[at] as T;
     try {
-      const key = staged.add(object);
-      const before = isFirst ? undefined : indexer.getByKey(key);
-      changes.push(
-        before === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', before, after: object },
-      );
+      const key = staged.add(object, digests?.[at]);
+      const cachedAt = isFirst ? -1 : indexer.find(key);
+      if (cachedAt === -1) changes.push({ type: 'add', object, isInInitialList });
+      else changes.push(update(indexer, cachedAt, object, digests?.[at]));
     } catch (thrown) {
       context.onSkipped(toError(thrown));
     }
@@ -106,13 +121,30 @@ async function processReplacedAll<T>(
   for (const key of indexer.listKeys()) {
     if (budget.isUsedUp()) await yieldToEventLoop();
     if (staged.has(key)) continue;
-    const object = indexer.getByKey(key) as T;
-    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);
-    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, object) });
+    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);
+    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, indexer.getByKey(key)) });
   }
   staged.commit(delta.resourceVersion);
   context.distribute(deletions);
   for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
+}
+
+/** The update from what is cached at a position. */
+function update<T>(indexer: ObjectIndexer<T>, position: number, after: T, digest: number | undefined): Notification<T> {
+  const before = indexer.objectAt(position);
+  if (before === after || !differs(indexer, position, digest)) return { type: 'update', before, after };
+  return { type: 'update', before, after, changed: true };
+}
+
+/** Whether the bytes are known to differ from those of the object that is cached at a position. */
+function differs(
+  indexer: Pick<ObjectIndexer<unknown>, 'digestAt'>,
+  position: number,
+  digest: number | undefined,
+): boolean {
+  if (position === -1 || digest === undefined) return false;
+  const cached = indexer.digestAt(position);
+  return !Number.isNaN(cached) && !Number.isNaN(digest) && cached !== digest;
 }
 
 function isInScope(key: string, scope: string | undefined): boolean {

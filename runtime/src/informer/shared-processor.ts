@@ -1,8 +1,11 @@
 import { identityOf } from '../api/identity.js';
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Notification } from './notification.js';
 import type { Clock } from '../async/clock.js';
-import type { NotificationBatch, ProcessorListener } from './processor-listener.js';
+import type { HandlerStatus } from './informer-status.js';
+import { NotificationBatch } from './notification-batch.js';
+import type { ProcessorListener } from './processor-listener.js';
 
 /** Hands every notification to every listener, and keeps the time of their resyncs. */
 export class SharedProcessor<T extends KubernetesObject> {
@@ -18,17 +21,22 @@ export class SharedProcessor<T extends KubernetesObject> {
     return this.#listeners.size;
   }
 
-  /** Adds a listener, with what it is to see first. */
-  add(listener: ProcessorListener<T>, replay?: NotificationBatch<T>): void {
+  /** How each handler keeps up. */
+  get statuses(): readonly HandlerStatus[] {
+    return Array.from(this.#listeners, (listener) => listener.status);
+  }
+
+  /** Adds a listener, with what it is to see first: all adds of the initial list. */
+  add(listener: ProcessorListener<T>, replay: readonly Notification<T>[] = []): void {
     this.#listeners.add(listener);
-    if (replay) listener.add(replay);
+    listener.add(new NotificationBatch(replay, replay.length, this.#clock.now()));
     if (this.#started) listener.start();
   }
 
   /** False when it was not there. What waits for it is dropped. */
   remove(listener: ProcessorListener<T>): boolean {
     if (!this.#listeners.delete(listener)) return false;
-    void listener.stop();
+    void listener.stop(removed(listener.name));
     return true;
   }
 
@@ -41,11 +49,11 @@ export class SharedProcessor<T extends KubernetesObject> {
     for (const listener of this.#listeners) listener.start();
   }
 
-  /** Drops what waits and resolves when no handler runs any more. */
-  async stop(): Promise<void> {
+  /** Drops what waits and resolves when no handler runs any more. `reason`: for who waits for a handler to sync. */
+  async stop(reason: Error): Promise<void> {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
-    await Promise.all(listeners.map((listener) => listener.stop()));
+    await Promise.all(listeners.map((listener) => listener.stop(reason)));
   }
 
   upstreamHasSynced(): void {
@@ -58,11 +66,20 @@ export class SharedProcessor<T extends KubernetesObject> {
    */
   distribute(notifications: readonly Notification<T>[], initialAdds?: number): void {
     if (notifications.length === 0 || this.#listeners.size === 0) return;
-    const all: NotificationBatch<T> = { notifications, initialAdds: initialAdds ?? countInitialAdds(notifications) };
+    const initial = initialAdds ?? countInitialAdds(notifications);
+    const now = this.#clock.now();
+    const all = new NotificationBatch(notifications, initial, now);
     let withoutSyncs: NotificationBatch<T> | undefined;
     for (const listener of this.#listeners) {
       if (listener.syncing) listener.add(all);
-      else listener.add((withoutSyncs ??= { ...all, notifications: notifications.filter((each) => !isSync(each)) }));
+      else {
+        withoutSyncs ??= new NotificationBatch(
+          notifications.filter((each) => !isSync(each)),
+          initial,
+          now,
+        );
+        listener.add(withoutSyncs);
+      }
     }
   }
 
@@ -87,6 +104,11 @@ export class SharedProcessor<T extends KubernetesObject> {
   }
 }
 
+/** Why a handler that is not there any more will not sync. */
+export function removed(handlerName: string): Error {
+  return new InformerError('Stopped', `the handler ${handlerName} was removed before it had synced`);
+}
+
 /** A handler cannot be resynced more often than the informer checks; where the informer never does, not at all. */
 export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number): number {
   if (desiredMs === 0 || checkPeriodMs === 0) return 0;
@@ -94,7 +116,7 @@ export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number
 }
 
 function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
-  if (notification.type !== 'update') return false;
+  if (notification.type !== 'update' || notification.changed === true) return false;
   return identityOf(notification.before)?.resourceVersion === identityOf(notification.after)?.resourceVersion;
 }
 

@@ -7,6 +7,8 @@ import type { TweakListOptions } from '../api/list-options.js';
 /** One page of a list, or all of it. */
 export interface ListResult<T> {
   readonly items: readonly T[];
+  /** The digest of each item, at the same position; {@link NO_DIGEST} where there is none. Default: none has one. */
+  readonly digests?: readonly number[] | undefined;
   /** The version of the whole list: where a watch continues. */
   readonly resourceVersion: string;
   /** Set when there is another page; goes into the next request's `continue`. */
@@ -22,26 +24,45 @@ export interface BookmarkEvent {
   readonly initialEventsEnd: boolean;
 }
 
-/** One event of a watch. Objects carry `apiVersion` and `kind`. */
+/** One event of a watch. Objects carry `apiVersion` and `kind`; `digest` is as in {@link ListResult.digests}. */
 export type WatchEvent<T> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T; readonly digest?: number }
   | BookmarkEvent
   | { readonly type: 'ERROR'; readonly status: Status };
 
 /** The events that arrived together. Handing them on together saves a promise for each. */
 export type WatchBatch<T> = readonly WatchEvent<T>[];
 
+/**
+ * The digest of an object whose bytes nobody has seen. A digest is a number that a decoder makes of an object's bytes, such
+ * that equal bytes have equal digests and different ones almost never do. This one equals nothing, itself included.
+ */
+export const NO_DIGEST: number = Number.NaN;
+
+/** What the cache holds, for a decoder that need not decode it again. Nothing may be remembered of it across an `await`. */
+export interface CacheLookup<T> {
+  /** Returns where the object with this key is; -1 where there is none. */
+  find(key: string): number;
+  objectAt(position: number): T;
+  /** The digest that came with the object; {@link NO_DIGEST} where none did. */
+  digestAt(position: number): number;
+}
+
 /** What goes with a request but is not part of its query. */
 export interface RequestContext<T> {
   /** Aborting it ends the request at once; `list` then rejects, a watch's iteration ends. */
   readonly signal: AbortSignal;
   /**
-   * Where given, a decoder may ask it for the object that the cache already holds under this key, and use that one
-   * instead of a new one when uid and resourceVersion are equal: a relist of unchanged objects then makes no garbage.
+   * Where given, a decoder may ask it for the object that the cache already holds under a key, and use that one instead of
+   * a new one when uid, resourceVersion and digest are equal: a relist of unchanged objects then makes no garbage.
    */
-  readonly known?: ((key: string) => T | undefined) | undefined;
+  readonly known?: CacheLookup<T> | undefined;
+  /** The watch may not be read for a while: it must not share a connection with others. Default false. */
+  readonly ownConnection?: boolean | undefined;
   /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
   readonly onBytes?: (() => void) | undefined;
+  /** Called when the other side has proven to be there without sending bytes of the answer: it answered a PING. */
+  readonly onAlive?: (() => void) | undefined;
 }
 
 /** What is known of a server's WatchList for one resource; `WatchListMemory` is one. */

@@ -19,6 +19,8 @@ export interface ListPagerOptions {
 /** A whole list, put together from its pages. */
 export interface PagedList<T> {
   readonly items: readonly T[];
+  /** As in {@link ListResult.digests}. */
+  readonly digests?: readonly number[] | undefined;
   readonly resourceVersion: string;
   /** It came in more than one page. */
   readonly paginated: boolean;
@@ -41,22 +43,24 @@ export class ListPager<T> {
   /** Every object. The version is that of the first page, which the others continue. */
   async list(options: ListOptions, context: RequestContext<T>): Promise<PagedList<T>> {
     const items: T[][] = [];
+    const digests: (readonly number[] | undefined)[] = [];
     let resourceVersion = '';
     let pages = 0;
     try {
       for await (const page of this.pages(options, context)) {
         if (pages === 0 && !page.continue)
-          return { items: page.items, resourceVersion: page.resourceVersion, paginated: false };
+          return { items: page.items, digests: page.digests, resourceVersion: page.resourceVersion, paginated: false };
         if (pages === 0) resourceVersion = page.resourceVersion;
         pages += 1;
         items.push(page.items as T[]);
+        digests.push(page.digests);
       }
     } catch (error) {
       if (pages === 0 || !this.#fullListIfExpired || !isExpired(error)) throw error;
       const whole = await this.#source.list({ ...options }, context);
-      return { items: whole.items, resourceVersion: whole.resourceVersion, paginated: true };
+      return { items: whole.items, digests: whole.digests, resourceVersion: whole.resourceVersion, paginated: true };
     }
-    return { items: items.flat(), resourceVersion, paginated: true };
+    return { items: items.flat(), digests: flatten(digests), resourceVersion, paginated: true };
   }
 
   /**
@@ -113,4 +117,10 @@ export class ListPager<T> {
       delete query.resourceVersionMatch;
     }
   }
+}
+
+/** Nothing, unless every page has some. */
+function flatten(pages: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {
+  const known = pages.filter((page) => page !== undefined);
+  return known.length === pages.length ? known.flat() : undefined;
 }

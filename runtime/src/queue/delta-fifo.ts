@@ -5,9 +5,9 @@ import type { Deletable, KeyFunc } from '../store/store.js';
 import { InitialSync } from '../async/initial-sync.js';
 import { Fifo } from '../collections/fifo.js';
 import type { Deltas, ObjectDelta } from './delta.js';
-import { newestDelta } from './delta.js';
+import { newestDelta, objectDelta } from './delta.js';
 import type { CachedObjects, PopProcessFunc, Queue, ReflectorStore, ReplaceOptions, TransformFunc } from './queue.js';
-import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, storable, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** What a queue needs to know of the cache it feeds: which keys it holds, and their objects. */
@@ -63,14 +63,14 @@ export class DeltaFIFO<T> implements Queue<T> {
     this.#known = lookUpIn(options.cache);
   }
 
-  add(object: T): void {
+  add(object: T, digest?: number): void {
     this.#populate();
-    this.#enqueue('Added', object);
+    this.#enqueue('Added', object, { digest });
   }
 
-  update(object: T): void {
+  update(object: T, digest?: number): void {
     this.#populate();
-    this.#enqueue('Updated', object);
+    this.#enqueue('Updated', object, { digest });
   }
 
   /** Ignored for a key that is neither queued nor known: its deletion was reported by a list already. */
@@ -85,7 +85,8 @@ export class DeltaFIFO<T> implements Queue<T> {
     const type = this.#options.emitDeltaTypeReplaced ? 'Replaced' : 'Sync';
     const listed = new Set<string>(options.retain);
     for (const object of objects) listed.add(this.keyOf(object));
-    for (const object of objects) this.#enqueue(type, object, { transform: options.prepared !== true });
+    const transform = options.prepared !== true;
+    objects.forEach((object, at) => this.#enqueue(type, object, { transform, digest: options.digests?.[at] }));
     this.#deleteAllBut(listed);
     if (this.#initial.sourceHasSynced) return;
     // Nothing was queued before the first list, so all that is queued now belongs to it.
@@ -111,7 +112,7 @@ export class DeltaFIFO<T> implements Queue<T> {
     const { transform } = this.#options;
     if (!transform) return object;
     try {
-      return transform(object);
+      return storable(transform(object));
     } catch (thrown) {
       throw new TransformError(this.keyOf(object), thrown);
     }
@@ -203,11 +204,12 @@ export class DeltaFIFO<T> implements Queue<T> {
     }
   }
 
-  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>, options = { transform: true }): void {
+  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>, options: EnqueueOptions = {}): void {
+    const { transform = true, digest } = options;
     const key = this.keyOf(object);
-    if (object instanceof DeletedFinalStateUnknown || !options.transform) return this.#append(key, { type, object });
+    if (object instanceof DeletedFinalStateUnknown) return this.#append(key, { type, object });
     try {
-      this.#append(key, { type, object: this.prepare(object) });
+      this.#append(key, objectDelta(type, transform ? this.prepare(object) : object, digest));
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);
@@ -231,6 +233,12 @@ export class DeltaFIFO<T> implements Queue<T> {
   #populate(): void {
     if (!this.#initial.sourceHasSynced) this.#initial.setSourceSynced();
   }
+}
+
+interface EnqueueOptions {
+  /** Default true. */
+  readonly transform?: boolean;
+  readonly digest?: number | undefined;
 }
 
 /** Of two deletions in a row one is enough: the one that knows the final state, if any does. */

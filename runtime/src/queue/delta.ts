@@ -7,6 +7,17 @@ import type { Deletable } from '../store/store.js';
 export interface ObjectDelta<T> {
   readonly type: 'Added' | 'Updated' | 'Deleted' | 'Replaced' | 'Sync';
   readonly object: Deletable<T>;
+  /** The digest that came with the object, if any: see `NO_DIGEST`. */
+  readonly digest?: number | undefined;
+}
+
+/** A change of one object, with its digest where it has one. */
+export function objectDelta<T>(
+  type: ObjectDelta<T>['type'],
+  object: Deletable<T>,
+  digest: number | undefined,
+): ObjectDelta<T> {
+  return digest === undefined ? { type, object } : { type, object, digest };
 }
 
 /** A whole list, as one step: what is not in it is gone. */
@@ -14,6 +25,8 @@ export interface ReplacedAllDelta<T> {
   readonly type: 'ReplacedAll';
   readonly resourceVersion: string;
   readonly objects: readonly T[];
+  /** The digest of each object, at the same position. */
+  readonly digests?: readonly number[] | undefined;
   /** The namespace that the list is about; undefined: everything. */
   readonly scope: string | undefined;
   /** Keys that the list held but that could not be read: they are not gone, and stay as they are. */

@@ -1,5 +1,6 @@
 import { InformerError } from '../api/informer-error.js';
 import { toError } from '../api/on-error.js';
+import type { CacheLookup } from '../lister-watcher/lister-watcher.js';
 import type { Deltas } from './delta.js';
 
 /** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */
@@ -19,18 +20,28 @@ export class TransformError extends InformerError {
   }
 }
 
+/** Returns what a transform returned. Throws when that is nothing, or a promise, which could not be stored. */
+export function storable<T>(transformed: T): T {
+  if (transformed === undefined || transformed === null) throw new TypeError(`it returned ${String(transformed)}`);
+  if (transformed instanceof Promise) throw new TypeError('it returned a promise: a transform must not be async');
+  return transformed;
+}
+
 /** How a list is to replace what was there. */
 export interface ReplaceOptions {
   /** The objects went through {@link ReflectorStore.prepare} already. Default false. */
   readonly prepared?: boolean | undefined;
   /** Keys the list held whose objects could not be read: they are not taken for deleted. Default none. */
   readonly retain?: ReadonlySet<string> | undefined;
+  /** The digest of each object, at the same position: see `NO_DIGEST`. Default: none has one. */
+  readonly digests?: readonly number[] | undefined;
 }
 
 /** What a reflector writes to: a queue, or, through `toReflectorStore`, a plain store. */
 export interface ReflectorStore<T> {
-  add(object: T): void;
-  update(object: T): void;
+  /** `digest`: that of the object's bytes, where it is known. */
+  add(object: T, digest?: number): void;
+  update(object: T, digest?: number): void;
   delete(object: T): void;
   replace(objects: readonly T[], resourceVersion: string, options?: ReplaceOptions): void;
   resync(): void;
@@ -41,14 +52,13 @@ export interface ReflectorStore<T> {
    * in memory untransformed. Throws a {@link TransformError}.
    */
   prepare(object: T): T;
-  /** Looks up the cached object under a key, which a relist can use again; undefined while there is none to find. */
-  readonly known: ((key: string) => T | undefined) | undefined;
+  /** What is cached and can be used again by a relist; undefined while there is nothing to find. */
+  readonly known: CacheLookup<T> | undefined;
 }
 
 /** The cache behind a queue, as far as the queue needs to know it. */
-export interface CachedObjects<T> {
+export interface CachedObjects<T> extends CacheLookup<T> {
   readonly size: number;
-  getByKey(key: string): T | undefined;
 }
 
 /**
@@ -57,8 +67,7 @@ export interface CachedObjects<T> {
  */
 export function lookUpIn<T>(cache: CachedObjects<T> | undefined): () => ReflectorStore<T>['known'] {
   if (cache === undefined) return () => undefined;
-  const lookUp = (key: string): T | undefined => cache.getByKey(key);
-  return () => (cache.size === 0 ? undefined : lookUp);
+  return () => (cache.size === 0 ? undefined : cache);
 }
 
 /**

@@ -4,8 +4,10 @@ import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
 import { InitialSync } from '../async/initial-sync.js';
 import { Fifo } from '../collections/fifo.js';
+import { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
 import type { KeyListerGetter } from './delta-fifo.js';
-import type { Delta, Deltas, ObjectDelta } from './delta.js';
+import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from './delta.js';
+import { objectDelta } from './delta.js';
 import type {
   BatchQueue,
   CachedObjects,
@@ -15,7 +17,7 @@ import type {
   ReplaceOptions,
   TransformFunc,
 } from './queue.js';
-import { inEveryCase, lookUpIn, popWhenReady, TransformError, ZeroLengthDeltasError } from './queue.js';
+import { inEveryCase, lookUpIn, popWhenReady, storable, TransformError, ZeroLengthDeltasError } from './queue.js';
 import { Wakeup } from '../async/wakeup.js';
 
 /** Options of {@link RealFIFO}. */
@@ -37,6 +39,9 @@ export interface RealFIFOOptions<T> {
   /** How many changes a batch takes at most. Default 1000. */
   readonly batchSize?: number | undefined;
 }
+
+/** A list whose objects are ready to be stored: see {@link ReplacedAllDelta}. */
+type ReadyList<T> = Pick<ReplacedAllDelta<T>, 'objects' | 'digests' | 'retain'>;
 
 const noKeys: ReadonlySet<string> = new Set();
 
@@ -72,14 +77,14 @@ export class RealFIFO<T> implements BatchQueue<T> {
     this.#known = lookUpIn(options.cache);
   }
 
-  add(object: T): void {
+  add(object: T, digest?: number): void {
     this.#populate();
-    this.#enqueue('Added', object);
+    this.#enqueue('Added', object, digest);
   }
 
-  update(object: T): void {
+  update(object: T, digest?: number): void {
     this.#populate();
-    this.#enqueue('Updated', object);
+    this.#enqueue('Updated', object, digest);
   }
 
   delete(object: Deletable<T>): void {
@@ -99,8 +104,8 @@ export class RealFIFO<T> implements BatchQueue<T> {
     this.#pendingScopes.add(scope);
     const known = this.#known;
     return {
-      add: (object) => this.#enqueue('Added', object),
-      update: (object) => this.#enqueue('Updated', object),
+      add: (object, digest) => this.#enqueue('Added', object, digest),
+      update: (object, digest) => this.#enqueue('Updated', object, digest),
       delete: (object) => this.#enqueue('Deleted', object),
       replace: (objects, resourceVersion, options) => this.#replace(objects, resourceVersion, { ...options, scope }),
       resync: () => this.resync(),
@@ -138,7 +143,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
     const { transform } = this.#options;
     if (!transform) return object;
     try {
-      return transform(object);
+      return storable(transform(object));
     } catch (thrown) {
       throw new TransformError(this.#keyFunc(object), thrown);
     }
@@ -230,36 +235,37 @@ export class RealFIFO<T> implements BatchQueue<T> {
     resourceVersion: string,
     options: ReplaceOptions & { scope: string | undefined },
   ): void {
-    const { ready, retain } = this.#transformAll(objects, options);
+    const ready = this.#transformAll(objects, options);
     const before = this.#items.length;
-    if (this.#atomic)
-      this.#append({ type: 'ReplacedAll', resourceVersion, objects: ready, scope: options.scope, retain });
-    else this.#takeApart(ready, retain);
+    if (this.#atomic) this.#append({ type: 'ReplacedAll', resourceVersion, scope: options.scope, ...ready });
+    else this.#takeApart(ready);
     if (this.#populated) return;
     this.#initial.expect(this.#items.length - before);
     this.#populate();
   }
 
   /** Objects whose transform failed are left out and their keys retained, so that nothing takes them for deleted. */
-  #transformAll(objects: readonly T[], options: ReplaceOptions): { ready: readonly T[]; retain: ReadonlySet<string> } {
-    const retained = options.retain ?? noKeys;
-    if (!this.#options.transform || options.prepared) return { ready: objects, retain: retained };
+  #transformAll(objects: readonly T[], options: ReplaceOptions): ReadyList<T> {
+    const { retain: retained = noKeys, digests } = options;
+    if (!this.#options.transform || options.prepared) return { objects, ...(digests && { digests }), retain: retained };
     const retain = new Set(retained);
     const ready: T[] = [];
-    for (const object of objects) {
+    const readyDigests: number[] = [];
+    for (const [at, object] of objects.entries()) {
       try {
         ready.push(this.prepare(object));
+        if (digests) readyDigests.push(digests[at] ?? NO_DIGEST);
       } catch (thrown) {
         if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
         retain.add(thrown.key);
         this.#options.onTransformError(thrown);
       }
     }
-    return { ready, retain };
+    return { objects: ready, ...(digests && { digests: readyDigests }), retain };
   }
 
   /** Without atomic events: tombstones for what the list lacks, queued keys first, then a `Replaced` for each object. */
-  #takeApart(objects: readonly T[], retain: ReadonlySet<string>): void {
+  #takeApart({ objects, digests, retain }: ReadyList<T>): void {
     const listed = new Set(retain);
     for (const object of objects) listed.add(this.#keyFunc(object));
     const queued = this.#queuedObjects();
@@ -272,7 +278,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       if (listed.has(key) || queued.has(key)) continue;
       this.#append({ type: 'Deleted', object: new DeletedFinalStateUnknown(key, known.getByKey(key)) });
     }
-    for (const object of objects) this.#append({ type: 'Replaced', object });
+    objects.forEach((object, at) => this.#append(objectDelta('Replaced', object, digests?.[at])));
   }
 
   /** The newest queued change of each key, in the order the keys were first queued. */
@@ -286,12 +292,12 @@ export class RealFIFO<T> implements BatchQueue<T> {
     return newest;
   }
 
-  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>): void {
+  #enqueue(type: ObjectDelta<T>['type'], object: Deletable<T>, digest?: number): void {
     // Asking a lazily decoded object for its class costs more than all else here, and only deletions may be tombstones.
     if (type === 'Deleted' && object instanceof DeletedFinalStateUnknown) return this.#append({ type, object });
     this.#keyFunc(object as T);
     try {
-      this.#append({ type, object: this.prepare(object as T) });
+      this.#append(objectDelta(type, this.prepare(object as T), digest));
     } catch (thrown) {
       if (!(thrown instanceof TransformError) || !this.#options.onTransformError) throw thrown;
       this.#options.onTransformError(thrown);

@@ -6,6 +6,7 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
+import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { sleep } from '../async/clock.js';
 
@@ -62,7 +63,8 @@ export async function checkConsistency<T extends KubernetesObject>(
     if (attempt > 0) await sleep(RETRY_AFTER_MS, { clock, signal });
     if (signal.aborted) return undefined;
     try {
-      const list = await pager.list({ resourceVersion, resourceVersionMatch: 'Exact' }, { signal });
+      const exactly = { resourceVersion, resourceVersionMatch: 'Exact' } as const;
+      const list = await raceWithAbort(pager.list(exactly, { signal }), signal);
       return compare(check, list.items);
     } catch (thrown) {
       if (isExpired(thrown) || signal.aborted) return undefined;

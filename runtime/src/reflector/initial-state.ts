@@ -24,14 +24,14 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     this.#onError = onError;
   }
 
-  add(object: T): void {
-    this.update(object);
+  add(object: T, digest?: number): void {
+    this.update(object, digest);
   }
 
-  update(object: T): void {
+  update(object: T, digest?: number): void {
     const key = metaNamespaceKeyFunc(object);
     try {
-      this.#put(key, prepareObject(this.#store, object, key));
+      this.#put(key, prepareObject(this.#store, object, { key, digest }), digest);
       if (this.#retain.size > 0) this.#retain.delete(key);
     } catch (thrown) {
       if (!(thrown instanceof TransformError)) throw thrown;
@@ -56,13 +56,14 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
 
   /** Puts it all into the store at once. */
   replaceInto(): void {
-    this.#store.replace(this.list(), this.resourceVersion, { prepared: true, retain: this.#retain });
+    const digests = this.#objects.tags();
+    this.#store.replace(this.list(), this.resourceVersion, { prepared: true, retain: this.#retain, digests });
   }
 
-  #put(key: string, object: T): void {
+  #put(key: string, object: T, digest: number | undefined): void {
     const position = this.#objects.position(key);
-    if (position === undefined) this.#objects.append(key, object);
-    else this.#objects.replace(position, object);
+    if (position === undefined) this.#objects.append(key, object, digest);
+    else this.#objects.replace(position, object, digest);
   }
 
   #remove(key: string): void {

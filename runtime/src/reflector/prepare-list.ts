@@ -1,9 +1,11 @@
-import { metaNamespaceKeyFunc } from '../api/key.js';
 import { identityOf, isSameState } from '../api/identity.js';
+import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { ReflectorStore, ReplaceOptions } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
+import type { ListResult } from '../lister-watcher/lister-watcher.js';
+import { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
 /** A list that is ready for `replace`. */
@@ -15,18 +17,22 @@ export interface PreparedList<T> extends ReplaceOptions {
 export type OnUnprepared = (error: Error, key?: string) => void;
 
 /**
- * The object to store instead of this one: the cached one if it is in the same state, else this one made ready. A decoder
- * may have answered with the cached one already, which must not be transformed again. Throws a `KeyError` or a
- * {@link TransformError}.
+ * The object to store instead of this one: the cached one if uid, version and digest are the same, else this one made
+ * ready. A decoder may have answered with the cached one already, which must not be transformed again. Throws a `KeyError`
+ * or a {@link TransformError}.
  */
 export function prepareObject<T extends KubernetesObject>(
   store: ReflectorStore<T>,
   object: T,
-  key: string = metaNamespaceKeyFunc(object),
+  { key = metaNamespaceKeyFunc(object), digest }: { key?: string; digest?: number | undefined } = {},
 ): T {
-  const cached = store.known?.(key);
-  if (cached && isSameState(identityOf(cached), identityOf(object))) return cached;
-  return store.prepare(object);
+  const { known } = store;
+  const position = known === undefined ? -1 : known.find(key);
+  if (known === undefined || position === -1) return store.prepare(object);
+  const cached = known.objectAt(position);
+  if (cached === object) return cached;
+  const isSame = known.digestAt(position) === digest && isSameState(identityOf(cached), identityOf(object));
+  return isSame ? cached : store.prepare(object);
 }
 
 /**
@@ -36,15 +42,17 @@ export function prepareObject<T extends KubernetesObject>(
  */
 export async function prepareList<T extends KubernetesObject>(
   store: ReflectorStore<T>,
-  items: readonly T[],
+  { items, digests }: Pick<ListResult<T>, 'items' | 'digests'>,
   onUnprepared: OnUnprepared,
 ): Promise<PreparedList<T>> {
   const objects: T[] = [];
+  const ready: number[] | undefined = digests && [];
   const retain = new Set<string>();
   const budget = new TurnBudget();
-  for (const item of items) {
+  for (let at = 0; at < items.length; at += 1) {
     try {
-      objects.push(prepareObject(store, item));
+      objects.push(prepareObject(store, items[at] as T, { digest: digests?.[at] }));
+      ready?.push(digests?.[at] ?? NO_DIGEST);
     } catch (thrown) {
       const key = thrown instanceof TransformError ? thrown.key : undefined;
       if (key !== undefined) retain.add(key);
@@ -52,5 +60,5 @@ export async function prepareList<T extends KubernetesObject>(
     }
     if (budget.isUsedUp()) await yieldToEventLoop();
   }
-  return { objects, prepared: true, retain };
+  return { objects, digests: ready, prepared: true, retain };
 }

@@ -9,7 +9,8 @@ import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ErrorStage, OnError } from '../api/on-error.js';
-import { reportOnStderr, toError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { safeOnError } from '../api/safe-on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
@@ -17,6 +18,7 @@ import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
+import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
 import { Deadline } from '../async/deadline.js';
@@ -78,7 +80,7 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    this.#onError = options.onError ?? reportOnStderr;
+    this.#onError = safeOnError(options.onError);
     this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
     this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({
@@ -258,20 +260,21 @@ export class Reflector<T extends KubernetesObject> {
       } else if (resourceVersion === '0' && list.paginated) {
         this.#paginatedResult = true;
       }
-      const { objects, ...options } = await prepareList(this.#store, list.items, this.#onUnprepared);
+      const { objects, ...options } = await prepareList(this.#store, list, this.#onUnprepared);
       if (signal.aborted) return stopped();
       this.#lastSyncUnavailable = false;
       this.#store.replace(objects, list.resourceVersion, options);
       this.#setLastSync(list.resourceVersion);
       return { at: 'watching' };
     } catch (thrown) {
-      return failed(toError(thrown), 'list', 'list failed');
+      return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');
     }
   }
 
   #listAt(resourceVersion: string, signal: AbortSignal): ReturnType<ListPager<T>['list']> {
     const pager = new ListPager(this.#source, { pageSize: this.#pageSizeAt(resourceVersion) });
-    return pager.list({ resourceVersion }, this.#context(signal));
+    // A source that ignores its signal must not keep anybody waiting.
+    return raceWithAbort(pager.list({ resourceVersion }, this.#context(signal)), signal);
   }
 
   /** A list at a real version is answered from the server's cache, which does not page: asking for pages bypasses it. */

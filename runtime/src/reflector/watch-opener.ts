@@ -1,8 +1,8 @@
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
-import { onAbort } from '../async/abort.js';
+import type { ListerWatcher, RequestContext, WatchBatch } from '../lister-watcher/lister-watcher.js';
+import { onAbort, raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { WatchSession } from './watch-session.js';
 
@@ -28,7 +28,7 @@ export class WatchOpener<T extends KubernetesObject> {
 
   /** The open watch, or why there is none. Never rejects. */
   async open(signal: AbortSignal, query: ListOptions): Promise<WatchSession<T> | Error> {
-    const { clock, name, context } = this.#options;
+    const { clock, name } = this.#options;
     const controller = new AbortController();
     const startedAt = clock.now();
     let session: WatchSession<T> | undefined;
@@ -36,7 +36,7 @@ export class WatchOpener<T extends KubernetesObject> {
     onAbort(controller.signal, forgetSignal);
     try {
       const options = { ...query, allowWatchBookmarks: true, timeoutSeconds: this.#timeoutSeconds() };
-      const stream = await this.#source.watch(options, context(controller.signal));
+      const stream = await this.#opened(options, controller.signal);
       session = new WatchSession(stream, { controller, clock, name, startedAt });
       if (signal.aborted) session.close();
       return session;
@@ -46,9 +46,28 @@ export class WatchOpener<T extends KubernetesObject> {
     }
   }
 
+  /** Rejects when the signal aborts, also where the source does not care; a watch that it then opens is closed. */
+  async #opened(options: ListOptions, signal: AbortSignal): Promise<AsyncIterable<WatchBatch<T>>> {
+    const opening = this.#source.watch(options, this.#options.context(signal));
+    try {
+      return await raceWithAbort(opening, signal);
+    } catch (thrown) {
+      if (signal.aborted) void opening.then(closeUnread, () => {});
+      throw thrown;
+    }
+  }
+
   /** At random, so that many clients do not come back in step. */
   #timeoutSeconds(): number {
     const minMs = Math.max(300_000, this.#options.minWatchTimeoutMs ?? 0);
     return Math.floor((minMs + this.#options.random() * minMs) / 1000);
+  }
+}
+
+async function closeUnread(stream: AsyncIterable<unknown>): Promise<void> {
+  try {
+    await stream[Symbol.asyncIterator]().return?.();
+  } catch {
+    // Nobody reads it, so nobody needs to know.
   }
 }

@@ -22,8 +22,8 @@ export class VeryShortWatchError extends InformerError {
 
 /** What a watch writes to. */
 export interface WatchSink<T> {
-  add(object: T): void;
-  update(object: T): void;
+  add(object: T, digest?: number): void;
+  update(object: T, digest?: number): void;
   delete(object: T): void;
   bookmark(resourceVersion: string): void;
 }
@@ -167,8 +167,8 @@ export class WatchSession<T extends KubernetesObject> {
     }
     if (event.type !== 'ADDED') this.#besidesAdded = true;
     try {
-      if (event.type === 'ADDED') options.sink.add(object);
-      else if (event.type === 'MODIFIED') options.sink.update(object);
+      if (event.type === 'ADDED') options.sink.add(object, event.digest);
+      else if (event.type === 'MODIFIED') options.sink.update(object, event.digest);
       else options.sink.delete(object);
     } catch (thrown) {
       options.onSkipped(toError(thrown), object);

@@ -72,18 +72,32 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   /** {@link update} under a key that the caller knows, without a transform; returns what was there. */
-  put(key: string, object: T): T | undefined {
-    return this.#store.update(key, object);
+  put(key: string, object: T, digest?: number): T | undefined {
+    return this.#store.update(key, object, digest);
   }
 
-  /** {@link delete} of a key that the caller knows. */
-  remove(key: string, object: Deletable<T>): void {
-    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
+  /** {@link delete} of a key that the caller knows; returns what was there. */
+  remove(key: string, object: Deletable<T>): T | undefined {
+    return this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
   }
 
   /** How many objects there are. */
   get size(): number {
     return this.#store.size;
+  }
+
+  /** Returns where the object with this key is; -1 where there is none. A write may move it. */
+  find(key: string): number {
+    return this.#store.find(key);
+  }
+
+  objectAt(position: number): T {
+    return this.#store.objectAt(position);
+  }
+
+  /** The digest that was given with the object; NaN where none was. */
+  digestAt(position: number): number {
+    return this.#store.digestAt(position);
   }
 
   list(): readonly T[] {
@@ -109,15 +123,16 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   /** As {@link ThreadSafeStore.stageReplace}, with keys and transform applied. */
-  stageReplace(): { add(object: T): string; has(key: string): boolean; commit(resourceVersion: string): void } {
+  stageReplace(): StagedObjects<T> {
     const staged: StagedReplace<T> = this.#store.stageReplace();
     return {
-      add: (object) => {
+      add: (object, digest) => {
         const stored = this.#transform ? this.#transform(object) : object;
         const key = this.keyOf(stored);
-        staged.add(key, stored);
+        staged.add(key, stored, digest);
         return key;
       },
+      keep: (key) => staged.keep(key),
       has: (key) => staged.has(key),
       commit: (resourceVersion) => staged.commit(resourceVersion),
     };
@@ -178,6 +193,12 @@ export class ObjectIndexer<T> implements Indexer<T> {
   keyOf(object: Deletable<T>): string {
     return this.#keyFunc(object);
   }
+}
+
+/** See {@link ObjectIndexer.stageReplace}. */
+export interface StagedObjects<T> extends Pick<StagedReplace<T>, 'keep' | 'has' | 'commit'> {
+  /** Returns the object's key. Throws a `KeyError`. */
+  add(object: T, digest?: number): string;
 }
 
 /** A store without indexes. */

@@ -4,7 +4,7 @@ import { LongList } from '../collections/long-list.js';
 import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 
-/** An index function threw. The object is stored all the same, but this index does not find it. */
+/** An index function threw, or returned no array of strings. The object is stored all the same, but this index does not find it. */
 export class IndexFuncError extends InformerError {
   override readonly name = 'IndexFuncError';
   readonly indexName: string;
@@ -46,7 +46,7 @@ export class StoreIndex<T> {
 
   /** Files the object that the store has now at this position, instead of the one that was there, if any. */
   file(position: number, key: string, object: T): void {
-    const values = this.#valuesOf(key, object);
+    const values = this.#valuesOrNone(key, object);
     const filed = this.#filed.at(position);
     if (values.length !== 1 || Array.isArray(filed)) this.#refile(position, new Set(values), object);
     else this.#fileUnderOne(position, values[0] as string, object);
@@ -137,14 +137,29 @@ export class StoreIndex<T> {
     return bucket;
   }
 
-  #valuesOf(key: string, object: T): readonly string[] {
+  /** What the function says of an object. Throws what it throws, and a TypeError when it returns anything but strings. */
+  valuesOf(object: T): readonly string[] {
+    const values: unknown = this.indexFunc(object);
+    if (!Array.isArray(values)) throw new TypeError(`it returned ${describe(values)} and not an array of strings`);
+    for (let at = 0; at < values.length; at += 1) {
+      if (typeof values[at] !== 'string')
+        throw new TypeError(`it returned an array that holds ${describe(values[at])} and not only strings`);
+    }
+    return values as readonly string[];
+  }
+
+  #valuesOrNone(key: string, object: T): readonly string[] {
     try {
-      return this.indexFunc(object);
+      return this.valuesOf(object);
     } catch (thrown) {
       this.#onError(new IndexFuncError(this.indexName, key, toError(thrown)));
       return none;
     }
   }
+}
+
+function describe(value: unknown): string {
+  return value === null ? 'null' : typeof value === 'object' ? 'an object' : typeof value;
 }
 
 function each<V extends object | number>(one: OneOrMore<V>): readonly V[] {

@@ -1,4 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
+import { toError } from '../api/on-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { Indexers } from './store.js';
@@ -32,11 +33,18 @@ export class ThreadSafeStore<T> {
   #resourceVersion = '';
   readonly #onIndexError: (error: IndexFuncError) => void;
   /** The first error of the running operation, thrown once items and indexes agree again. One that was given up leaves its own here. */
-  #failure: IndexFuncError | undefined;
+  #failure: Error | undefined;
   readonly #resourceVersionOf: (object: T) => string | undefined;
 
   constructor(indexers: Indexers<T> = {}, options: ThreadSafeStoreOptions<T> = {}) {
-    this.#onIndexError = options.onIndexError ?? ((error) => (this.#failure ??= error));
+    const { onIndexError = (error) => (this.#failure ??= error) } = options;
+    this.#onIndexError = (error) => {
+      try {
+        onIndexError(error);
+      } catch (thrown) {
+        this.#failure ??= toError(thrown);
+      }
+    };
     this.#resourceVersionOf = options.resourceVersionOf ?? resourceVersionOfMeta;
     this.addIndexers(indexers);
   }
@@ -46,22 +54,28 @@ export class ThreadSafeStore<T> {
   }
 
   /** Returns what was there. */
-  update(key: string, object: T): T | undefined {
+  update(key: string, object: T, digest?: number): T | undefined {
     this.#failure = undefined;
-    const before = put({ items: this.#items, indexes: this.#indexes }, key, object);
+    const before = put({ items: this.#items, indexes: this.#indexes }, key, object, digest);
     this.#observe(object);
     this.#throwFailure();
     return before;
   }
 
-  /** @param final The object as it was deleted: its version becomes the store's. */
-  delete(key: string, final?: T): void {
+  /**
+   * Returns what was there.
+   *
+   * @param final The object as it was deleted: its version becomes the store's.
+   */
+  delete(key: string, final?: T): T | undefined {
     const position = this.#items.position(key);
+    const before = this.#items.get(key);
     if (position !== undefined) {
       this.#items.remove(position);
       for (const index of this.#indexes.values()) index.remove(position);
     }
     if (final !== undefined) this.#observe(final);
+    return before;
   }
 
   get(key: string): T | undefined {
@@ -70,6 +84,20 @@ export class ThreadSafeStore<T> {
 
   get size(): number {
     return this.#items.size;
+  }
+
+  /** Returns where the object with this key is; -1 where there is none. A write may move it. */
+  find(key: string): number {
+    return this.#items.position(key) ?? -1;
+  }
+
+  objectAt(position: number): T {
+    return this.#items.at(position);
+  }
+
+  /** The digest that was given with the object; NaN where none was. */
+  digestAt(position: number): number {
+    return this.#items.tagAt(position);
   }
 
   list(): readonly T[] {
@@ -96,7 +124,11 @@ export class ThreadSafeStore<T> {
     const items = new KeyedList<T>();
     const indexes = this.#emptyIndexes();
     return {
-      add: (key, object) => void put({ items, indexes }, key, object),
+      add: (key, object, digest) => void put({ items, indexes }, key, object, digest),
+      keep: (key) => {
+        const position = this.find(key);
+        put({ items, indexes }, key, this.objectAt(position), this.digestAt(position));
+      },
       has: (key) => items.has(key),
       commit: (resourceVersion) => {
         this.#items = items;
@@ -112,7 +144,7 @@ export class ThreadSafeStore<T> {
 
   index(indexName: string, object: T): readonly T[] {
     const index = this.#index(indexName);
-    const values = index.indexFunc(object);
+    const values = index.valuesOf(object);
     if (values.length === 1) return index.objects(values[0] as string);
     const found = new Map<number, T>();
     for (const value of values) {
@@ -193,7 +225,9 @@ export class ThreadSafeStore<T> {
 
 /** See {@link ThreadSafeStore.stageReplace}. */
 export interface StagedReplace<T> {
-  add(key: string, object: T): void;
+  add(key: string, object: T, digest?: number): void;
+  /** Takes over what the store has under a key that it has. */
+  keep(key: string): void;
   /** The replacement has an object under this key. */
   has(key: string): boolean;
   commit(resourceVersion: string): void;
@@ -206,10 +240,10 @@ interface Indexed<T> {
 }
 
 /** Puts the object under the key; returns what was there. */
-function put<T>({ items, indexes }: Indexed<T>, key: string, object: T): T | undefined {
+function put<T>({ items, indexes }: Indexed<T>, key: string, object: T, digest: number | undefined): T | undefined {
   const known = items.position(key);
-  const before = known === undefined ? undefined : items.replace(known, object);
-  const position = known ?? items.append(key, object);
+  const before = known === undefined ? undefined : items.replace(known, object, digest);
+  const position = known ?? items.append(key, object, digest);
   for (const index of indexes.values()) index.file(position, key, object);
   return before;
 }

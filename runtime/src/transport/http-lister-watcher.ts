@@ -11,8 +11,10 @@ import type {
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
+import type { ListDecoderOptions } from '../decode/list-decoder.js';
 import { decoderFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
+import { ObjectDigest } from '../decode/json/object-digest.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
@@ -57,8 +59,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   }
 
   async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known });
-    const response = await this.#send('list', this.#tweak(options), signal);
+    const decoder = new ListDecoder<T>({ ...this.#decoding(), known });
+    const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
       onBytes,
@@ -70,18 +72,24 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, onBytes }: RequestContext<T>,
+    { signal, known, ownConnection, onBytes }: RequestContext<T>,
   ): Promise<AsyncIterable<WatchBatch<T>>> {
     const tweaked = this.#tweak(options);
-    const response = await this.#send('watch', tweaked, signal);
+    const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
     });
+  }
+
+  #decoding(): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    const { decoder, managedFields } = this.#options;
+    const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
+    return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
   }
 
   #tweak(options: ListOptions): ListOptions {
@@ -90,7 +98,11 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return tweaked;
   }
 
-  #send(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): ReturnType<RequestSender['send']> {
+  #send(
+    verb: 'list' | 'watch',
+    options: ListOptions,
+    { signal, ownConnection = false }: Pick<RequestContext<T>, 'signal' | 'ownConnection'>,
+  ): ReturnType<RequestSender['send']> {
     const { namespace, metadataOnly } = this.#options;
     const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
     return this.#sender.send({
@@ -98,6 +110,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       path: resourcePath(this.#resource, { namespace }) + queryString(query),
       headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
       isWatch: verb === 'watch',
+      ownConnection,
       signal,
       place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
     });

@@ -7,15 +7,15 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the cache is not asked whether something is an add',
     file: processDeltas,
-    find: 'const before = context.indexer.put(key, after);',
-    replace: 'context.indexer.put(key, after);\n        const before = undefined as T | undefined;',
+    find: 'const before = indexer.put(key, after, delta.digest);',
+    replace: 'indexer.put(key, after, delta.digest);\n  const before = undefined as T | undefined;',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
   {
     name: 'an update is told with the states the wrong way round',
     file: 'runtime/src/informer/notify.ts',
-    find: 'return handler.onUpdate?.(notification.before, notification.after);',
-    replace: 'return handler.onUpdate?.(notification.after, notification.before);',
+    find: 'return handler.onUpdate?.(notification.before, notification.after, context);',
+    replace: 'return handler.onUpdate?.(notification.after, notification.before, context);',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
   {
@@ -48,8 +48,8 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'what a list lacks stays in the cache',
     file: processDeltas,
-    find: 'if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.add(object);',
-    replace: 'staged.add(object);\n    if (delta.retain.has(key) || !isInScope(key, delta.scope)) continue;',
+    find: 'if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);',
+    replace: 'staged.keep(key);\n    if (delta.retain.has(key) || !isInScope(key, delta.scope)) continue;',
     kills: ['TestReplaceEvents', 'TestResetWatch'],
   },
   {
@@ -63,7 +63,7 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'the transform is not applied to single changes',
     file: 'runtime/src/queue/real-fifo.ts',
-    find: 'this.#append({ type, object: this.prepare(object as T) });',
+    find: 'this.#append(objectDelta(type, this.prepare(object as T), digest));',
     replace: 'this.#append({ type, object });',
     kills: ['TestTransformingInformer', 'TestRealFIFO_transformer'],
   },

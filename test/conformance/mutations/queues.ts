@@ -90,8 +90,8 @@ export const queueMutations: readonly Mutation[] = [
     name: 'an add before the first list does not sync the queue',
     file: deltaFifo,
     find: `    this.#populate();
-    this.#enqueue('Added', object);`,
-    replace: "    this.#enqueue('Added', object);",
+    this.#enqueue('Added', object, { digest });`,
+    replace: "    this.#enqueue('Added', object, { digest });",
     kills: ['TestDeltaFIFO_HasSynced'],
   },
   {
@@ -105,8 +105,8 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'tombstones are transformed',
     file: deltaFifo,
-    find: 'if (object instanceof DeletedFinalStateUnknown || !options.transform)',
-    replace: 'if (!options.transform)',
+    find: 'if (object instanceof DeletedFinalStateUnknown) return this.#append(key, { type, object });',
+    replace: '',
     kills: ['TestDeltaFIFO_transformer'],
   },
   {
@@ -140,11 +140,9 @@ export const queueMutations: readonly Mutation[] = [
   {
     name: 'a list is taken apart',
     file: realFifo,
-    find: `    if (this.#atomic)
-      this.#append({ type: 'ReplacedAll'`,
-    replace: `    if (this.#atomic) for (const object of ready) this.#append({ type: 'Replaced', object });
-    else if (this.#atomic)
-      this.#append({ type: 'ReplacedAll'`,
+    find: "    if (this.#atomic) this.#append({ type: 'ReplacedAll'",
+    replace: `    if (this.#atomic) for (const object of ready.objects) this.#append({ type: 'Replaced', object });
+    else if (this.#atomic) this.#append({ type: 'ReplacedAll'`,
     kills: ['TestRealFIFO_ReplaceAtomic', 'TestRealFIFO_ReplaceAtomicPop'],
   },
   {

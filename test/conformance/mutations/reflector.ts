@@ -16,8 +16,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a failed list is no error of the round',
     file: reflector,
-    find: "return failed(toError(thrown), 'list', 'list failed');\n    }\n  }\n\n  #listAt",
-    replace: "return watchEnded(toError(thrown), 'list failed');\n    }\n  }\n\n  #listAt",
+    find: "return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');",
+    replace: "return watchEnded(toError(thrown), 'list failed');",
     kills: ['TestReflectorListAndWatchWithErrors'],
   },
   {
@@ -196,8 +196,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'objects are transformed once more when a list is put in place',
     file: 'runtime/src/reflector/initial-state.ts',
-    find: '{ prepared: true, retain: this.#retain }',
-    replace: '{ retain: this.#retain }',
+    find: '{ prepared: true, retain: this.#retain, digests }',
+    replace: '{ retain: this.#retain, digests }',
     kills: ['TestReflectorRespectStoreTransformer'],
   },
   {

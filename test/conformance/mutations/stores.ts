@@ -31,7 +31,7 @@ export const storeMutations: readonly Mutation[] = [
   {
     name: 'an index knows only the first value of an object',
     file: storeIndex,
-    find: 'return this.indexFunc(object);',
+    find: 'return values as readonly string[];',
     replace: 'return this.indexFunc(object).slice(0, 1);',
     kills: ['TestThreadSafeStoreIndexingFunctionsWithMultipleValues', 'TestMultiIndexKeys'],
   },

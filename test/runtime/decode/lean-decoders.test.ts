@@ -163,7 +163,8 @@ describe('a decoder that decodes on first read', () => {
     const cache = new MutationCache<KubernetesObject>(store);
     cache.mutation(lazy);
     expect(cache.getByKey('n/x')).toBeDefined();
-    expect(new KnownObjects<KubernetesObject>(() => lazy).instead(decoder.decode(Buffer.from(text)))).toBe(lazy);
+    const known = { find: () => 0, objectAt: () => lazy, digestAt: () => 1 };
+    expect(new KnownObjects<KubernetesObject>(known).instead(decoder.decode(Buffer.from(text)), 1)).toBe(lazy);
     expect(() => lazy.metadata).toThrow(MalformedObjectError);
   });
 

@@ -2,10 +2,11 @@
 import {
   type BaseSharedInformerFactory,
   connect,
+  defineResource,
   DynamicSharedInformerFactory,
   MetadataSharedInformerFactory,
 } from '@informer-gen/runtime';
-import { SimulatedApiServer } from '@informer-gen/testing';
+import { FakeClient, SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../conformance/support/informing.js';
 
@@ -21,6 +22,26 @@ async function bytesFor(server: SimulatedApiServer, factory: BaseSharedInformerF
 }
 
 describe('factories of resources by name', () => {
+  it.each([DynamicSharedInformerFactory, MetadataSharedInformerFactory])(
+    'cache what forResource was asked for, though nobody asks for its informer before the start (%p)',
+    async (Factory) => {
+      const client = new FakeClient();
+      const resource = defineResource({
+        group: '',
+        version: 'v1',
+        kind: 'ConfigMap',
+        plural: 'configmaps',
+        namespaced: true,
+      });
+      await client.create(resource, { metadata: { namespace: 'default', name: 'a' } });
+      await using factory = new Factory(client);
+      const generic = factory.forResource(configMaps);
+      factory.start();
+      await factory.waitForCacheSync();
+      expect(generic.lister().get('default/a')?.metadata?.name).toBe('a');
+    },
+  );
+
   it('the metadata factory receives metadata alone: a fraction of the bytes', async () => {
     await using server = await SimulatedApiServer.start();
     for (let i = 0; i < 50; i++) {
@@ -32,9 +53,6 @@ describe('factories of resources by name', () => {
     const metadata = new MetadataSharedInformerFactory(client, { namespace: 'default' });
     const whole = dynamic.forResource(configMaps);
     const partial = metadata.forResource(configMaps);
-    // Both are registered before the start.
-    whole.informer();
-    partial.informer();
     const wholeBytes = await bytesFor(server, dynamic);
     const partialBytes = await bytesFor(server, metadata);
     expect(wholeBytes).toBeGreaterThan(50 * 10_000);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { KubernetesObject, ObjectMeta } from '../../../runtime/src/api/object.js';
 import { defineResource } from '../../../runtime/src/api/resource.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
-import { connect } from '../../../runtime/src/transport/connect.js';
-import type { ApiClient } from '../../../runtime/src/transport/api-client.js';
+import { connect } from '../../../runtime/src/client/connect.js';
+import type { ApiClient } from '../../../runtime/src/client/api-client.js';
 import { describeWithApiServer } from '../../setup/api-server.js';
 import { eventually } from './servers.js';
 
@@ -54,9 +54,9 @@ describeWithApiServer('the client on a real API server', (server) => {
       expect(rest.continue).toBeUndefined();
 
       const events: WatchEvent<ConfigMap>[] = [];
-      const known = new Map(
-        [...first.items, ...rest.items].map((item) => [`${namespace}/${item.metadata.name}`, item]),
-      );
+      const items = [...first.items, ...rest.items];
+      const digests = [...(first.digests ?? []), ...(rest.digests ?? [])];
+      const known = new Map(items.map((item, at) => [`${namespace}/${item.metadata.name}`, at]));
       const watch = await source.watch(
         {
           sendInitialEvents: true,
@@ -64,7 +64,14 @@ describeWithApiServer('the client on a real API server', (server) => {
           allowWatchBookmarks: true,
           timeoutSeconds: 60,
         },
-        { signal, known: (key) => known.get(key) },
+        {
+          signal,
+          known: {
+            find: (key) => known.get(key) ?? -1,
+            objectAt: (at) => items[at] as ConfigMap,
+            digestAt: (at) => digests[at] ?? Number.NaN,
+          },
+        },
       );
       const watching = (async () => {
         for await (const batch of watch) events.push(...batch);
@@ -75,7 +82,7 @@ describeWithApiServer('the client on a real API server', (server) => {
       );
       const added = events.flatMap((event) => (event.type === 'ADDED' ? [event.object] : []));
       expect(added).toHaveLength(12);
-      for (const object of added) expect(known.get(`${namespace}/${object.metadata.name}`)).toBe(object);
+      for (const object of added) expect(items).toContain(object);
 
       await client.patch(configMaps, { namespace, name: 'map-00' }, { data: { text: 'new' } });
       await client.delete(configMaps, { namespace, name: 'map-00' });

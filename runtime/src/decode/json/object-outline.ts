@@ -35,6 +35,8 @@ export class ObjectOutline {
   readonly metadata: Range = new Range();
   /** `metadata.managedFields`, with the comma that goes with it, so that the rest is JSON without it. */
   readonly managedFields: Range = new Range();
+  /** Where the first member is that is neither `apiVersion` nor `kind`. */
+  stateStart = 0;
   readonly #top = new MemberCursor();
   readonly #inner = new MemberCursor();
   /** Something is written as API servers do not write it (escapes in names, a field twice): only a parser should read it. */
@@ -47,32 +49,23 @@ export class ObjectOutline {
 
   /** Reads the outline of an object. False where metadata was not found whole: then only {@link hasIdentity} may be asked. */
   read(bytes: Buffer): boolean {
-    return this.#enterMetadata(bytes) && this.#readMetadata(bytes, false);
-  }
-
-  /** Reads no further than {@link hasIdentity} needs. Returns that. */
-  readIdentity(bytes: Buffer): boolean {
-    if (this.#enterMetadata(bytes)) this.#readMetadata(bytes, true);
-    return this.hasIdentity;
+    return this.#enterMetadata(bytes) && this.#readMetadata(bytes);
   }
 
   #enterMetadata(bytes: Buffer): boolean {
     this.#reset();
     const top = this.#top;
     for (let more = top.enter(bytes, skipSpace(bytes, 0)); more; more = top.next(valueEnd(bytes, top.valueStart))) {
+      if (this.stateStart === 0 && !top.keyIs('kind') && !top.keyIs('apiVersion')) this.stateStart = top.keyStart - 1;
       if (top.keyIs('metadata')) return bytes[top.valueStart] === byte.openBrace;
     }
     return false;
   }
 
-  #readMetadata(bytes: Buffer, onlyIdentity: boolean): boolean {
+  #readMetadata(bytes: Buffer): boolean {
     const inner = this.#inner;
     const start = this.#top.valueStart;
-    let more = inner.enter(bytes, start);
-    while (more) {
-      more = inner.next(this.#readField(bytes));
-      if (onlyIdentity && this.namespace.end !== 0 && this.hasIdentity) return true;
-    }
+    for (let more = inner.enter(bytes, start); more; more = inner.next(this.#readField(bytes)));
     if (inner.end !== -1) this.metadata.set(start, inner.end);
     return inner.end !== -1;
   }
@@ -129,6 +122,7 @@ export class ObjectOutline {
 
   #reset(): void {
     this.isUnusual = false;
+    this.stateStart = 0;
     this.name.end = this.namespace.end = this.uid.end = this.resourceVersion.end = this.metadata.end = 0;
     this.managedFields.set(0, 0);
   }

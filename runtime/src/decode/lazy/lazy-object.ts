@@ -69,6 +69,10 @@ class LazyObject implements LazyView {
     return typeof this.content === 'object';
   }
 
+  get bytes(): number | undefined {
+    return typeof this.content === 'string' ? this.content.length : undefined;
+  }
+
   get type(): TypeMeta | undefined {
     return this.isDecoded ? undefined : this.form.stamp;
   }
