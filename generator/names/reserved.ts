@@ -52,6 +52,7 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'Indexers',
   'SelectableField',
   'Views',
+  'Client',
 ];
 
 /**

@@ -12,6 +12,7 @@ export type PlannedFile = {
   | { readonly template: 'group-informers'; readonly view: GroupInformersView }
   | { readonly template: 'generic'; readonly view: GenericView }
   | { readonly template: 'factory'; readonly view: FactoryView }
+  | { readonly template: 'clientset'; readonly view: ClientsetView }
   | { readonly template: 'index'; readonly view: IndexView }
 );
 
@@ -67,6 +68,12 @@ export interface ResourceView extends FileView {
   readonly constant: string;
   /** The type of the selectable fields. */
   readonly fields: string;
+  /** What the name of the runtime's client begins with: `Namespaced` or nothing. */
+  readonly client: string;
+  /** The runtime's function that makes it. */
+  readonly clientFunction: string;
+  /** The function that binds the resource to a connection. */
+  readonly bindClient: string;
 }
 
 /** The informer and lister of one resource. */
@@ -158,6 +165,24 @@ export interface FactoryView extends FileView {
     readonly alias: string;
     readonly module: string;
     readonly title: string;
+  }[];
+}
+
+/** The clients of all resources. */
+export interface ClientsetView extends FileView {
+  readonly imports: readonly { readonly alias: string; readonly module: string }[];
+  readonly groups: readonly {
+    readonly accessor: string;
+    readonly title: string;
+    readonly versions: readonly {
+      readonly accessor: string;
+      readonly resources: readonly {
+        readonly accessor: string;
+        readonly alias: string;
+        readonly typeName: string;
+        readonly bind: string;
+      }[];
+    }[];
   }[];
 }
 

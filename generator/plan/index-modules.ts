@@ -1,10 +1,17 @@
 import { importPath } from '../layout/modules.js';
-import { FACTORY_PATH, GENERIC_PATH, groupInformersPath, groupPath, INDEX_PATH } from '../layout/paths.js';
+import {
+  CLIENTSET_PATH,
+  FACTORY_PATH,
+  GENERIC_PATH,
+  groupInformersPath,
+  groupPath,
+  INDEX_PATH,
+} from '../layout/paths.js';
 import { informerPath, resourcePath, versionInformersPath, versionPath } from '../layout/paths.js';
 import { versionTypesPath, writesPath } from '../layout/paths.js';
 import type { ResourceEntry } from '../model/model.js';
 import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
-import { bindFunction, resourceConstant } from '../names/exports.js';
+import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
 import { camelCase } from '../names/identifiers.js';
 import { apiVersionOf } from '../names/resource-keys.js';
 import { lineComment, propertyKey, quote } from '../typescript/text.js';
@@ -19,6 +26,7 @@ export function planIndexModules(entries: readonly ResourceEntry[], options: Pla
   const files: PlannedFile[] = [
     genericFile(entries, options),
     factoryFile([...groups.keys()], options),
+    clientsetFile(entries, options),
     indexFile([...groups.keys()], options),
   ];
   for (const [group, members] of groups) {
@@ -147,6 +155,39 @@ function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFi
         alias: `${groupAccessor(group, options.names)}Group`,
         module: importPath(path, groupInformersPath(group), options.importExtension),
         title: lineComment(`The resources of ${titleOf(group)}.`),
+      })),
+    },
+  };
+}
+
+function clientsetFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
+  const path = CLIENTSET_PATH;
+  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const groups = groupBy(aliased, ({ entry }) => entry.group);
+  return {
+    path,
+    template: 'clientset',
+    view: {
+      ...fileHeader(options, 'all its inputs'),
+      imports: aliased.map(({ entry, alias }) => ({
+        alias,
+        module: importPath(path, resourcePath(entry), options.importExtension),
+      })),
+      groups: Array.from(groups, ([group, members]) => ({
+        accessor: groupAccessor(group, options.names),
+        title: lineComment(`The resources of ${titleOf(group)}.`),
+        versions: Array.from(
+          groupBy(members, ({ entry }) => entry.version),
+          ([version, resources]) => ({
+            accessor: camelCase(version),
+            resources: resources.map(({ entry, alias }) => ({
+              accessor: pluralAccessor(entry, options.names),
+              alias,
+              typeName: typeName(entry, options.names),
+              bind: bindClientFunction(typeName(entry, options.names)),
+            })),
+          }),
+        ),
       })),
     },
   };

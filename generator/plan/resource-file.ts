@@ -2,7 +2,7 @@ import { importPath } from '../layout/modules.js';
 import { expansionPath, informerPath, resourcePath, typesPath, writesPath } from '../layout/paths.js';
 import type { ResourceModel } from '../model/model.js';
 import { pluralAccessor, typeName } from '../names/accessors.js';
-import { bindFunction, resourceConstant } from '../names/exports.js';
+import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
 import { groupResource } from '../names/resource-keys.js';
 import { propertyKey, quote } from '../typescript/text.js';
 import type { ExpansionView, PlannedFile, TypesView } from './files.js';
@@ -31,6 +31,9 @@ export function planResource(resource: ResourceModel, options: PlanOptions): Pla
       typeName: name,
       constant: resourceConstant(name),
       fields: resource.selectableFields.length === 0 ? 'never' : `informers.${name}SelectableField`,
+      client: resource.namespaced ? 'Namespaced' : '',
+      clientFunction: resource.namespaced ? 'namespacedResourceClient' : 'clusterResourceClient',
+      bindClient: bindClientFunction(name),
     },
   };
 }

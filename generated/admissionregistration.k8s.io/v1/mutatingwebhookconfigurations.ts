@@ -14,3 +14,9 @@ export interface MutatingWebhookConfigurationViews extends rt.KindViews<Mutating
 }
 
 export const mutatingWebhookConfigurationResource: rt.Resource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>(informers.mutatingWebhookConfigurationResource);
+
+export type MutatingWebhookConfigurationClient = rt.ResourceClient<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>;
+
+export function mutatingWebhookConfigurationClient(caller: rt.ResourceCaller): MutatingWebhookConfigurationClient {
+  return rt.clusterResourceClient(caller, mutatingWebhookConfigurationResource);
+}

@@ -15,3 +15,9 @@ export interface ValidatingAdmissionPolicyViews extends rt.KindViews<ValidatingA
 }
 
 export const validatingAdmissionPolicyResource: rt.Resource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>(informers.validatingAdmissionPolicyResource);
+
+export type ValidatingAdmissionPolicyClient = rt.ResourceClient<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>;
+
+export function validatingAdmissionPolicyClient(caller: rt.ResourceCaller): ValidatingAdmissionPolicyClient {
+  return rt.clusterResourceClient(caller, validatingAdmissionPolicyResource);
+}

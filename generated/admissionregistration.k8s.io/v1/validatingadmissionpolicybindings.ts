@@ -14,3 +14,9 @@ export interface ValidatingAdmissionPolicyBindingViews extends rt.KindViews<Vali
 }
 
 export const validatingAdmissionPolicyBindingResource: rt.Resource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>(informers.validatingAdmissionPolicyBindingResource);
+
+export type ValidatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>;
+
+export function validatingAdmissionPolicyBindingClient(caller: rt.ResourceCaller): ValidatingAdmissionPolicyBindingClient {
+  return rt.clusterResourceClient(caller, validatingAdmissionPolicyBindingResource);
+}

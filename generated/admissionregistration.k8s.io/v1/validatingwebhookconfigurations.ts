@@ -14,3 +14,9 @@ export interface ValidatingWebhookConfigurationViews extends rt.KindViews<Valida
 }
 
 export const validatingWebhookConfigurationResource: rt.Resource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>(informers.validatingWebhookConfigurationResource);
+
+export type ValidatingWebhookConfigurationClient = rt.ResourceClient<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>;
+
+export function validatingWebhookConfigurationClient(caller: rt.ResourceCaller): ValidatingWebhookConfigurationClient {
+  return rt.clusterResourceClient(caller, validatingWebhookConfigurationResource);
+}

@@ -15,3 +15,9 @@ export interface CustomResourceDefinitionViews extends rt.KindViews<CustomResour
 }
 
 export const customResourceDefinitionResource: rt.Resource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews> = /* @__PURE__ */ rt.defineResource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>(informers.customResourceDefinitionResource);
+
+export type CustomResourceDefinitionClient = rt.ResourceClient<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>;
+
+export function customResourceDefinitionClient(caller: rt.ResourceCaller): CustomResourceDefinitionClient {
+  return rt.clusterResourceClient(caller, customResourceDefinitionResource);
+}

@@ -15,3 +15,9 @@ export interface APIServiceViews extends rt.KindViews<APIServiceInput, APIServic
 }
 
 export const apiServiceResource: rt.Resource<informers.APIService, never, APIServiceViews> = /* @__PURE__ */ rt.defineResource<informers.APIService, never, APIServiceViews>(informers.apiServiceResource);
+
+export type APIServiceClient = rt.ResourceClient<informers.APIService, never, APIServiceViews>;
+
+export function apiServiceClient(caller: rt.ResourceCaller): APIServiceClient {
+  return rt.clusterResourceClient(caller, apiServiceResource);
+}

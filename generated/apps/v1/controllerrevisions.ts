@@ -14,3 +14,9 @@ export interface ControllerRevisionViews extends rt.KindViews<ControllerRevision
 }
 
 export const controllerRevisionResource: rt.Resource<informers.ControllerRevision, never, ControllerRevisionViews> = /* @__PURE__ */ rt.defineResource<informers.ControllerRevision, never, ControllerRevisionViews>(informers.controllerRevisionResource);
+
+export type ControllerRevisionClient = rt.NamespacedResourceClient<informers.ControllerRevision, never, ControllerRevisionViews>;
+
+export function controllerRevisionClient(caller: rt.ResourceCaller): ControllerRevisionClient {
+  return rt.namespacedResourceClient(caller, controllerRevisionResource);
+}

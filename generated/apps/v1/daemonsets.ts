@@ -15,3 +15,9 @@ export interface DaemonSetViews extends rt.KindViews<DaemonSetInput, DaemonSetAp
 }
 
 export const daemonSetResource: rt.Resource<informers.DaemonSet, never, DaemonSetViews> = /* @__PURE__ */ rt.defineResource<informers.DaemonSet, never, DaemonSetViews>(informers.daemonSetResource);
+
+export type DaemonSetClient = rt.NamespacedResourceClient<informers.DaemonSet, never, DaemonSetViews>;
+
+export function daemonSetClient(caller: rt.ResourceCaller): DaemonSetClient {
+  return rt.namespacedResourceClient(caller, daemonSetResource);
+}

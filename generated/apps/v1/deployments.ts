@@ -16,3 +16,9 @@ export interface DeploymentViews extends rt.KindViews<DeploymentInput, Deploymen
 }
 
 export const deploymentResource: rt.Resource<informers.Deployment, never, DeploymentViews> = /* @__PURE__ */ rt.defineResource<informers.Deployment, never, DeploymentViews>(informers.deploymentResource);
+
+export type DeploymentClient = rt.NamespacedResourceClient<informers.Deployment, never, DeploymentViews>;
+
+export function deploymentClient(caller: rt.ResourceCaller): DeploymentClient {
+  return rt.namespacedResourceClient(caller, deploymentResource);
+}

@@ -16,3 +16,9 @@ export interface ReplicaSetViews extends rt.KindViews<ReplicaSetInput, ReplicaSe
 }
 
 export const replicaSetResource: rt.Resource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>(informers.replicaSetResource);
+
+export type ReplicaSetClient = rt.NamespacedResourceClient<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>;
+
+export function replicaSetClient(caller: rt.ResourceCaller): ReplicaSetClient {
+  return rt.namespacedResourceClient(caller, replicaSetResource);
+}

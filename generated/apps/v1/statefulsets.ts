@@ -16,3 +16,9 @@ export interface StatefulSetViews extends rt.KindViews<StatefulSetInput, Statefu
 }
 
 export const statefulSetResource: rt.Resource<informers.StatefulSet, never, StatefulSetViews> = /* @__PURE__ */ rt.defineResource<informers.StatefulSet, never, StatefulSetViews>(informers.statefulSetResource);
+
+export type StatefulSetClient = rt.NamespacedResourceClient<informers.StatefulSet, never, StatefulSetViews>;
+
+export function statefulSetClient(caller: rt.ResourceCaller): StatefulSetClient {
+  return rt.namespacedResourceClient(caller, statefulSetResource);
+}

@@ -15,3 +15,9 @@ export interface HorizontalPodAutoscalerViews extends rt.KindViews<HorizontalPod
 }
 
 export const horizontalPodAutoscalerResource: rt.Resource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews> = /* @__PURE__ */ rt.defineResource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>(informers.horizontalPodAutoscalerResource);
+
+export type HorizontalPodAutoscalerClient = rt.NamespacedResourceClient<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>;
+
+export function horizontalPodAutoscalerClient(caller: rt.ResourceCaller): HorizontalPodAutoscalerClient {
+  return rt.namespacedResourceClient(caller, horizontalPodAutoscalerResource);
+}

@@ -15,3 +15,9 @@ export interface CronJobViews extends rt.KindViews<CronJobInput, CronJobApply, C
 }
 
 export const cronJobResource: rt.Resource<informers.CronJob, never, CronJobViews> = /* @__PURE__ */ rt.defineResource<informers.CronJob, never, CronJobViews>(informers.cronJobResource);
+
+export type CronJobClient = rt.NamespacedResourceClient<informers.CronJob, never, CronJobViews>;
+
+export function cronJobClient(caller: rt.ResourceCaller): CronJobClient {
+  return rt.namespacedResourceClient(caller, cronJobResource);
+}

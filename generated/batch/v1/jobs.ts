@@ -15,3 +15,9 @@ export interface JobViews extends rt.KindViews<JobInput, JobApply, JobApplyStatu
 }
 
 export const jobResource: rt.Resource<informers.Job, informers.JobSelectableField, JobViews> = /* @__PURE__ */ rt.defineResource<informers.Job, informers.JobSelectableField, JobViews>(informers.jobResource);
+
+export type JobClient = rt.NamespacedResourceClient<informers.Job, informers.JobSelectableField, JobViews>;
+
+export function jobClient(caller: rt.ResourceCaller): JobClient {
+  return rt.namespacedResourceClient(caller, jobResource);
+}

@@ -16,3 +16,9 @@ export interface CertificateSigningRequestViews extends rt.KindViews<Certificate
 }
 
 export const certificateSigningRequestResource: rt.Resource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews> = /* @__PURE__ */ rt.defineResource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>(informers.certificateSigningRequestResource);
+
+export type CertificateSigningRequestClient = rt.ResourceClient<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>;
+
+export function certificateSigningRequestClient(caller: rt.ResourceCaller): CertificateSigningRequestClient {
+  return rt.clusterResourceClient(caller, certificateSigningRequestResource);
+}

@@ -14,3 +14,9 @@ export interface LeaseViews extends rt.KindViews<LeaseInput, LeaseApply, never> 
 }
 
 export const leaseResource: rt.Resource<informers.Lease, never, LeaseViews> = /* @__PURE__ */ rt.defineResource<informers.Lease, never, LeaseViews>(informers.leaseResource);
+
+export type LeaseClient = rt.NamespacedResourceClient<informers.Lease, never, LeaseViews>;
+
+export function leaseClient(caller: rt.ResourceCaller): LeaseClient {
+  return rt.namespacedResourceClient(caller, leaseResource);
+}

@@ -14,3 +14,9 @@ export interface ConfigMapViews extends rt.KindViews<ConfigMapInput, ConfigMapAp
 }
 
 export const configMapResource: rt.Resource<informers.ConfigMap, never, ConfigMapViews> = /* @__PURE__ */ rt.defineResource<informers.ConfigMap, never, ConfigMapViews>(informers.configMapResource);
+
+export type ConfigMapClient = rt.NamespacedResourceClient<informers.ConfigMap, never, ConfigMapViews>;
+
+export function configMapClient(caller: rt.ResourceCaller): ConfigMapClient {
+  return rt.namespacedResourceClient(caller, configMapResource);
+}

@@ -14,3 +14,9 @@ export interface EndpointsViews extends rt.KindViews<EndpointsInput, EndpointsAp
 }
 
 export const endpointsResource: rt.Resource<informers.Endpoints, never, EndpointsViews> = /* @__PURE__ */ rt.defineResource<informers.Endpoints, never, EndpointsViews>(informers.endpointsResource);
+
+export type EndpointsClient = rt.NamespacedResourceClient<informers.Endpoints, never, EndpointsViews>;
+
+export function endpointsClient(caller: rt.ResourceCaller): EndpointsClient {
+  return rt.namespacedResourceClient(caller, endpointsResource);
+}

@@ -14,3 +14,9 @@ export interface LimitRangeViews extends rt.KindViews<LimitRangeInput, LimitRang
 }
 
 export const limitRangeResource: rt.Resource<informers.LimitRange, never, LimitRangeViews> = /* @__PURE__ */ rt.defineResource<informers.LimitRange, never, LimitRangeViews>(informers.limitRangeResource);
+
+export type LimitRangeClient = rt.NamespacedResourceClient<informers.LimitRange, never, LimitRangeViews>;
+
+export function limitRangeClient(caller: rt.ResourceCaller): LimitRangeClient {
+  return rt.namespacedResourceClient(caller, limitRangeResource);
+}

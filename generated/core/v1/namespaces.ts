@@ -16,3 +16,9 @@ export interface NamespaceViews extends rt.KindViews<NamespaceInput, NamespaceAp
 }
 
 export const namespaceResource: rt.Resource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews> = /* @__PURE__ */ rt.defineResource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>(informers.namespaceResource);
+
+export type NamespaceClient = rt.ResourceClient<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>;
+
+export function namespaceClient(caller: rt.ResourceCaller): NamespaceClient {
+  return rt.clusterResourceClient(caller, namespaceResource);
+}

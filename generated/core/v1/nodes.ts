@@ -15,3 +15,9 @@ export interface NodeViews extends rt.KindViews<NodeInput, NodeApply, NodeApplyS
 }
 
 export const nodeResource: rt.Resource<informers.Node, informers.NodeSelectableField, NodeViews> = /* @__PURE__ */ rt.defineResource<informers.Node, informers.NodeSelectableField, NodeViews>(informers.nodeResource);
+
+export type NodeClient = rt.ResourceClient<informers.Node, informers.NodeSelectableField, NodeViews>;
+
+export function nodeClient(caller: rt.ResourceCaller): NodeClient {
+  return rt.clusterResourceClient(caller, nodeResource);
+}

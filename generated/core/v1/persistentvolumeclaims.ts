@@ -15,3 +15,9 @@ export interface PersistentVolumeClaimViews extends rt.KindViews<PersistentVolum
 }
 
 export const persistentVolumeClaimResource: rt.Resource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>(informers.persistentVolumeClaimResource);
+
+export type PersistentVolumeClaimClient = rt.NamespacedResourceClient<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>;
+
+export function persistentVolumeClaimClient(caller: rt.ResourceCaller): PersistentVolumeClaimClient {
+  return rt.namespacedResourceClient(caller, persistentVolumeClaimResource);
+}

@@ -15,3 +15,9 @@ export interface PersistentVolumeViews extends rt.KindViews<PersistentVolumeInpu
 }
 
 export const persistentVolumeResource: rt.Resource<informers.PersistentVolume, never, PersistentVolumeViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolume, never, PersistentVolumeViews>(informers.persistentVolumeResource);
+
+export type PersistentVolumeClient = rt.ResourceClient<informers.PersistentVolume, never, PersistentVolumeViews>;
+
+export function persistentVolumeClient(caller: rt.ResourceCaller): PersistentVolumeClient {
+  return rt.clusterResourceClient(caller, persistentVolumeResource);
+}

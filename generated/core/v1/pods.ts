@@ -19,3 +19,9 @@ export interface PodViews extends rt.KindViews<PodInput, PodApply, PodApplyStatu
 }
 
 export const podResource: rt.Resource<informers.Pod, informers.PodSelectableField, PodViews> = /* @__PURE__ */ rt.defineResource<informers.Pod, informers.PodSelectableField, PodViews>(informers.podResource);
+
+export type PodClient = rt.NamespacedResourceClient<informers.Pod, informers.PodSelectableField, PodViews>;
+
+export function podClient(caller: rt.ResourceCaller): PodClient {
+  return rt.namespacedResourceClient(caller, podResource);
+}

@@ -14,3 +14,9 @@ export interface PodTemplateViews extends rt.KindViews<PodTemplateInput, PodTemp
 }
 
 export const podTemplateResource: rt.Resource<informers.PodTemplate, never, PodTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.PodTemplate, never, PodTemplateViews>(informers.podTemplateResource);
+
+export type PodTemplateClient = rt.NamespacedResourceClient<informers.PodTemplate, never, PodTemplateViews>;
+
+export function podTemplateClient(caller: rt.ResourceCaller): PodTemplateClient {
+  return rt.namespacedResourceClient(caller, podTemplateResource);
+}

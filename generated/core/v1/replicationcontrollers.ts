@@ -16,3 +16,9 @@ export interface ReplicationControllerViews extends rt.KindViews<ReplicationCont
 }
 
 export const replicationControllerResource: rt.Resource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>(informers.replicationControllerResource);
+
+export type ReplicationControllerClient = rt.NamespacedResourceClient<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>;
+
+export function replicationControllerClient(caller: rt.ResourceCaller): ReplicationControllerClient {
+  return rt.namespacedResourceClient(caller, replicationControllerResource);
+}

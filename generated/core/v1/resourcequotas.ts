@@ -15,3 +15,9 @@ export interface ResourceQuotaViews extends rt.KindViews<ResourceQuotaInput, Res
 }
 
 export const resourceQuotaResource: rt.Resource<informers.ResourceQuota, never, ResourceQuotaViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceQuota, never, ResourceQuotaViews>(informers.resourceQuotaResource);
+
+export type ResourceQuotaClient = rt.NamespacedResourceClient<informers.ResourceQuota, never, ResourceQuotaViews>;
+
+export function resourceQuotaClient(caller: rt.ResourceCaller): ResourceQuotaClient {
+  return rt.namespacedResourceClient(caller, resourceQuotaResource);
+}

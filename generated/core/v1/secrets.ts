@@ -14,3 +14,9 @@ export interface SecretViews extends rt.KindViews<SecretInput, SecretApply, neve
 }
 
 export const secretResource: rt.Resource<informers.Secret, informers.SecretSelectableField, SecretViews> = /* @__PURE__ */ rt.defineResource<informers.Secret, informers.SecretSelectableField, SecretViews>(informers.secretResource);
+
+export type SecretClient = rt.NamespacedResourceClient<informers.Secret, informers.SecretSelectableField, SecretViews>;
+
+export function secretClient(caller: rt.ResourceCaller): SecretClient {
+  return rt.namespacedResourceClient(caller, secretResource);
+}

@@ -15,3 +15,9 @@ export interface ServiceAccountViews extends rt.KindViews<ServiceAccountInput, S
 }
 
 export const serviceAccountResource: rt.Resource<informers.ServiceAccount, never, ServiceAccountViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceAccount, never, ServiceAccountViews>(informers.serviceAccountResource);
+
+export type ServiceAccountClient = rt.NamespacedResourceClient<informers.ServiceAccount, never, ServiceAccountViews>;
+
+export function serviceAccountClient(caller: rt.ResourceCaller): ServiceAccountClient {
+  return rt.namespacedResourceClient(caller, serviceAccountResource);
+}

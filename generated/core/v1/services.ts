@@ -15,3 +15,9 @@ export interface ServiceViews extends rt.KindViews<ServiceInput, ServiceApply, S
 }
 
 export const serviceResource: rt.Resource<informers.Service, never, ServiceViews> = /* @__PURE__ */ rt.defineResource<informers.Service, never, ServiceViews>(informers.serviceResource);
+
+export type ServiceClient = rt.NamespacedResourceClient<informers.Service, never, ServiceViews>;
+
+export function serviceClient(caller: rt.ResourceCaller): ServiceClient {
+  return rt.namespacedResourceClient(caller, serviceResource);
+}

@@ -14,3 +14,9 @@ export interface EndpointSliceViews extends rt.KindViews<EndpointSliceInput, End
 }
 
 export const endpointSliceResource: rt.Resource<informers.EndpointSlice, never, EndpointSliceViews> = /* @__PURE__ */ rt.defineResource<informers.EndpointSlice, never, EndpointSliceViews>(informers.endpointSliceResource);
+
+export type EndpointSliceClient = rt.NamespacedResourceClient<informers.EndpointSlice, never, EndpointSliceViews>;
+
+export function endpointSliceClient(caller: rt.ResourceCaller): EndpointSliceClient {
+  return rt.namespacedResourceClient(caller, endpointSliceResource);
+}

@@ -14,3 +14,9 @@ export interface EventViews extends rt.KindViews<EventInput, EventApply, never> 
 }
 
 export const eventResource: rt.Resource<informers.Event, never, EventViews> = /* @__PURE__ */ rt.defineResource<informers.Event, never, EventViews>(informers.eventResource);
+
+export type EventClient = rt.NamespacedResourceClient<informers.Event, never, EventViews>;
+
+export function eventClient(caller: rt.ResourceCaller): EventClient {
+  return rt.namespacedResourceClient(caller, eventResource);
+}

@@ -15,3 +15,9 @@ export interface FlowSchemaViews extends rt.KindViews<FlowSchemaInput, FlowSchem
 }
 
 export const flowSchemaResource: rt.Resource<informers.FlowSchema, never, FlowSchemaViews> = /* @__PURE__ */ rt.defineResource<informers.FlowSchema, never, FlowSchemaViews>(informers.flowSchemaResource);
+
+export type FlowSchemaClient = rt.ResourceClient<informers.FlowSchema, never, FlowSchemaViews>;
+
+export function flowSchemaClient(caller: rt.ResourceCaller): FlowSchemaClient {
+  return rt.clusterResourceClient(caller, flowSchemaResource);
+}

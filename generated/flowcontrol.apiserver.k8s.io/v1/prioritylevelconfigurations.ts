@@ -15,3 +15,9 @@ export interface PriorityLevelConfigurationViews extends rt.KindViews<PriorityLe
 }
 
 export const priorityLevelConfigurationResource: rt.Resource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>(informers.priorityLevelConfigurationResource);
+
+export type PriorityLevelConfigurationClient = rt.ResourceClient<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>;
+
+export function priorityLevelConfigurationClient(caller: rt.ResourceCaller): PriorityLevelConfigurationClient {
+  return rt.clusterResourceClient(caller, priorityLevelConfigurationResource);
+}

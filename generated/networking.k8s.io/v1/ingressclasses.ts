@@ -14,3 +14,9 @@ export interface IngressClassViews extends rt.KindViews<IngressClassInput, Ingre
 }
 
 export const ingressClassResource: rt.Resource<informers.IngressClass, never, IngressClassViews> = /* @__PURE__ */ rt.defineResource<informers.IngressClass, never, IngressClassViews>(informers.ingressClassResource);
+
+export type IngressClassClient = rt.ResourceClient<informers.IngressClass, never, IngressClassViews>;
+
+export function ingressClassClient(caller: rt.ResourceCaller): IngressClassClient {
+  return rt.clusterResourceClient(caller, ingressClassResource);
+}

@@ -15,3 +15,9 @@ export interface IngressViews extends rt.KindViews<IngressInput, IngressApply, I
 }
 
 export const ingressResource: rt.Resource<informers.Ingress, never, IngressViews> = /* @__PURE__ */ rt.defineResource<informers.Ingress, never, IngressViews>(informers.ingressResource);
+
+export type IngressClient = rt.NamespacedResourceClient<informers.Ingress, never, IngressViews>;
+
+export function ingressClient(caller: rt.ResourceCaller): IngressClient {
+  return rt.namespacedResourceClient(caller, ingressResource);
+}

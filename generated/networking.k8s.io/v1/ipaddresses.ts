@@ -14,3 +14,9 @@ export interface IPAddressViews extends rt.KindViews<IPAddressInput, IPAddressAp
 }
 
 export const ipAddressResource: rt.Resource<informers.IPAddress, never, IPAddressViews> = /* @__PURE__ */ rt.defineResource<informers.IPAddress, never, IPAddressViews>(informers.ipAddressResource);
+
+export type IPAddressClient = rt.ResourceClient<informers.IPAddress, never, IPAddressViews>;
+
+export function ipAddressClient(caller: rt.ResourceCaller): IPAddressClient {
+  return rt.clusterResourceClient(caller, ipAddressResource);
+}

@@ -14,3 +14,9 @@ export interface NetworkPolicyViews extends rt.KindViews<NetworkPolicyInput, Net
 }
 
 export const networkPolicyResource: rt.Resource<informers.NetworkPolicy, never, NetworkPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.NetworkPolicy, never, NetworkPolicyViews>(informers.networkPolicyResource);
+
+export type NetworkPolicyClient = rt.NamespacedResourceClient<informers.NetworkPolicy, never, NetworkPolicyViews>;
+
+export function networkPolicyClient(caller: rt.ResourceCaller): NetworkPolicyClient {
+  return rt.namespacedResourceClient(caller, networkPolicyResource);
+}

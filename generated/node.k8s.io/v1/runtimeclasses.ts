@@ -14,3 +14,9 @@ export interface RuntimeClassViews extends rt.KindViews<RuntimeClassInput, Runti
 }
 
 export const runtimeClassResource: rt.Resource<informers.RuntimeClass, never, RuntimeClassViews> = /* @__PURE__ */ rt.defineResource<informers.RuntimeClass, never, RuntimeClassViews>(informers.runtimeClassResource);
+
+export type RuntimeClassClient = rt.ResourceClient<informers.RuntimeClass, never, RuntimeClassViews>;
+
+export function runtimeClassClient(caller: rt.ResourceCaller): RuntimeClassClient {
+  return rt.clusterResourceClient(caller, runtimeClassResource);
+}

@@ -15,3 +15,9 @@ export interface PodDisruptionBudgetViews extends rt.KindViews<PodDisruptionBudg
 }
 
 export const podDisruptionBudgetResource: rt.Resource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews> = /* @__PURE__ */ rt.defineResource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>(informers.podDisruptionBudgetResource);
+
+export type PodDisruptionBudgetClient = rt.NamespacedResourceClient<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>;
+
+export function podDisruptionBudgetClient(caller: rt.ResourceCaller): PodDisruptionBudgetClient {
+  return rt.namespacedResourceClient(caller, podDisruptionBudgetResource);
+}

@@ -14,3 +14,9 @@ export interface ClusterRoleBindingViews extends rt.KindViews<ClusterRoleBinding
 }
 
 export const clusterRoleBindingResource: rt.Resource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>(informers.clusterRoleBindingResource);
+
+export type ClusterRoleBindingClient = rt.ResourceClient<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>;
+
+export function clusterRoleBindingClient(caller: rt.ResourceCaller): ClusterRoleBindingClient {
+  return rt.clusterResourceClient(caller, clusterRoleBindingResource);
+}

@@ -14,3 +14,9 @@ export interface ClusterRoleViews extends rt.KindViews<ClusterRoleInput, Cluster
 }
 
 export const clusterRoleResource: rt.Resource<informers.ClusterRole, never, ClusterRoleViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRole, never, ClusterRoleViews>(informers.clusterRoleResource);
+
+export type ClusterRoleClient = rt.ResourceClient<informers.ClusterRole, never, ClusterRoleViews>;
+
+export function clusterRoleClient(caller: rt.ResourceCaller): ClusterRoleClient {
+  return rt.clusterResourceClient(caller, clusterRoleResource);
+}

@@ -14,3 +14,9 @@ export interface RoleBindingViews extends rt.KindViews<RoleBindingInput, RoleBin
 }
 
 export const roleBindingResource: rt.Resource<informers.RoleBinding, never, RoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.RoleBinding, never, RoleBindingViews>(informers.roleBindingResource);
+
+export type RoleBindingClient = rt.NamespacedResourceClient<informers.RoleBinding, never, RoleBindingViews>;
+
+export function roleBindingClient(caller: rt.ResourceCaller): RoleBindingClient {
+  return rt.namespacedResourceClient(caller, roleBindingResource);
+}

@@ -14,3 +14,9 @@ export interface RoleViews extends rt.KindViews<RoleInput, RoleApply, never> {
 }
 
 export const roleResource: rt.Resource<informers.Role, never, RoleViews> = /* @__PURE__ */ rt.defineResource<informers.Role, never, RoleViews>(informers.roleResource);
+
+export type RoleClient = rt.NamespacedResourceClient<informers.Role, never, RoleViews>;
+
+export function roleClient(caller: rt.ResourceCaller): RoleClient {
+  return rt.namespacedResourceClient(caller, roleResource);
+}

@@ -14,3 +14,9 @@ export interface PriorityClassViews extends rt.KindViews<PriorityClassInput, Pri
 }
 
 export const priorityClassResource: rt.Resource<informers.PriorityClass, never, PriorityClassViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityClass, never, PriorityClassViews>(informers.priorityClassResource);
+
+export type PriorityClassClient = rt.ResourceClient<informers.PriorityClass, never, PriorityClassViews>;
+
+export function priorityClassClient(caller: rt.ResourceCaller): PriorityClassClient {
+  return rt.clusterResourceClient(caller, priorityClassResource);
+}

@@ -14,3 +14,9 @@ export interface CSIDriverViews extends rt.KindViews<CSIDriverInput, CSIDriverAp
 }
 
 export const csiDriverResource: rt.Resource<informers.CSIDriver, never, CSIDriverViews> = /* @__PURE__ */ rt.defineResource<informers.CSIDriver, never, CSIDriverViews>(informers.csiDriverResource);
+
+export type CSIDriverClient = rt.ResourceClient<informers.CSIDriver, never, CSIDriverViews>;
+
+export function csiDriverClient(caller: rt.ResourceCaller): CSIDriverClient {
+  return rt.clusterResourceClient(caller, csiDriverResource);
+}

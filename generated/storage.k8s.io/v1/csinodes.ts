@@ -14,3 +14,9 @@ export interface CSINodeViews extends rt.KindViews<CSINodeInput, CSINodeApply, n
 }
 
 export const csiNodeResource: rt.Resource<informers.CSINode, never, CSINodeViews> = /* @__PURE__ */ rt.defineResource<informers.CSINode, never, CSINodeViews>(informers.csiNodeResource);
+
+export type CSINodeClient = rt.ResourceClient<informers.CSINode, never, CSINodeViews>;
+
+export function csiNodeClient(caller: rt.ResourceCaller): CSINodeClient {
+  return rt.clusterResourceClient(caller, csiNodeResource);
+}

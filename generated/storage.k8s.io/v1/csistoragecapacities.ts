@@ -14,3 +14,9 @@ export interface CSIStorageCapacityViews extends rt.KindViews<CSIStorageCapacity
 }
 
 export const csiStorageCapacityResource: rt.Resource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews> = /* @__PURE__ */ rt.defineResource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>(informers.csiStorageCapacityResource);
+
+export type CSIStorageCapacityClient = rt.NamespacedResourceClient<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>;
+
+export function csiStorageCapacityClient(caller: rt.ResourceCaller): CSIStorageCapacityClient {
+  return rt.namespacedResourceClient(caller, csiStorageCapacityResource);
+}

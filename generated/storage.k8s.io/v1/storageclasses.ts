@@ -14,3 +14,9 @@ export interface StorageClassViews extends rt.KindViews<StorageClassInput, Stora
 }
 
 export const storageClassResource: rt.Resource<informers.StorageClass, never, StorageClassViews> = /* @__PURE__ */ rt.defineResource<informers.StorageClass, never, StorageClassViews>(informers.storageClassResource);
+
+export type StorageClassClient = rt.ResourceClient<informers.StorageClass, never, StorageClassViews>;
+
+export function storageClassClient(caller: rt.ResourceCaller): StorageClassClient {
+  return rt.clusterResourceClient(caller, storageClassResource);
+}

@@ -15,3 +15,9 @@ export interface VolumeAttachmentViews extends rt.KindViews<VolumeAttachmentInpu
 }
 
 export const volumeAttachmentResource: rt.Resource<informers.VolumeAttachment, never, VolumeAttachmentViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttachment, never, VolumeAttachmentViews>(informers.volumeAttachmentResource);
+
+export type VolumeAttachmentClient = rt.ResourceClient<informers.VolumeAttachment, never, VolumeAttachmentViews>;
+
+export function volumeAttachmentClient(caller: rt.ResourceCaller): VolumeAttachmentClient {
+  return rt.clusterResourceClient(caller, volumeAttachmentResource);
+}

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectMeta } from './object.js';
-import type { MergePatch } from './patch-types.js';
+import type { MergePatch } from './patches.js';
 import type { Status } from './status.js';
 import type { InputMeta, NamedMeta } from './write-types.js';
 import type { SubresourceViews } from './write-views.js';
@@ -105,18 +105,24 @@ export interface ScaleViews extends SubresourceViews {
 export interface EvictionViews extends SubresourceViews {
   readonly sent: Eviction;
   readonly received: Status;
+  readonly apply?: never;
+  readonly patch?: never;
 }
 
 /** The `binding` subresource of pods. */
 export interface BindingViews extends SubresourceViews {
   readonly sent: Binding;
   readonly received: Status;
+  readonly apply?: never;
+  readonly patch?: never;
 }
 
 /** The `token` subresource of service accounts. */
 export interface TokenViews extends SubresourceViews {
   readonly sent: TokenRequest;
   readonly received: IssuedToken;
+  readonly apply?: never;
+  readonly patch?: never;
 }
 
 /** A subresource that takes and returns the whole object `T`, sent as `I`: it changes a part that nothing else may. */
@@ -124,4 +130,5 @@ export interface WholeViews<T extends object, I extends object> extends Subresou
   readonly sent: I | T;
   readonly received: T;
   readonly patch: MergePatch<I | T>;
+  readonly apply?: never;
 }

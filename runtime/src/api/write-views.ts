@@ -1,4 +1,4 @@
-import type { MergePatch } from './patch-types.js';
+import type { MergePatch } from './patches.js';
 
 /** What goes to one subresource, and what the server answers. */
 export interface SubresourceViews {

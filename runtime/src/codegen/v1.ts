@@ -35,7 +35,6 @@ export type {
   TokenViews,
   WholeViews,
 } from '../api/subresources.js';
-export type { JsonPatchFor, JsonPatchOperation, MergePatch, StrategicPatch } from '../api/patch-types.js';
 export type {
   ApplyMeta,
   ApplyRoot,
@@ -56,7 +55,8 @@ export type { Status, StatusCause } from '../api/status.js';
 export type { ResourceCaller } from '../client/resource-caller.js';
 export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
 export type { NamespacedResourceClient, ResourceClient } from '../client/resource-client.js';
-export type { JsonPatch, JsonPatchOperation, MergePatch } from '../api/patches.js';
+export type { JsonPatchFor } from '../api/json-paths.js';
+export type { JsonPatch, JsonPatchOperation, MergePatch, StrategicPatch } from '../api/patches.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
 export type { GenericInformer, InformerHost, NewInformerFunc } from '../factory/informer-host.js';
 export { newResourceInformer } from '../factory/new-resource-informer.js';

@@ -127,6 +127,7 @@ describe.each([
       'apps/v1/statefulsets.ts',
       'apps/v1/types.ts',
       'apps/v1/writes.ts',
+      'clientset.ts',
       'core/index.ts',
       'core/informers.ts',
       'core/v1/index.ts',

@@ -14,3 +14,9 @@ export interface MutatingAdmissionPolicyViews extends rt.KindViews<MutatingAdmis
 }
 
 export const mutatingAdmissionPolicyResource: rt.Resource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>(informers.mutatingAdmissionPolicyResource);
+
+export type MutatingAdmissionPolicyClient = rt.ResourceClient<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>;
+
+export function mutatingAdmissionPolicyClient(caller: rt.ResourceCaller): MutatingAdmissionPolicyClient {
+  return rt.clusterResourceClient(caller, mutatingAdmissionPolicyResource);
+}

@@ -14,3 +14,9 @@ export interface MutatingAdmissionPolicyBindingViews extends rt.KindViews<Mutati
 }
 
 export const mutatingAdmissionPolicyBindingResource: rt.Resource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>(informers.mutatingAdmissionPolicyBindingResource);
+
+export type MutatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>;
+
+export function mutatingAdmissionPolicyBindingClient(caller: rt.ResourceCaller): MutatingAdmissionPolicyBindingClient {
+  return rt.clusterResourceClient(caller, mutatingAdmissionPolicyBindingResource);
+}

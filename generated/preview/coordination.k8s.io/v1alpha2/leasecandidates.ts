@@ -14,3 +14,9 @@ export interface LeaseCandidateViews extends rt.KindViews<LeaseCandidateInput, L
 }
 
 export const leaseCandidateResource: rt.Resource<informers.LeaseCandidate, never, LeaseCandidateViews> = /* @__PURE__ */ rt.defineResource<informers.LeaseCandidate, never, LeaseCandidateViews>(informers.leaseCandidateResource);
+
+export type LeaseCandidateClient = rt.NamespacedResourceClient<informers.LeaseCandidate, never, LeaseCandidateViews>;
+
+export function leaseCandidateClient(caller: rt.ResourceCaller): LeaseCandidateClient {
+  return rt.namespacedResourceClient(caller, leaseCandidateResource);
+}

@@ -15,3 +15,9 @@ export interface StorageVersionViews extends rt.KindViews<StorageVersionInput, S
 }
 
 export const storageVersionResource: rt.Resource<informers.StorageVersion, never, StorageVersionViews> = /* @__PURE__ */ rt.defineResource<informers.StorageVersion, never, StorageVersionViews>(informers.storageVersionResource);
+
+export type StorageVersionClient = rt.ResourceClient<informers.StorageVersion, never, StorageVersionViews>;
+
+export function storageVersionClient(caller: rt.ResourceCaller): StorageVersionClient {
+  return rt.clusterResourceClient(caller, storageVersionResource);
+}

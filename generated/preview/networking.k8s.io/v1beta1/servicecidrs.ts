@@ -15,3 +15,9 @@ export interface ServiceCIDRViews extends rt.KindViews<ServiceCIDRInput, Service
 }
 
 export const serviceCIDRResource: rt.Resource<informers.ServiceCIDR, never, ServiceCIDRViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceCIDR, never, ServiceCIDRViews>(informers.serviceCIDRResource);
+
+export type ServiceCIDRClient = rt.ResourceClient<informers.ServiceCIDR, never, ServiceCIDRViews>;
+
+export function serviceCIDRClient(caller: rt.ResourceCaller): ServiceCIDRClient {
+  return rt.clusterResourceClient(caller, serviceCIDRResource);
+}

@@ -15,3 +15,9 @@ export interface DeviceTaintRuleViews extends rt.KindViews<DeviceTaintRuleInput,
 }
 
 export const deviceTaintRuleResource: rt.Resource<informers.DeviceTaintRule, never, DeviceTaintRuleViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceTaintRule, never, DeviceTaintRuleViews>(informers.deviceTaintRuleResource);
+
+export type DeviceTaintRuleClient = rt.ResourceClient<informers.DeviceTaintRule, never, DeviceTaintRuleViews>;
+
+export function deviceTaintRuleClient(caller: rt.ResourceCaller): DeviceTaintRuleClient {
+  return rt.clusterResourceClient(caller, deviceTaintRuleResource);
+}

@@ -15,3 +15,9 @@ export interface ResourcePoolStatusRequestViews extends rt.KindViews<ResourcePoo
 }
 
 export const resourcePoolStatusRequestResource: rt.Resource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews> = /* @__PURE__ */ rt.defineResource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>(informers.resourcePoolStatusRequestResource);
+
+export type ResourcePoolStatusRequestClient = rt.ResourceClient<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>;
+
+export function resourcePoolStatusRequestClient(caller: rt.ResourceCaller): ResourcePoolStatusRequestClient {
+  return rt.clusterResourceClient(caller, resourcePoolStatusRequestResource);
+}

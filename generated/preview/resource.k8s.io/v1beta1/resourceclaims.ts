@@ -15,3 +15,9 @@ export interface ResourceClaimViews extends rt.KindViews<ResourceClaimInput, Res
 }
 
 export const resourceClaimResource: rt.Resource<informers.ResourceClaim, never, ResourceClaimViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaim, never, ResourceClaimViews>(informers.resourceClaimResource);
+
+export type ResourceClaimClient = rt.NamespacedResourceClient<informers.ResourceClaim, never, ResourceClaimViews>;
+
+export function resourceClaimClient(caller: rt.ResourceCaller): ResourceClaimClient {
+  return rt.namespacedResourceClient(caller, resourceClaimResource);
+}

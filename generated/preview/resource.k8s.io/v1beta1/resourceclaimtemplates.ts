@@ -14,3 +14,9 @@ export interface ResourceClaimTemplateViews extends rt.KindViews<ResourceClaimTe
 }
 
 export const resourceClaimTemplateResource: rt.Resource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>(informers.resourceClaimTemplateResource);
+
+export type ResourceClaimTemplateClient = rt.NamespacedResourceClient<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>;
+
+export function resourceClaimTemplateClient(caller: rt.ResourceCaller): ResourceClaimTemplateClient {
+  return rt.namespacedResourceClient(caller, resourceClaimTemplateResource);
+}

@@ -14,3 +14,9 @@ export interface ResourceSliceViews extends rt.KindViews<ResourceSliceInput, Res
 }
 
 export const resourceSliceResource: rt.Resource<informers.ResourceSlice, never, ResourceSliceViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceSlice, never, ResourceSliceViews>(informers.resourceSliceResource);
+
+export type ResourceSliceClient = rt.ResourceClient<informers.ResourceSlice, never, ResourceSliceViews>;
+
+export function resourceSliceClient(caller: rt.ResourceCaller): ResourceSliceClient {
+  return rt.clusterResourceClient(caller, resourceSliceResource);
+}

@@ -14,3 +14,9 @@ export interface DeviceClassViews extends rt.KindViews<DeviceClassInput, DeviceC
 }
 
 export const deviceClassResource: rt.Resource<informers.DeviceClass, never, DeviceClassViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceClass, never, DeviceClassViews>(informers.deviceClassResource);
+
+export type DeviceClassClient = rt.ResourceClient<informers.DeviceClass, never, DeviceClassViews>;
+
+export function deviceClassClient(caller: rt.ResourceCaller): DeviceClassClient {
+  return rt.clusterResourceClient(caller, deviceClassResource);
+}

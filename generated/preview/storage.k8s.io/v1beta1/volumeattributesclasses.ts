@@ -14,3 +14,9 @@ export interface VolumeAttributesClassViews extends rt.KindViews<VolumeAttribute
 }
 
 export const volumeAttributesClassResource: rt.Resource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>(informers.volumeAttributesClassResource);
+
+export type VolumeAttributesClassClient = rt.ResourceClient<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>;
+
+export function volumeAttributesClassClient(caller: rt.ResourceCaller): VolumeAttributesClassClient {
+  return rt.clusterResourceClient(caller, volumeAttributesClassResource);
+}

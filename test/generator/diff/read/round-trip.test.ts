@@ -175,6 +175,7 @@ describe('reading an output back', () => {
       'group-informers': ['groupInformers'],
       generic: ['root'],
       factory: ['root'],
+      clientset: ['root'],
       index: ['root'],
     };
     fc.assert(

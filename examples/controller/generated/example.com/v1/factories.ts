@@ -14,3 +14,9 @@ export interface FactoryViews extends rt.KindViews<FactoryInput, FactoryApply, n
 }
 
 export const factoryResource: rt.Resource<informers.Factory, never, FactoryViews> = /* @__PURE__ */ rt.defineResource<informers.Factory, never, FactoryViews>(informers.factoryResource);
+
+export type FactoryClient = rt.ResourceClient<informers.Factory, never, FactoryViews>;
+
+export function factoryClient(caller: rt.ResourceCaller): FactoryClient {
+  return rt.clusterResourceClient(caller, factoryResource);
+}

@@ -16,3 +16,9 @@ export interface WidgetViews extends rt.KindViews<WidgetInput, WidgetApply, Widg
 }
 
 export const widgetResource: rt.Resource<informers.Widget, informers.WidgetSelectableField, WidgetViews> = /* @__PURE__ */ rt.defineResource<informers.Widget, informers.WidgetSelectableField, WidgetViews>(informers.widgetResource);
+
+export type WidgetClient = rt.NamespacedResourceClient<informers.Widget, informers.WidgetSelectableField, WidgetViews>;
+
+export function widgetClient(caller: rt.ResourceCaller): WidgetClient {
+  return rt.namespacedResourceClient(caller, widgetResource);
+}

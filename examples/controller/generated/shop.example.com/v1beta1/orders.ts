@@ -14,3 +14,9 @@ export interface OrderViews extends rt.KindViews<OrderInput, OrderApply, never> 
 }
 
 export const orderResource: rt.Resource<informers.Order, never, OrderViews> = /* @__PURE__ */ rt.defineResource<informers.Order, never, OrderViews>(informers.orderResource);
+
+export type OrderClient = rt.NamespacedResourceClient<informers.Order, never, OrderViews>;
+
+export function orderClient(caller: rt.ResourceCaller): OrderClient {
+  return rt.namespacedResourceClient(caller, orderResource);
+}
