@@ -33,6 +33,15 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
   });
 });
 
+describe('importing the helpers of controllers', () => {
+  it('loads nothing of informers, of the manager or of the network', () => {
+    const loaded = loadedModules('@informer-gen/runtime/controller/helpers');
+    expect(loaded).toContain('runtime/src/controller/helpers/finalizers.ts');
+    const others = loaded.filter((path) => !/^runtime\/src\/(api|async|controller\/helpers)\//.test(path));
+    expect(others).toEqual(['runtime/src/client/call-request.ts']);
+  });
+});
+
 describe('@informer-gen/runtime/controller', { timeout: 60_000 }, () => {
   it('is loaded by nobody who does not import it', () => {
     for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/client-go', '@informer-gen/kubernetes']) {

@@ -58,8 +58,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ ...this.#decoding(), known });
+  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
+    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
     const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
@@ -72,13 +72,13 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, ownConnection, onBytes }: RequestContext<T>,
+    { signal, known, ownConnection, onBytes, onMalformed }: RequestContext<T>,
   ): Promise<AsyncIterable<WatchBatch<T>>> {
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ ...this.#decoding(), known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
@@ -86,7 +86,10 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     });
   }
 
-  #decoding(): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+  #decoding(
+    onMalformed: RequestContext<T>['onMalformed'],
+  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    if (onMalformed) this.#decoder.onMalformed = onMalformed;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
     return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
