@@ -74,7 +74,7 @@ export const claim: BuiltinKind = {
   },
   prepare(object, { creating }) {
     protect(object, creating, 'kubernetes.io/pvc-protection');
-    if (creating) mirrorSources(objectIn(object, 'spec'));
+    mirrorSources(objectIn(object, 'spec'));
   },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
