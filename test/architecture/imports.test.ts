@@ -157,6 +157,7 @@ describe('the runtime', () => {
       'runtime/src/api/field-path.ts',
       'runtime/src/api/identity.ts',
       'runtime/src/api/key.ts',
+      'runtime/src/api/object-bytes.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
       'runtime/src/decode/lazy/lazy-object.ts',
     ]);

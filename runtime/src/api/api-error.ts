@@ -42,7 +42,7 @@ export class ApiError extends InformerError {
     this.status = status;
     this.request = request;
     const seconds = status.details?.retryAfterSeconds;
-    this.retryAfterMs = boundedWaitMs(retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1000));
+    this.retryAfterMs = boundedWaitMs(retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined));
   }
 
   /** What is wrong with which field, for the code `Invalid`; empty where the server names no fields. */

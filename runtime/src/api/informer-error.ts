@@ -35,6 +35,8 @@ export type InformerErrorCode =
   | 'Fenced'
   | 'FieldSelector'
   | 'ForeignRegistration'
+  | 'HandlerBehind'
+  | 'HandlerTimeout'
   | 'HeapClosed'
   | 'InconsistentWatchList'
   | 'IndexFunc'

@@ -106,12 +106,15 @@ export type {
 } from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+export type { ReadOverlay } from '../informer/read-overlay.js';
+export type { OverlayFor } from '../factory/shared-informer-factory.js';
 export type {
   BookmarkEvent,
   CacheLookup,
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
@@ -128,7 +131,9 @@ export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
 export type { NamespaceOptions } from '../informer/namespaced-source.js';
-export type { HealthOptions } from '../informer/health.js';
+export type { HandlerBehind, HealthOptions } from '../informer/health.js';
+export type { BacklogPolicy } from '../informer/backlog-options.js';
+export type { HeldUp } from '../informer/reading-gate.js';
 export { describeUnsynced } from '../informer/informer-status.js';
 export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
 export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';
@@ -141,7 +146,7 @@ export type {
 } from '../api/event-handler.js';
 export { listAll, listAllByNamespace } from '../lister/listers.js';
 export { genericInformer } from '../factory/generic-informer.js';
-export type { FactoryDefaults } from '../factory/shared-informer-factory.js';
+export type { FactoryDefaults } from '../factory/informer-host.js';
 export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js';
 
 // Work queues: their parts and metrics.

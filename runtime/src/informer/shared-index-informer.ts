@@ -29,6 +29,10 @@ import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
 import type { InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
+import { behind } from './behind.js';
+import { backlogLimits } from './backlog-options.js';
+import { GatedSource } from './gated-source.js';
+import { ReadingGate } from './reading-gate.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { HandlerRegistration } from './handler-registration.js';
@@ -56,6 +60,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #indexer: ObjectIndexer<T>;
   readonly #processor: SharedProcessor<T>;
   readonly #detector: CacheMutationDetector<T>;
+  readonly #gate = new ReadingGate();
   readonly #reader: IndexReader<T>;
   readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
@@ -119,8 +124,13 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   }
 
   get status(): InformerStatus {
-    const status = this.#reflector?.status;
-    return status ? { ...status, synced: this.hasSynced() } : this.#idleStatus();
+    const { heldUp } = this.#gate;
+    return {
+      ...(this.#reflector?.status ?? this.#idleStatus()),
+      synced: this.hasSynced(),
+      handlers: this.#processor.statuses,
+      ...(heldUp && { heldUp }),
+    };
   }
 
   onStatus(callback: (status: InformerStatus) => void): () => void {
@@ -249,13 +259,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       name: options.name ?? nameOf(handler, this.#processor.size),
       requestedResyncPeriodMs: requestedMs,
       resyncPeriodMs: effectiveResyncPeriodMs(requestedMs, this.#resyncCheckPeriodMs),
-      now: this.#clock.now(),
-      onError: (error, handlerName) =>
-        this.#onError(error, { stage: 'handler', resource: this.#name, handler: handlerName }),
+      clock: this.#clock,
+      limits: backlogLimits(options.backlog),
+      timeoutMs: options.timeoutMs,
+      gate: this.#gate,
+      onError: (error, handlerName) => this.#reportHandler(error, handlerName),
+      onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
     const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, { notifications: replay, initialAdds: replay.length });
+    this.#processor.add(listener, replay);
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -336,8 +349,9 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#reportStatus(),
     };
-    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
-    const reflector = new Reflector<T>(this.#source, queue, options);
+    const gated = (source: ListerWatcher<T>): ListerWatcher<T> => new GatedSource(source, this.#gate);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options, gated);
+    const reflector = new Reflector<T>(gated(this.#source), queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),
@@ -374,6 +388,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #mustNotHaveStarted(method: string): void {
     if (this.#started)
       throw new InformerError('AlreadyStarted', `${this.#name}: ${method}: the informer has already started`);
+  }
+
+  #reportHandler(error: Error, handler: string): void {
+    this.#onError(error, { stage: 'handler', resource: this.#name, handler });
   }
 
   #report(error: Error, stage: ErrorStage, key?: string): void {

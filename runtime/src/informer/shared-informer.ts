@@ -3,7 +3,8 @@ import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
-import type { InformerStatus } from './informer-status.js';
+import type { BacklogOptions, BacklogPolicy } from './backlog-options.js';
+import type { HandlerStatus, InformerStatus } from './informer-status.js';
 
 /** Options of {@link SharedInformer.addEventHandler}. */
 export interface AddEventHandlerOptions {
@@ -14,6 +15,16 @@ export interface AddEventHandlerOptions {
   readonly resyncPeriodMs?: number | undefined;
   /** For error messages. Default: the handler's class, or a number. */
   readonly name?: string | undefined;
+  /**
+   * How much may wait for the handler, and what happens beyond that: see {@link BacklogPolicy}. Passing the limits is
+   * reported once, with every policy. Default `coalesce`.
+   */
+  readonly backlog?: BacklogPolicy | BacklogOptions | undefined;
+  /**
+   * How long an async call may take. Then its signal aborts, that is reported, and the next event follows, also when the
+   * call never settles. Default: forever.
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A handler that was added to an informer. Disposing it removes the handler; `using` does so at the end of its block. */
@@ -28,6 +39,8 @@ export interface ResourceEventHandlerRegistration extends Disposable, AsyncDispo
   whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
   /** How many events wait for the handler. */
   readonly backlog: number;
+  /** How far it is behind: the same as in the informer's status. */
+  readonly handlerStatus: HandlerStatus;
   /**
    * Removes the handler: the same as {@link SharedInformer.removeEventHandler} with this registration. What waits for it
    * is dropped; a call that runs is not waited for.

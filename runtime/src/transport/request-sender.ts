@@ -32,6 +32,8 @@ export interface ApiRequest {
   readonly headers?: Headers;
   readonly body?: string | undefined;
   readonly isWatch?: boolean;
+  /** See {@link HttpRequest.ownConnection}. Default false. */
+  readonly ownConnection?: boolean;
   readonly signal: AbortSignal;
   /** For error messages. */
   readonly place: RequestSummary;
@@ -107,6 +109,7 @@ export class RequestSender implements AsyncDisposable {
           headers: { ...headers, ...authorization.headers, ...request.headers },
           body: request.body,
           isWatch: request.isWatch ?? false,
+          ownConnection: request.ownConnection ?? false,
           gate: request.method === 'GET' ? undefined : gate,
           signal: abort.signal,
         },

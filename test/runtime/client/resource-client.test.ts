@@ -13,6 +13,7 @@ interface Widget extends KubernetesObject {
   readonly status?: { readonly ready?: boolean };
 }
 interface Meta {
+  readonly resourceVersion?: string;
   readonly name: string;
   readonly namespace?: string;
   readonly labels?: { readonly [key: string]: string };
@@ -112,7 +113,8 @@ describe('the client of one resource', () => {
     const here = all.namespace('x');
     const created = await here.create({ metadata: { name: 'a' }, spec: { size: 1 } });
     expect(created).toMatchObject({ kind: 'Widget', metadata: { namespace: 'x' }, spec: { size: 1 } });
-    await here.replace({ metadata: { name: 'a' }, spec: { size: 2, color: 'red' } });
+    const { resourceVersion } = created.metadata;
+    await here.replace({ metadata: { name: 'a', resourceVersion }, spec: { size: 2, color: 'red' } });
     await here.patch('a', { spec: { size: 3 } });
     await here.patch('a', [{ op: 'add', path: '/metadata/labels', value: { tier: 'web' } }], { type: 'json' });
     await here.status.patch('a', { status: { ready: true } });

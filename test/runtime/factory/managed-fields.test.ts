@@ -31,13 +31,13 @@ describe('managedFields', () => {
       newResourceInformer(client, configMaps),
       newResourceInformer(client, configMaps, { lazy: true }),
       dropping.informerFor(configMaps),
-      dropping.variant(configMaps, { namespace: 'default' }),
-      keeping.variant(configMaps, { managedFields: 'drop' }),
+      dropping.variant(configMaps, { namespace: 'default' }).informer(),
+      keeping.variant(configMaps, { managedFields: 'drop' }).informer(),
     ];
     const withThem = [
       newResourceInformer(client, configMaps, { managedFields: 'keep' }),
       newResourceInformer(client, configMaps, { managedFields: 'keep', lazy: true }),
-      dropping.variant(configMaps, { managedFields: 'keep' }),
+      dropping.variant(configMaps, { managedFields: 'keep' }).informer(),
       keeping.informerFor(configMaps),
     ];
     for (const informer of without) expect(await cachedBy(informer)).not.toHaveProperty('managedFields');
@@ -48,10 +48,10 @@ describe('managedFields', () => {
 
   it('are no reason for an informer of its own where the factory has them as asked for', () => {
     const factory = new BaseSharedInformerFactory({ listerWatcher: () => ({ list, watch: list }) });
-    expect(factory.variant(configMaps, { managedFields: 'drop' })).toBe(factory.informerFor(configMaps));
-    const kept: object = factory.variant(configMaps, { managedFields: 'keep' });
+    expect(factory.variant(configMaps, { managedFields: 'drop' }).informer()).toBe(factory.informerFor(configMaps));
+    const kept: object = factory.variant(configMaps, { managedFields: 'keep' }).informer();
     expect(kept).not.toBe(factory.informerFor(configMaps));
-    expect(factory.variant(configMaps, { managedFields: 'keep' })).toBe(kept);
+    expect(factory.variant(configMaps, { managedFields: 'keep' }).informer()).toBe(kept);
   });
 });
 

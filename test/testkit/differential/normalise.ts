@@ -17,7 +17,9 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A time of the server inside an object that a message shows. */
 const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|lastTransitionTime\\*":\\*")[\dT:.-]+Z/g;
 const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
-const SERVICE_ADDRESS = /^10\.0\.0\.\d+$/;
+/** An age in a table. */
+const AGE = /^\d{1,3}s$/;
+const SERVICE_ADDRESS = /^10\.0\.\d+\.\d+$/;
 
 /** Fields whose times the server sets; times that clients send are compared. */
 const SERVER_TIMES: ReadonlySet<string> = new Set([
@@ -46,7 +48,8 @@ export class Normaliser {
   }
 
   outcome({ code, warnings, text }: RawAnswer): Outcome {
-    return { code, warnings: warnings.map((warning) => this.#text(warning)), body: this.#value('', parsed(text)) };
+    const body = this.#value('', parsed(text));
+    return { code, warnings: warnings.map((warning) => this.#text(warning)), body: withSortedCauses(body) };
   }
 
   #value(field: string, value: unknown): unknown {
@@ -69,6 +72,7 @@ export class Normaliser {
   #string(field: string, value: string): string {
     if (field === 'resourceVersion') return this.#names.get(value) ?? (value === '' ? '' : 'v');
     if (OPAQUE.has(field) && value !== '') return `<${field}>`;
+    if (field === 'cells' && AGE.test(value)) return '<age>';
     if (SERVER_TIMES.has(field) && TIME.test(value)) return '<time>';
     if ((field === 'clusterIP' || field === 'clusterIPs') && SERVICE_ADDRESS.test(value)) return '<address>';
     return this.#text(value);
@@ -91,6 +95,28 @@ export class Normaliser {
     // Messages show versions in quotes, in parentheses or after a word; other numbers are what they are.
     return text.replaceAll(VERSION, (digits) => this.#names.get(digits) ?? digits);
   }
+}
+
+interface Status {
+  readonly kind?: unknown;
+  readonly message?: unknown;
+  readonly details?: { readonly causes?: readonly { readonly field?: string; readonly message?: string }[] };
+}
+
+/** Causes that come from a schema are in the order of a Go map: another one in every run. So is the message. */
+function withSortedCauses(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const status: Status = body;
+  const causes = status.kind === 'Status' ? status.details?.causes : undefined;
+  if (causes === undefined || typeof status.message !== 'string') return body;
+  const sorted = [...causes].sort((one, other) => listed([one]).localeCompare(listed([other])));
+  const message = status.message.replace(listed(causes), () => listed(sorted));
+  return { ...status, message, details: { ...status.details, causes: sorted } };
+}
+
+function listed(causes: readonly { readonly field?: string; readonly message?: string }[]): string {
+  const texts = [...new Set(causes.map(({ field = '', message = '' }) => `${field}: ${message}`))];
+  return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`;
 }
 
 /** The server orders managers by their times, which fall into the same second or not as it happens. */

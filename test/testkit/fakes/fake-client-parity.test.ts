@@ -85,7 +85,7 @@ function perform(client: Calls, resource: Resource, asked: Exclude<Step, { do: '
     case 'get':
       return client.get(resource, asked);
     case 'list':
-      return client.list(resource, asked.options);
+      return client.list(resource, asked.options).then(({ digests: _ofEachItsOwn, ...list }) => list);
   }
 }
 
@@ -103,12 +103,12 @@ async function outcome(result: Promise<unknown>): Promise<unknown> {
 /** The events from a version on, as far as they are there: a bookmark of the server's own ends them. */
 async function changesSince(source: ListerWatcher<object>, version: string, end: () => void): Promise<unknown> {
   const stop = new AbortController();
-  const events: WatchEvent<object>[] = [];
+  const events: unknown[] = [];
   const options = { resourceVersion: version, allowWatchBookmarks: true };
   const stream = await source.watch(options, { signal: stop.signal });
   end();
   for await (const batch of stream) {
-    events.push(...batch);
+    events.push(...batch.map(({ digest: _ofEachItsOwn, ...event }: { digest?: number } & WatchEvent<object>) => event));
     if (batch.some(({ type }) => type === 'BOOKMARK' || type === 'ERROR')) break;
   }
   return events;
@@ -160,11 +160,12 @@ describe('a fake client', () => {
 });
 
 async function everyPage(client: Calls, resource: Resource): Promise<unknown> {
-  const pages: ListResult<object>[] = [];
+  const pages: unknown[] = [];
   let token: string | undefined;
   do {
     const page: ListResult<object> = await client.list(resource, { limit: 2, ...(token && { continue: token }) });
-    pages.push(page);
+    const { digests: _ofEachItsOwn, ...rest } = page;
+    pages.push(rest);
     token = page.continue;
   } while (token !== undefined);
   return pages;

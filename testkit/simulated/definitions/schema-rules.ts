@@ -85,7 +85,8 @@ export class SchemaRules implements KindRules {
       ...this.#listFaults(object, before),
     ];
     if (this.#rules === undefined) return faults;
-    if (faults.some(({ reason }) => BLOCKING.has(reason))) return [...faults, invalidValue(NO_PATH, null, UNCHECKED)];
+    const all = [...(change.metadataFaults ?? []), ...faults];
+    if (all.some(({ reason = '' }) => BLOCKING.has(reason))) return [...faults, invalidValue(NO_PATH, null, UNCHECKED)];
     return [...faults, ...this.#rules.validate({ value: object, before, path: '', correlation })];
   }
 

@@ -33,8 +33,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const address = addressOf(call, name);
   const { writer } = call.cluster;
   if (isApply) {
-    const force = /^(1|t|true)$/i.test(call.query.get('force') ?? '');
-    const { stored, created } = writer.apply(address, configOf(text), { ...options, force });
+    const { stored, created } = writer.apply(address, configOf(text), { ...options, force: isForced(call) });
     return answer(call, created ? 201 : 200, representation.object(stored));
   }
   // What there is not cannot be patched, whatever the patch is.
@@ -46,9 +45,12 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
 /** Refuses content types that are no patch of this resource with 415. */
 export function checkPatchType(call: ApiCall): void {
   const contentType = contentTypeOf(call);
-  if (![JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, APPLY_PATCH].includes(contentType)) throw unsupportedMediaType();
+  if ([JSON_PATCH, MERGE_PATCH, APPLY_PATCH].includes(contentType)) return;
   // Custom resources have no Go types to take merge keys from.
-  if (contentType !== STRATEGIC_PATCH || call.resource.builtIn) return;
+  if (call.resource.builtIn) {
+    if (contentType === STRATEGIC_PATCH) return;
+    throw unsupportedMediaType();
+  }
   const message =
     'the body of the request was in an unknown format - accepted media types include: ' +
     `${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY_PATCH}`;
@@ -80,7 +82,13 @@ function wrongType(patch: unknown, target: string, prefix: string): ApiStatusErr
   return badRequest(`${prefix}json: cannot unmarshal ${kind} into Go value of type ${target}`);
 }
 
-function configOf(text: string): JsonObject {
+/** Whether an apply takes fields from other managers. */
+export function isForced({ query }: ApiCall): boolean {
+  return /^(1|t|true)$/i.test(query.get('force') ?? '');
+}
+
+/** The configuration in the body of an apply. Throws 400 for what is none. */
+export function configOf(text: string): JsonObject {
   const config = parseText(
     text,
     APPLY_PATCH,

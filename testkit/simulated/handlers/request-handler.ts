@@ -5,7 +5,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
-import { BodyTooLargeError } from '../requests/exchange.js';
+import { BodyTooLargeError, NO_PAGE } from '../requests/exchange.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { LostAnswer } from '../requests/lost-answer.js';
 import { requestInfo } from '../requests/request-info.js';
@@ -89,7 +89,7 @@ export class RequestHandler {
       .all()
       .some(({ group, version, builtIn }) => builtIn && group === info.group && version === info.version);
     if (info.plural !== '' && known) throw unknownResource();
-    await exchange.reply({ code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' });
+    await exchange.reply(NO_PAGE);
   }
 }
 

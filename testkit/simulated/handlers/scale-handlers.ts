@@ -1,21 +1,29 @@
-import { selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
+import { apiVersionOf, selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
 import { answer, contentTypeOf, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { badRequest, methodNotAllowed, unsupportedMediaType } from '../objects/api-status.js';
-import { checkPatchType, patcherOf } from './patch-handlers.js';
+import { ApiStatusError, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
+import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
+import { decodeKind } from '../builtin/decode-kind.js';
+import { invalidValue } from '../rules/field-fault.js';
+import { goPatched } from '../rules/go-text.js';
+import type { ObjectAddress } from '../storage/object-writer.js';
+import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
 import { checkNameOnUrl, checkUid } from '../storage/object-rules.js';
 import { addressOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
+
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 
 /** GET, PUT and PATCH of the scale subresource. */
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
   const { writer } = call.cluster;
   const address = addressOf(call, name);
   let shown = writer.get(address).as(call.resource);
-  if (call.info.verb !== 'get') {
+  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address)).as(call.resource);
+  else if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
     const written = writer.patch(
@@ -39,10 +47,27 @@ async function sentScale(call: ApiCall): Promise<(present: JsonObject) => unknow
   }
   if (call.info.verb !== 'patch') throw methodNotAllowed();
   checkPatchType(call);
-  if (contentTypeOf(call).startsWith('application/apply-patch+')) {
-    throw unsupportedMediaType('the simulated API server has no server-side apply for scale: apply to the object');
-  }
   return patcherOf(call, (await call.exchange.readBody()).toString('utf8'));
+}
+
+function isApply(call: ApiCall): boolean {
+  return contentTypeOf(call).startsWith('application/apply-patch+');
+}
+
+/** Applies the replicas of a scale to the object. The server cannot do that with custom resources. */
+async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<StoredObject> {
+  const options = writeQueryOf(call, 'PatchOptions', true);
+  const config = configOf((await call.exchange.readBody()).toString('utf8'));
+  if (!call.resource.builtIn) {
+    const message =
+      'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) ' +
+      'to proper version: request to convert CR to an invalid group/version: autoscaling/v1';
+    throw new ApiStatusError(failure(500, { reason: '', message }));
+  }
+  const { kind } = call.resource;
+  const force = isForced(call);
+  const intent = { ...config, apiVersion: apiVersionOf(call.resource), kind };
+  return call.cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
 }
 
 /** The object with the replicas of a scale, and with its version as the condition. */
@@ -58,12 +83,27 @@ function scaled(
   const { namespace } = present.metadata;
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   checkUid({ resource: call.resource, key, name }, uid, present.metadata.uid ?? '');
-  const replicas = valueAt(scale, '.spec.replicas') ?? 0;
-  if (typeof replicas !== 'number') throw badRequest('spec.replicas of a scale is a number');
+  const replicas = valueAt(readScale(call, scale), '.spec.replicas') ?? 0;
+  if (call.resource.builtIn && Number(replicas) < 0) {
+    const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+    throw invalid(SCALE, name, [fault]);
+  }
   const next = copyJson(present);
   setValueAt(next, paths.specReplicas, replicas);
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
   return next;
+}
+
+/** The scale as its Go type has it: what does not fit is a fault of the body, or of the patch. */
+function readScale(call: ApiCall, scale: unknown): JsonObject {
+  const sent = isJsonObject(scale) ? scale : {};
+  try {
+    return decodeKind(SCALE, sent).object;
+  } catch (error) {
+    if (call.info.verb !== 'patch' || !(error instanceof ApiStatusError)) throw error;
+    const [, why = error.message] = error.message.split('cannot be handled as a Scale: ');
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(sent), why)]);
+  }
 }
 
 /** Custom resources hold the text, built-in ones a label selector or just labels. */

@@ -78,6 +78,13 @@ export function methodNotAllowed(): ApiStatusError {
   return new ApiStatusError(failure(405, { message, details: {} }));
 }
 
+/** 405 for a verb that a subresource of a custom resource does not have. */
+export function verbNotSupported(resource: Named, verb: string): ApiStatusError {
+  const message = `${verb} is not supported on resources of kind "${qualifiedName(resource)}"`;
+  const { name: _name, ...details } = objectDetails(resource, '');
+  return new ApiStatusError(failure(405, { message, details }));
+}
+
 /** 409 for a name that is taken, if only by what is being deleted. */
 export function alreadyExists(
   resource: Named,

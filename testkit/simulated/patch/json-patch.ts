@@ -88,7 +88,9 @@ function indexIn(key: string, limit: number): number {
 
 function locate(root: JsonObject, path: string): { readonly parent: Container; readonly key: string } {
   const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (keys[0] !== '') throw misfit();
+  // What is before the first slash does not matter, but for a pointer that has none.
+  if (keys.length > 1) keys[0] = '';
+  else if (path !== '') throw misfit();
   const key = keys.pop() ?? '';
   let parent: unknown = root;
   for (const step of keys) {

@@ -33,3 +33,6 @@ export interface Exchange {
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
+
+/** The answer where nothing is served. */
+export const NO_PAGE: Reply = { code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
 
 /** Quotes a text as Go's `%q` does. */
 export function goQuote(text: string): string {
@@ -49,6 +50,12 @@ export function goText(value: unknown): string {
 /** JSON as Go writes it: keys sorted, and `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
   return escapedJson(sortedJson(value));
+}
+
+/** JSON of what a patch has made of a Go struct: its own keys sorted, those of what is in it as the struct has them. */
+export function goPatched(value: JsonObject): string {
+  const sorted = Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return escapedJson(JSON.stringify(sorted));
 }
 
 /** JSON with the characters escaped that Go escapes for the sake of HTML. */

@@ -14,6 +14,7 @@ import { collectionOfCrd, resourcesOfCrd } from '../resources/custom-resource-de
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { ObjectWriter } from './object-writer.js';
+import { fieldManagerFor } from './field-managers.js';
 import { rfc3339 } from './time.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
@@ -133,8 +134,11 @@ export class CrdEffects {
     stored: StoredObject,
     change: (crd: ApiObject, now: string) => ApiObject,
   ): StoredObject {
-    const next = change(stored.object, rfc3339(this.#parts.clock));
-    return next === stored.object ? stored : this.#parts.writer.put(resource, stored.key, next);
+    const now = rfc3339(this.#parts.clock);
+    const next = change(stored.object, now);
+    if (next === stored.object) return stored;
+    const manager = fieldManagerFor({ resource, subresource: 'status', now, versionOf: () => undefined });
+    return this.#parts.writer.put(resource, stored.key, manager.update(stored.object, next, 'kube-apiserver'));
   }
 
   #othersOf(crd: ApiObject): ApiObject[] {

@@ -3,6 +3,7 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import { structOfKind } from '../builtin/go-types.js';
+import { goJson } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
 
@@ -17,6 +18,7 @@ export function decodeObject(resource: ServedResource, value: unknown): ApiObjec
 /** The same for what a patch has made, where a wrong kind is a fault of the object. */
 export function decodePatched(resource: ServedResource, value: unknown): ApiObject {
   if (!isJsonObject(value)) throw notAnObject(resource, value);
+  if (!resource.builtIn && resource.kind !== '' && !value['kind']) throw withoutKind(value);
   const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = value;
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) throw patchedType(resource, value);
   return normalized(resource, value);
@@ -25,9 +27,10 @@ export function decodePatched(resource: ServedResource, value: unknown): ApiObje
 function normalized(resource: ServedResource, value: JsonObject): ApiObject {
   const { metadata } = value;
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) {
+    const target = resource.builtIn ? `struct field ${resource.kind}.metadata of` : 'value of';
     throw badRequest(
       `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: ` +
-        `json: cannot unmarshal ${jsonType(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
+        `json: cannot unmarshal ${jsonType(metadata)} into Go ${target} type v1.ObjectMeta`,
     );
   }
   const copy = copyJson(value);
@@ -80,6 +83,12 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
   if (kind !== resource.kind) throw patchedType(resource, value);
 }
 
+/** A patch has taken the kind away. */
+function withoutKind(value: JsonObject): Error {
+  const text = goJson(value);
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', text, `Object 'Kind' is missing in '${text}'`)]);
+}
+
 function patchedType(resource: ServedResource, value: JsonObject): Error {
   const { kind, apiVersion } = value;
   const expected = apiVersionOf(resource);
@@ -88,7 +97,8 @@ function patchedType(resource: ServedResource, value: JsonObject): Error {
     ...(kind === resource.kind ? [] : [invalidValue('kind', kind, `must be ${resource.kind}`)]),
     ...(apiVersion === expected ? [] : [invalidValue('apiVersion', apiVersion, `must be ${expected}`)]),
   ];
-  return invalid({ group: resource.group, kind: String(kind) }, name ?? '', faults);
+  const group = typeof apiVersion === 'string' && apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+  return invalid({ group, kind: String(kind) }, name ?? '', faults);
 }
 
 function notAnObject(resource: ServedResource, value: unknown): Error {

@@ -1,9 +1,10 @@
 import type { Clock } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
+import type { KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -32,6 +33,7 @@ import type { RuleContext, WriteScope } from './object-rules.js';
 import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
 import { withoutNewTimes } from './unchanged.js';
 
@@ -119,6 +121,7 @@ export class ObjectWriter {
     value: unknown,
     options: WriteOptions = {},
   ): StoredObject {
+    this.#warnOfVersion(resource, value, options);
     const object = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
@@ -174,7 +177,7 @@ export class ObjectWriter {
       throw conflict(resource, name, why);
     }
     settleNamespace(resource, applied, namespace);
-    applied.metadata.name ??= name;
+    if (present !== undefined) applied.metadata.name ??= name;
     checkNameOnUrl(applied, name);
     this.#warn(options, dedupeOwners(applied));
     if (present !== undefined) return { stored: this.#replace(resource, present, applied, options), created: false };
@@ -191,7 +194,11 @@ export class ObjectWriter {
     const present = this.get(address);
     checkPreconditions(resource, present.object, options);
     // Namespaces are held by what is in them, whatever finalizers they have.
-    if (isNamespaces(resource) && !options.dryRun) return this.#release(address, present);
+    if (isNamespaces(resource)) {
+      if (!options.dryRun) return this.#release(address, present);
+      const marked = terminatingNamespace(present.object, this.#context().now);
+      return { stored: new StoredObject(present.key, present.revision, marked), gone: false };
+    }
     const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });
     if (step.type === 'unchanged') return { stored: present, gone: false };
     if (step.type === 'marked') {
@@ -241,7 +248,7 @@ export class ObjectWriter {
       const named = this.#named(object);
       const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
       const rules = ruledBy(resource, options);
-      rules.rules?.prepare?.({ object: complete });
+      rules.rules?.prepare?.({ object: complete }, this.#surroundings());
       checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
@@ -267,7 +274,7 @@ export class ObjectWriter {
     const rules = ruledBy(resource, options);
     const prepared = preparedUpdate(resource, { present: live, sent }, options);
     const { subresource } = options;
-    rules.rules?.prepare?.({ object: prepared, before: live, subresource });
+    rules.rules?.prepare?.({ object: prepared, before: live, subresource }, this.#surroundings());
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
     checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
@@ -321,8 +328,23 @@ export class ObjectWriter {
     for (const text of texts) if (text !== undefined) fields?.warn(text);
   }
 
+  /** Of an object in a version that is not served, no field is known. */
+  #warnOfVersion(resource: ServedResource, value: unknown, { fields }: WriteOptions): void {
+    if (resource.builtIn || fields?.mode !== 'Warn' || !isJsonObject(value)) return;
+    const apiVersion = String(value['apiVersion']);
+    if (apiVersion.split('/')[0] !== resource.group || this.#options.versionOf(resource, apiVersion)) return;
+    const unknown = Object.keys(value).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
+    for (const field of unknown) fields.warn(`unknown field "${field}"`);
+  }
+
   #collection(resource: ServedResource): Collection {
     return this.#storage.collection(groupResource(resource));
+  }
+
+  #surroundings(): KindSurroundings {
+    const find = (collection: string, key: string): JsonObject | undefined =>
+      this.#storage.collection(collection).get(key)?.object;
+    return { now: this.#context().now, find };
   }
 
   #context(): RuleContext {

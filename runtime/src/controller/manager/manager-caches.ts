@@ -2,7 +2,7 @@ import { InformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
-import { listerWatcherOptions } from '../../factory/new-resource-informer.js';
+import { sourceOf } from '../../factory/new-resource-informer.js';
 import { BaseSharedInformerFactory } from '../../factory/shared-informer-factory.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
 import { newSharedIndexInformer } from '../../informer/shared-index-informer.js';
@@ -39,7 +39,9 @@ export class ManagerCaches {
         'Configuration',
         `${resourceName(resource)}: watched whole and as metadata alone: the two caches would drift apart`,
       );
-    const informer = metadataOnly ? this.#metadataInformer(resource) : this.factory.variant(resource, selected);
+    const informer = metadataOnly
+      ? this.#metadataInformer(resource)
+      : this.factory.variant(resource, selected).informer();
     if (metadataOnly) this.#metadataOnly.add(key);
     // The key names the resource, whose objects have one type.
     else if (!this.#byResource.has(key)) this.#byResource.set(key, informer);
@@ -67,7 +69,7 @@ export class ManagerCaches {
 
   #metadataInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> {
     return this.#metadata.informerFor(resource, (client, defaults) => {
-      const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
+      const source = sourceOf(client, resource, { ...defaults, metadataOnly: true });
       return newSharedIndexInformer(source, resource, defaults);
     });
   }

@@ -38,6 +38,8 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** Watches live long: a transport may give each its own connection. */
   readonly isWatch: boolean;
+  /** Its answer may be read late: nothing else may share its connection, which it would fill. */
+  readonly ownConnection: boolean;
   /** Is asked when the connection is there, right before the first byte. */
   readonly gate?: RequestGate | undefined;
   /** Ends the request until `send` has resolved; after that, destroy the body. */

@@ -41,7 +41,7 @@ async function rig(selection: { labelSelector?: string; namespace?: string } = {
     clock,
     overlayFor: (resource, selected) => tracker.viewFor(resource, selected),
   });
-  const informer = factory.variant(configMaps, selection);
+  const informer = factory.variant(configMaps, selection).informer();
   const lister = newGenericLister(informer.getIndexer());
   factory.start();
   await settle();

@@ -1,6 +1,6 @@
 // Counterparts of controller-runtime's pkg/handler/eventhandler_test.go.
 import { defineResource } from '@informer-gen/runtime';
-import type { KubernetesObject } from '@informer-gen/runtime';
+import type { DeletedObject, KubernetesObject } from '@informer-gen/runtime';
 import { describe, expect, it } from 'vitest';
 import { toItself, toOwners } from '../../../../runtime/src/controller/sources/mapping.js';
 import type { KeyMapping, OwnerMappingOptions } from '../../../../runtime/src/controller/sources/mapping.js';
@@ -30,7 +30,11 @@ function rig(
   mapping: KeyMapping<KubernetesObject>,
   more: { predicate?: Predicate<KubernetesObject>; mapsToItself?: boolean } = {},
 ): {
-  handler: Required<ReturnType<typeof eventHandler>>;
+  handler: {
+    onAdd(object: KubernetesObject, isInInitialList: boolean): void | Promise<void>;
+    onUpdate(before: KubernetesObject, after: KubernetesObject): void | Promise<void>;
+    onDelete(deleted: DeletedObject<KubernetesObject>): void | Promise<void>;
+  };
   added: string[];
 } {
   const added: string[] = [];
@@ -38,7 +42,16 @@ function rig(
     addWithOptions: ({ priority = 0 }, ...keys: readonly string[]) =>
       void added.push(...keys.map((key) => `${key} ${priority}`)),
   };
-  return { handler: eventHandler({ mapping, ...more }, sink) as Required<ReturnType<typeof eventHandler>>, added };
+  const handler = eventHandler({ mapping, ...more }, sink);
+  const context = { signal: new AbortController().signal };
+  return {
+    handler: {
+      onAdd: (object, isInInitialList) => handler.onAdd?.(object, isInInitialList, context),
+      onUpdate: (before, after) => handler.onUpdate?.(before, after, context),
+      onDelete: (deleted) => handler.onDelete?.(deleted, context),
+    },
+    added,
+  };
 }
 
 const owners = (options?: OwnerMappingOptions): KeyMapping<KubernetesObject> => toOwners(replicaSets, options);

@@ -1,10 +1,23 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanIdentity } from '../../../../runtime/src/decode/json/identity-scanner.js';
+import { ObjectOutline } from '../../../../runtime/src/decode/json/object-outline.js';
 import { throughJson, trickyJson, trickyText } from '../chunks.js';
 
 const lookalike = fc.record({ name: trickyText, namespace: trickyText, uid: trickyText, resourceVersion: trickyText });
 const other = fc.oneof(trickyJson, fc.record({ metadata: lookalike }), lookalike);
+
+function scanIdentity(bytes: Buffer): object | undefined {
+  const outline = new ObjectOutline();
+  outline.read(bytes);
+  if (!outline.hasIdentity) return undefined;
+  const text = ({ start, end }: { start: number; end: number }): string => bytes.toString('utf8', start, end);
+  return {
+    name: text(outline.name),
+    ...(outline.namespace.end !== 0 && { namespace: text(outline.namespace) }),
+    uid: text(outline.uid),
+    resourceVersion: text(outline.resourceVersion),
+  };
+}
 
 /** The same fields in any order. */
 function shuffled<V extends object>(value: fc.Arbitrary<V>): fc.Arbitrary<V> {
@@ -34,7 +47,7 @@ const object = shuffled(
   fc.record({ spec: other, status: other, template: fc.record({ metadata: lookalike }), metadata }),
 );
 
-describe('scanIdentity', () => {
+describe('the identity in an outline', () => {
   it('reads what the parser reads, at the top level only, whatever stands around it', () => {
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 1, '\t'), (made, indent) => {
