@@ -111,6 +111,7 @@ export type {
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
@@ -126,8 +127,8 @@ export type { Config, ReflectorLike } from '../informer/controller.js';
 export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/new-informer.js';
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
-export type { NamespaceOptions } from '../informer/namespaced-source.js';
-export type { HealthOptions } from '../informer/health.js';
+export type { InformerReflector, NamespaceOptions } from '../informer/namespaced-source.js';
+export type { HealthOptions, HealthSubject } from '../informer/health.js';
 export { describeUnsynced } from '../informer/informer-status.js';
 export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
 export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';

@@ -7,6 +7,7 @@ import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import { listerWatcherOptions } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerHost } from './shared-informer-factory.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
@@ -47,12 +48,15 @@ export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
 /** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
-    const resource = resourceOf<PartialObjectMetadata>(gvr);
-    const informer = this.informerFor(resource, (client, defaults) => {
-      const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
-      return newSharedIndexInformer(source, resource, defaults);
-    });
-    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
+    return genericInformer(this, resourceOf<PartialObjectMetadata>(gvr));
+  }
+
+  protected override newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    const source = this.client.listerWatcher(resource, { ...listerWatcherOptions(options), metadataOnly: true });
+    return newSharedIndexInformer(source, resource, options);
   }
 }
 

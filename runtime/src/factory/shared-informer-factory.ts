@@ -16,6 +16,7 @@ import type { Clock, Timer } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
 import { newResourceInformer } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
 import { selectionKey, tweakOf } from './variant.js';
 
@@ -108,7 +109,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
-    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
+    const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
     return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
   }
 
@@ -141,8 +142,16 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+      return this.newInformer(resource, { ...defaults, ...rest, tweakListOptions });
     });
+  }
+
+  /** Makes every informer that no {@link NewInformerFunc} makes: the factory's own, and variants. */
+  protected newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    return newResourceInformer(this.client, resource, options);
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   ListerWatcherOptions,
   ListResult,
   RequestContext,
-  WatchBatch,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
@@ -70,10 +70,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return decoder.end();
   }
 
-  async watch(
-    options: ListOptions,
-    { signal, known, onBytes }: RequestContext<T>,
-  ): Promise<AsyncIterable<WatchBatch<T>>> {
+  async watch(options: ListOptions, { signal, known, onBytes, onAlive }: RequestContext<T>): Promise<WatchEvents<T>> {
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, signal);
     return new WatchStream<T>({
@@ -83,6 +80,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
+      onAlive,
+      silenceMs: tweaked.allowWatchBookmarks === true ? this.#sender.watchSilenceMs : undefined,
     });
   }
 

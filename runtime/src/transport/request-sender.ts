@@ -17,6 +17,8 @@ export interface RequestSenderOptions {
   /** Sent with every request. */
   readonly headers: Headers;
   readonly limiter?: TokenBucket | undefined;
+  /** See {@link RequestSender.watchSilenceMs}. Default 90 000. */
+  readonly watchSilenceMs?: number | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -42,6 +44,9 @@ export interface ApiResponse extends HttpResponse {
 /** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
 export const ANSWER_WITHIN_MS = 75_000;
 
+/** The API server sends a bookmark every minute. */
+const DEFAULT_WATCH_SILENCE_MS = 90_000;
+
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
   readonly #options: RequestSenderOptions;
@@ -51,6 +56,11 @@ export class RequestSender implements AsyncDisposable {
   constructor(options: RequestSenderOptions) {
     this.#options = options;
     this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
+  }
+
+  /** A watch with bookmarks over a connection without PINGs is dead when nothing has come for this long. */
+  get watchSilenceMs(): number {
+    return this.#options.watchSilenceMs ?? DEFAULT_WATCH_SILENCE_MS;
   }
 
   get clock(): Clock {
