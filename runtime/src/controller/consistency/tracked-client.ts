@@ -2,6 +2,7 @@ import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { UnknownViews, WriteViews } from '../../api/write-views.js';
+import type { JsonPatch } from '../../api/patches.js';
 import type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType } from '../../client/bodies.js';
 import type {
   ApplyOptions,
@@ -92,10 +93,11 @@ export class TrackedClient implements ResourceCaller {
     W extends WriteViews,
     S extends PartOf<W> = undefined,
     K extends PatchType = 'merge',
+    const P extends JsonPatch = JsonPatch,
   >(
     resource: Resource<T, F, W>,
     name: NamespacedName,
-    patch: PatchFor<W, S, K>,
+    patch: PatchFor<T, W, S, K, P>,
     options?: PatchOptions<K, S>,
   ): Promise<AnswerFor<T, W, S>> {
     return this.#tracked(resource, this.#caller.patch(resource, name, patch, options), options);
