@@ -7,11 +7,12 @@
  */
 
 // The connection.
-export { connect } from './transport/connect.js';
-export type { ConnectOptions } from './transport/connect.js';
+export { connect } from './client/connect.js';
+export type { ConnectOptions } from './client/connect.js';
 export type { KubeConfigLike } from './transport/auth/credentials.js';
-export { ApiClient } from './transport/api-client.js';
-export type { CallOptions, NamespacedName } from './transport/api-client.js';
+export { ApiClient } from './client/api-client.js';
+export type { CallOptions, NamespacedName } from './client/call-options.js';
+export type { ResourceCaller } from './client/resource-caller.js';
 export type { Client, ListerWatcherOptions } from './lister-watcher/lister-watcher.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 
@@ -84,14 +85,10 @@ export type { DeletedObject } from './api/deleted.js';
 
 // Factories and listers.
 export { BaseSharedInformerFactory } from './factory/shared-informer-factory.js';
-export type {
-  InformerHost,
-  NewInformerFunc,
-  SharedInformerFactoryOptions,
-  VariantOptions,
-} from './factory/shared-informer-factory.js';
+export type { SharedInformerFactoryOptions } from './factory/shared-informer-factory.js';
+export type { GenericInformer, InformerHost, NewInformerFunc, VariantOptions } from './factory/informer-host.js';
 export { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from './factory/generic-informer.js';
-export type { DynamicObject, GenericInformer } from './factory/generic-informer.js';
+export type { DynamicObject } from './factory/generic-informer.js';
 export { newResourceInformer } from './factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from './factory/new-resource-informer.js';
 export { clusterLister, namespaceLister, newGenericLister } from './lister/listers.js';

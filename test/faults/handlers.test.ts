@@ -110,10 +110,10 @@ describe('scopes', () => {
     lab.server.create('configmaps', { metadata: { name: 'b', namespace: 'two' } });
     await using factory = new BaseSharedInformerFactory(lab.client, { clock: lab.clock });
     const all = factory.informerFor(configMaps);
-    const one = factory.variant(configMaps, { namespace: 'one' });
-    const web = factory.variant(configMaps, { labelSelector: 'tier=web' });
-    const two = factory.variant(configMaps, { fieldSelector: { 'metadata.namespace': 'two' } });
-    expect(factory.variant(configMaps, { namespace: 'one' })).toBe(one);
+    const one = factory.variant(configMaps, { namespace: 'one' }).informer();
+    const web = factory.variant(configMaps, { labelSelector: 'tier=web' }).informer();
+    const two = factory.variant(configMaps, { fieldSelector: { 'metadata.namespace': 'two' } }).informer();
+    expect(factory.variant(configMaps, { namespace: 'one' }).informer()).toBe(one);
     factory.start();
     await lab.passUntil(() => factory.informers().every((informer) => informer.hasSynced()), minuteMs);
     const names = [all, one, web, two].map((informer) => informer.getStore().listKeys().sort().join());

@@ -311,7 +311,7 @@ describe('choices', () => {
     });
     await workspace.generate({ enums: 'open' });
     expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toContain(
-      "readonly size?: 's' | (string & {});",
+      "readonly size?: 's' | (string & {}) | undefined;",
     );
   });
 });

@@ -29,3 +29,13 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
     expect(loaded.filter((path) => /testkit\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
   });
 });
+
+describe('@informer-gen/runtime/controller', { timeout: 60_000 }, () => {
+  it('is loaded by nobody who does not import it', () => {
+    for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/client-go', '@informer-gen/kubernetes']) {
+      const loaded = loadedModules(specifier).filter((path) => path.startsWith('runtime/src/controller/'));
+      expect(loaded).toEqual([]);
+    }
+    expect(loadedModules('@informer-gen/runtime/controller')).toContain('runtime/src/controller/index.ts');
+  });
+});

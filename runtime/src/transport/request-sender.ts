@@ -5,9 +5,10 @@ import type { CredentialSource } from './auth/credentials.js';
 import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
-import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
+import type { Authorization, Headers, HttpResponse, RequestGate, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from '../async/token-bucket.js';
+import type { Warnings } from './warnings.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -17,6 +18,10 @@ export interface RequestSenderOptions {
   /** Sent with every request. */
   readonly headers: Headers;
   readonly limiter?: TokenBucket | undefined;
+  /** Asked for every request that is no GET. */
+  readonly gate?: RequestGate | undefined;
+  /** Told of what the server warns of. Default: nobody is. */
+  readonly warnings?: Warnings | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -61,7 +66,8 @@ export class RequestSender implements AsyncDisposable {
 
   /** Rejects with an `ApiError` for any status that is no success. A 401 invalidates the credentials and is tried once more. */
   async send(request: ApiRequest): Promise<ApiResponse> {
-    const abort = new LinkedAbort(request.signal, this.#closing.signal);
+    const gate = request.method === 'GET' ? undefined : this.#options.gate;
+    const abort = new LinkedAbort(request.signal, this.#closing.signal, gate?.signal);
     try {
       abort.signal.throwIfAborted();
       const response = await this.#sendAuthorized(request, abort);
@@ -90,7 +96,7 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
-    const { transport, clock, limiter, headers } = this.#options;
+    const { transport, clock, limiter, headers, warnings, gate } = this.#options;
     await limiter?.take(abort.signal);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
@@ -104,10 +110,12 @@ export class RequestSender implements AsyncDisposable {
           body: request.body,
           isWatch: request.isWatch ?? false,
           ownConnection: request.ownConnection ?? false,
+          gate: request.method === 'GET' ? undefined : gate,
           signal: abort.signal,
         },
         authorization,
       );
+      warnings?.read(response.headers['warning'], request.place);
       return decompress(response);
     } finally {
       timer.cancel();

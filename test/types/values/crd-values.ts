@@ -1,4 +1,4 @@
-import { loadAll } from 'js-yaml';
+import { readDocuments } from '../../../generator/input/yaml/read-documents.js';
 import type { Claim } from './literals.js';
 import { mutationsOf } from './mutations.js';
 import { sampleFields, type Mode } from './sample.js';
@@ -40,7 +40,8 @@ export interface CrdResource {
 
 /** The served versions of the CRDs in a text of YAML. */
 export function crdResources(yaml: string): CrdResource[] {
-  const crds = (loadAll(yaml) as (Crd | null)[]).filter((one) => one?.kind === 'CustomResourceDefinition') as Crd[];
+  const documents = readDocuments(yaml).map((one) => (one.type === 'value' ? (one.value as Crd | null) : null));
+  const crds = documents.filter((one): one is Crd => one?.kind === 'CustomResourceDefinition');
   return crds.flatMap((crd) => {
     const { group, scope, names, validation } = crd.spec;
     const versions = crd.spec.versions ?? [{ name: crd.spec.version ?? '', storage: true }];
