@@ -24,6 +24,7 @@ import type {
   VariantOptions,
 } from './informer-host.js';
 import { newResourceInformer } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
 import { otherThan, selectionKey, tweakOf } from './variant.js';
 
@@ -120,7 +121,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
     if (this.#owner !== undefined) return this.#owner.informerFor(resource, newFunc);
-    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
+    const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
     return this.#shared(resourceKey(resource), () => {
       const defaults = this.#defaultsFor(resource);
       return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
@@ -166,8 +167,16 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
       const overlay = this.#options.overlayFor?.(resource, { ...defaults, ...selection });
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions, overlay });
+      return this.newInformer(resource, { ...defaults, ...rest, tweakListOptions, overlay });
     });
+  }
+
+  /** Makes every informer that no {@link NewInformerFunc} makes: the factory's own, and variants. */
+  protected newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    return newResourceInformer(this.client, resource, options);
   }
 
   /**

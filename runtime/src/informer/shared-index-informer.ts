@@ -5,7 +5,6 @@ import { toError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
-import type { ReflectorLike } from './controller.js';
 import { Controller } from './controller.js';
 import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
@@ -34,6 +33,7 @@ import { backlogLimits } from './backlog-options.js';
 import { GatedSource } from './gated-source.js';
 import { ReadingGate } from './reading-gate.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
+import type { InformerReflector } from './namespaced-source.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { HandlerRegistration } from './handler-registration.js';
 import { ProcessorListener } from './processor-listener.js';
@@ -70,7 +70,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #watchErrorHandler: WatchErrorHandler | undefined;
   /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
   #resyncCheckPeriodMs: number;
-  #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
+  #reflector: InformerReflector | undefined;
+  #proveWithinMs = Infinity;
   #started = false;
   #stopped = false;
   /** Aborts when it has stopped: it will not sync any more. */
@@ -223,6 +224,11 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     );
   }
 
+  proveWithin(maxStaleMs: number): void {
+    this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
+    this.#reflector?.proveWithin(maxStaleMs);
+  }
+
   isStopped(): boolean {
     return this.#stopped;
   }
@@ -320,6 +326,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
+    this.#reflector.proveWithin(this.#proveWithinMs);
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
@@ -337,7 +344,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     });
   }
 
-  #newReflector(queue: Queue<T>): ReflectorLike & { readonly status: InformerStatus } {
+  #newReflector(queue: Queue<T>): InformerReflector {
     const options: ReflectorOptions<T> = {
       ...this.#options.reflector,
       name: this.#name,
@@ -356,6 +363,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return {
       run: (runOptions) => reflector.run(runOptions),
       lastSyncResourceVersion: () => reflector.lastSyncResourceVersion(),
+      proveWithin: (maxStaleMs) => reflector.proveWithin(maxStaleMs),
       get status() {
         return { ...reflector.status, resource, synced: false };
       },

@@ -109,6 +109,11 @@ export interface SharedInformer<T extends KubernetesObject> {
   setWatchErrorHandler(handler: WatchErrorHandler): void;
   isStopped(): boolean;
   readonly status: InformerStatus;
+  /**
+   * From now on `status.lastAliveAt` is not older than this while the server is there: it is asked for a sign of life where
+   * none comes by itself, by a PING over HTTP/2, else by another watch that takes over. `checkHealth` calls it.
+   */
+  proveWithin(maxStaleMs: number): void;
   /** Calls back whenever the phase or the last error changes. The function returned ends that. */
   onStatus(callback: (status: InformerStatus) => void): () => void;
 }
