@@ -1,0 +1,213 @@
+import { ts } from 'ts-morph';
+import { displayPath } from '../input/find-files.js';
+import type { UserProgram } from '../program/user-program.js';
+import { KnownResources } from './known-resources.js';
+import type { ResourceRef } from './known-resources.js';
+import { CACHE_VERBS, CALL_VERBS } from './permissions.js';
+import type { Permission } from './permissions.js';
+
+/** What a program does with resources. */
+export interface FoundUses {
+  readonly permissions: readonly Permission[];
+  /** Code whose resource the program does not tell, with its location. */
+  readonly unknown: readonly string[];
+}
+
+/** Types of the runtime whose first argument is the type of the objects, and that stand for a cache of them. */
+const CACHES: ReadonlySet<string> = new Set([
+  'ResourceInformer',
+  'SharedIndexInformer',
+  'GenericInformer',
+  'Reflector',
+]);
+
+/** Types of the runtime whose first argument is the type of the objects, and whose methods are calls of the client. */
+const CLIENTS: ReadonlySet<string> = new Set(['ResourceClient', 'NamespacedResourceClient', 'SubresourceClient']);
+
+/** Finds the resources that a program caches, and those that it reads or writes through a client. */
+export function findUses(program: UserProgram, cwd: string): FoundUses {
+  const scanner = new Scanner(program, cwd);
+  for (const file of program.files) ts.forEachChild(file, scanner.visit);
+  scanner.followParameters();
+  return { permissions: scanner.permissions, unknown: scanner.unknown };
+}
+
+type Call = ts.CallExpression | ts.NewExpression;
+
+/** Code that needs permissions. */
+interface Use {
+  readonly node: ts.Node;
+  readonly verbs: readonly string[];
+  readonly subresource?: string | undefined;
+}
+
+class Scanner {
+  readonly permissions: Permission[] = [];
+  readonly unknown: string[] = [];
+  readonly #checker: ts.TypeChecker;
+  readonly #known: KnownResources;
+  readonly #own: ReadonlySet<ts.SourceFile>;
+  readonly #cwd: string;
+  /** Calls of the user's own functions that are given resources. */
+  readonly #handedOn: { readonly to: ts.Node; readonly call: Call }[] = [];
+  /** Uses of a resource that is a parameter of a function of the user's. Grows while it is followed. */
+  readonly #ofParameters: { readonly parameter: ts.ParameterDeclaration; readonly use: Use }[] = [];
+
+  constructor({ checker, files, allFiles }: UserProgram, cwd: string) {
+    this.#own = new Set(files);
+    this.#checker = checker;
+    this.#known = new KnownResources(allFiles, checker);
+    this.#cwd = cwd;
+  }
+
+  visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) this.#call(node);
+    if (ts.isPropertyAccessExpression(node)) this.#cacheOf(node);
+    ts.forEachChild(node, this.visit);
+  };
+
+  /** A call that is given resources, that makes a cache, or that is one of a client for one resource. */
+  #call(call: Call): void {
+    const name = calledName(call);
+    const given = (call.arguments ?? []).flatMap(elementsOf).filter((argument) => this.#isResource(argument));
+    if (given.length > 0) this.#given(call, name, given);
+    else if (!this.#ofClient(call, name)) this.#cacheOf(call);
+  }
+
+  #given(call: Call, name: string, given: readonly ts.Expression[]): void {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    // A function of the user's needs nothing by itself: what it calls with its parameters does.
+    if (declaration !== undefined && this.#own.has(declaration.getSourceFile())) {
+      this.#handedOn.push({ to: declaration, call });
+      return;
+    }
+    const verbs = CALL_VERBS.get(name) ?? CACHE_VERBS;
+    for (const argument of given) this.#useOf(argument, { node: call, verbs, subresource: subresourceOf(call) });
+  }
+
+  #useOf(argument: ts.Expression, use: Use): void {
+    const resource = this.#known.named(argument);
+    const parameter = resource === undefined ? this.#parameterOf(argument) : undefined;
+    if (parameter === undefined) this.#need(resource, use);
+    else this.#ofParameters.push({ parameter, use });
+  }
+
+  #parameterOf(argument: ts.Expression): ts.ParameterDeclaration | undefined {
+    const [declaration] = this.#checker.getSymbolAtLocation(argument)?.declarations ?? [];
+    return declaration !== undefined && ts.isParameter(declaration) ? declaration : undefined;
+  }
+
+  /** What functions of the user's do with their parameters is needed for what they are called with. */
+  followParameters(): void {
+    const seen = new Set<string>();
+    for (const { parameter, use } of this.#ofParameters) {
+      const callers = this.#handedOn.filter(({ to }) => to === parameter.parent);
+      const index = parameter.parent.parameters.indexOf(parameter);
+      if (callers.length === 0) this.#need(undefined, use);
+      for (const { call } of callers) {
+        const argument = call.arguments?.[index];
+        const key = `${call.pos} ${call.getSourceFile().fileName} ${use.node.pos} ${use.node.getSourceFile().fileName}`;
+        // A function that calls itself is followed once.
+        if (argument === undefined || seen.has(key)) continue;
+        seen.add(key);
+        this.#useOf(argument, use);
+      }
+    }
+  }
+
+  /** `api.apps.v1.deployments.namespace('default').apply(…)`. */
+  #ofClient(call: Call, name: string): boolean {
+    const { expression } = call;
+    const verbs = CALL_VERBS.get(name);
+    if (verbs === undefined || !ts.isPropertyAccessExpression(expression)) return false;
+    const objects = this.#objectsOf(expression.expression, CLIENTS);
+    if (objects === undefined) return false;
+    const receiver = expression.expression;
+    const isSubresource = this.#typeName(receiver) === 'SubresourceClient' && ts.isPropertyAccessExpression(receiver);
+    const subresource = isSubresource ? receiver.name.text : subresourceOf(call);
+    this.#need(this.#known.ofObjects(objects), { node: call, verbs, subresource });
+    return true;
+  }
+
+  /** `factory.apps.v1.deployments`, and calls that return an informer. */
+  #cacheOf(node: ts.Expression): void {
+    const objects = this.#objectsOf(node, CACHES);
+    if (objects === undefined || isWrapped(node)) return;
+    const literal = ts.isCallExpression(node) ? groupResourceIn(node) : undefined;
+    const resource = this.#known.ofObjects(objects) ?? literal;
+    // What is made elsewhere is found where it is made.
+    const isMade = ts.isCallExpression(node) && calledName(node) === 'forResource';
+    if (resource !== undefined || isMade) this.#need(resource, { node, verbs: CACHE_VERBS });
+  }
+
+  #objectsOf(node: ts.Expression, types: ReadonlySet<string>): ts.Type | undefined {
+    const name = this.#typeName(node);
+    if (name === undefined || !types.has(name)) return undefined;
+    const type = this.#checker.getTypeAtLocation(node);
+    return type.aliasTypeArguments?.[0] ?? this.#checker.getTypeArguments(type as ts.TypeReference)[0];
+  }
+
+  #typeName(node: ts.Expression): string | undefined {
+    return this.#checker.getTypeAtLocation(node).symbol?.name;
+  }
+
+  #isResource(argument: ts.Expression): boolean {
+    return this.#typeName(argument) === 'Resource';
+  }
+
+  #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {
+    const { file, line } = locationOf(node);
+    const location = `${displayPath(this.#cwd, file)}:${line}`;
+    if (resource === undefined) {
+      if (!this.unknown.includes(location)) this.unknown.push(location);
+      return;
+    }
+    const name = subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`;
+    this.permissions.push(...verbs.map((verb) => ({ group: resource.group, resource: name, verb, location })));
+  }
+}
+
+/** Of a node, from line 1. */
+function locationOf(node: ts.Node): { readonly file: string; readonly line: number } {
+  const file = node.getSourceFile();
+  return { file: file.fileName, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 };
+}
+
+function calledName({ expression }: Call): string {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+  return ts.isIdentifier(expression) ? expression.text : '';
+}
+
+/** An argument, or what is in it where it is a list. */
+function elementsOf(argument: ts.Expression): ts.Expression[] {
+  if (ts.isSpreadElement(argument)) return elementsOf(argument.expression);
+  if (ts.isParenthesizedExpression(argument) || ts.isAsExpression(argument)) return elementsOf(argument.expression);
+  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(elementsOf) : [argument];
+}
+
+/** Whether a larger expression says the same: `factory.apps.v1.deployments.informer()` is about one cache. */
+function isWrapped(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node.parent) && node.parent.expression !== node;
+}
+
+/** `subresource: 'status'` among the options of a call. */
+function subresourceOf(call: Call): string | undefined {
+  return optionOf(call, 'subresource');
+}
+
+/** `{ group: 'apps', version: 'v1', resource: 'deployments' }`. */
+function groupResourceIn(call: ts.CallExpression): ResourceRef | undefined {
+  const [group, plural] = [optionOf(call, 'group'), optionOf(call, 'resource')];
+  return group === undefined || plural === undefined ? undefined : { group, plural, subresources: [] };
+}
+
+function optionOf(call: Call, name: string): string | undefined {
+  for (const argument of call.arguments ?? []) {
+    if (!ts.isObjectLiteralExpression(argument)) continue;
+    const found = argument.properties.find((property) => property.name?.getText() === name);
+    if (found !== undefined && ts.isPropertyAssignment(found) && ts.isStringLiteralLike(found.initializer)) {
+      return found.initializer.text;
+    }
+  }
+  return undefined;
+}
