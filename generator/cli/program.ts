@@ -75,7 +75,10 @@ function addGenerateOptions(program: Command): Command {
     .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
     .option('--context <name>', 'with --cluster: the context of the kubeconfig')
     .option('--allow-partial', 'with --cluster: go on where CRDs may not be listed')
-    .option('-c, --config <file>', 'config file (default: informer-gen.config.{ts,js,mjs,json,yaml} here)')
+    .option(
+      '-c, --config <file>',
+      'config file (default: informer-gen.config.{ts,mts,js,mjs,json,yaml} here; all but the last two are run)',
+    )
     .optionsGroup('What to generate:')
     .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
     .option('--exclude <pattern...>', 'the same, to leave out')
