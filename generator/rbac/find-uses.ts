@@ -1,6 +1,8 @@
 import { ts } from 'ts-morph';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
+import { builderNeeds, makerNeeds } from './controller-needs.js';
+import type { ControllerNeed } from './controller-needs.js';
 import { KnownResources } from './known-resources.js';
 import type { ResourceRef } from './known-resources.js';
 import { CACHE_VERBS, CALL_VERBS } from './permissions.js';
@@ -23,6 +25,9 @@ const CACHES: ReadonlySet<string> = new Set([
 
 /** Types of the runtime whose first argument is the type of the objects, and whose methods are calls of the client. */
 const CLIENTS: ReadonlySet<string> = new Set(['ResourceClient', 'NamespacedResourceClient', 'SubresourceClient']);
+
+/** The same, for the controllers of a manager. */
+const BUILDERS: ReadonlySet<string> = new Set(['ControllerBuilder']);
 
 /** Finds the resources that a program caches, and those that it reads or writes through a client. */
 export function findUses(program: UserProgram, cwd: string): FoundUses {
@@ -69,9 +74,25 @@ class Scanner {
   /** A call that is given resources, that makes a cache, or that is one of a client for one resource. */
   #call(call: Call): void {
     const name = calledName(call);
+    this.#controllerNeeds(call, name);
     const given = (call.arguments ?? []).flatMap(elementsOf).filter((argument) => this.#isResource(argument));
     if (given.length > 0) this.#given(call, name, given);
     else if (!this.#ofClient(call, name)) this.#cacheOf(call);
+  }
+
+  #controllerNeeds(call: Call, name: string): void {
+    for (const need of makerNeeds(name, call)) this.#needOf(need, call, undefined);
+    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return;
+    const objects = this.#objectsOf(call.expression.expression, BUILDERS);
+    if (objects === undefined) return;
+    for (const need of builderNeeds(name, call)) this.#needOf(need, call, this.#known.ofObjects(objects));
+  }
+
+  #needOf({ resource, subresource, verbs }: ControllerNeed, node: ts.Node, reconciled: ResourceRef | undefined): void {
+    if (resource !== 'reconciled') return this.#need({ ...resource, subresources: [] }, { node, verbs });
+    const isOfSchema = subresource === 'status';
+    if (isOfSchema && reconciled !== undefined && !reconciled.subresources.includes(subresource)) return;
+    this.#need(reconciled, { node, verbs, subresource });
   }
 
   #given(call: Call, name: string, given: readonly ts.Expression[]): void {
@@ -122,9 +143,8 @@ class Scanner {
     if (verbs === undefined || !ts.isPropertyAccessExpression(expression)) return false;
     const objects = this.#objectsOf(expression.expression, CLIENTS);
     if (objects === undefined) return false;
-    const receiver = expression.expression;
-    const isSubresource = this.#typeName(receiver) === 'SubresourceClient' && ts.isPropertyAccessExpression(receiver);
-    const subresource = isSubresource ? receiver.name.text : subresourceOf(call);
+    const isOfPart = this.#typeName(expression.expression) === 'SubresourceClient';
+    const subresource = isOfPart ? partName(expression.expression) : subresourceOf(call);
     this.#need(this.#known.ofObjects(objects), { node: call, verbs, subresource });
     return true;
   }
@@ -133,11 +153,23 @@ class Scanner {
   #cacheOf(node: ts.Expression): void {
     const objects = this.#objectsOf(node, CACHES);
     if (objects === undefined || isWrapped(node)) return;
-    const literal = ts.isCallExpression(node) ? groupResourceIn(node) : undefined;
+    const literal = ts.isCallExpression(node) ? this.#groupResourceIn(node) : undefined;
     const resource = this.#known.ofObjects(objects) ?? literal;
     // What is made elsewhere is found where it is made.
     const isMade = ts.isCallExpression(node) && calledName(node) === 'forResource';
     if (resource !== undefined || isMade) this.#need(resource, { node, verbs: CACHE_VERBS });
+  }
+
+  /** `{ group: 'apps', version: 'v1', resource: 'deployments' }`, there or in a constant. */
+  #groupResourceIn(call: ts.CallExpression): ResourceRef | undefined {
+    for (const argument of call.arguments) {
+      const [declaration] = this.#checker.getSymbolAtLocation(argument)?.declarations ?? [];
+      const value =
+        declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : argument;
+      const [group, plural] = ['group', 'resource'].map((name) => textIn(value, name));
+      if (group !== undefined && plural !== undefined) return { group, plural, subresources: [] };
+    }
+    return undefined;
   }
 
   #objectsOf(node: ts.Expression, types: ReadonlySet<string>): ts.Type | undefined {
@@ -192,22 +224,20 @@ function isWrapped(node: ts.Expression): boolean {
 
 /** `subresource: 'status'` among the options of a call. */
 function subresourceOf(call: Call): string | undefined {
-  return optionOf(call, 'subresource');
+  return call.arguments?.map((argument) => textIn(argument, 'subresource')).find((name) => name !== undefined);
 }
 
-/** `{ group: 'apps', version: 'v1', resource: 'deployments' }`. */
-function groupResourceIn(call: ts.CallExpression): ResourceRef | undefined {
-  const [group, plural] = [optionOf(call, 'group'), optionOf(call, 'resource')];
-  return group === undefined || plural === undefined ? undefined : { group, plural, subresources: [] };
+/** Of `widgets.status`, and of `widgets.subresource('scale')`. */
+function partName(client: ts.Expression): string | undefined {
+  if (ts.isPropertyAccessExpression(client)) return client.name.text;
+  const [name] = ts.isCallExpression(client) ? client.arguments : [];
+  return name !== undefined && ts.isStringLiteralLike(name) ? name.text : undefined;
 }
 
-function optionOf(call: Call, name: string): string | undefined {
-  for (const argument of call.arguments ?? []) {
-    if (!ts.isObjectLiteralExpression(argument)) continue;
-    const found = argument.properties.find((property) => property.name?.getText() === name);
-    if (found !== undefined && ts.isPropertyAssignment(found) && ts.isStringLiteralLike(found.initializer)) {
-      return found.initializer.text;
-    }
-  }
-  return undefined;
+/** A text in an object literal, by its name. */
+function textIn(value: ts.Expression | undefined, name: string): string | undefined {
+  if (value === undefined || !ts.isObjectLiteralExpression(value)) return undefined;
+  const found = value.properties.find((property) => property.name?.getText() === name);
+  const isText = found !== undefined && ts.isPropertyAssignment(found) && ts.isStringLiteralLike(found.initializer);
+  return isText ? found.initializer.text : undefined;
 }
