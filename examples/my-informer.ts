@@ -6,7 +6,14 @@ import {
   Reflector,
   splitMetaNamespaceKey,
 } from '@informer-gen/runtime';
-import type { Deltas, HandlerContext, Indexer, ListerWatcher, ObjectDelta, ResourceEventHandler } from '@informer-gen/runtime';
+import type {
+  Deltas,
+  HandlerContext,
+  Indexer,
+  ListerWatcher,
+  ObjectDelta,
+  ResourceEventHandler,
+} from '@informer-gen/runtime';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';
 import type { Pod } from './support/kubernetes.js';

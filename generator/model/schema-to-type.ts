@@ -1,9 +1,10 @@
 import { isObject, listAt, member, objectAt } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
+import { choicesOf } from './choices.js';
 import { branchEnum, mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
-import type { Literal, Property, TypeNode } from './model.js';
+import type { Literal, Property, TypeNode, WriteRules } from './model.js';
 import { isQuantity } from './quantity.js';
 import { typeKey } from './shape-pool.js';
 import type { ShapePool } from './shape-pool.js';
@@ -128,7 +129,7 @@ export class SchemaReader {
       case 'null':
         return NULL;
       case 'array':
-        return { type: 'array', of: this.#itemsOf(schema) };
+        return { type: 'array', of: this.#itemsOf(schema), ...listKeys(schema) };
       case 'object':
         return this.#objectOf(schema);
       case undefined:
@@ -169,7 +170,8 @@ export class SchemaReader {
     }
     const open = preserve || values !== undefined || additional === true;
     const properties = open ? [...described, ...this.#undescribed(schema, described, UNKNOWN)] : described;
-    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
+    const rules = rulesOf(schema, properties, open);
+    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined, rules) };
   }
 
   #mapOf(schema: JsonObject, values: TypeNode): TypeNode {
@@ -206,6 +208,22 @@ export class SchemaReader {
     if (distinct.length === 0) return listed.length > 0 && isScalar(type) && !open ? NEVER : undefined;
     return { type: 'literals', values: distinct, open };
   }
+}
+
+/** The keys of a list that the server merges element by element; nothing for one that an intent gives whole. */
+function listKeys(schema: JsonObject): { keys?: readonly string[] } {
+  if (member(schema, 'x-kubernetes-list-type') !== 'map') return {};
+  const keys = member(schema, 'x-kubernetes-list-map-keys');
+  if (!Array.isArray(keys)) return {};
+  return { keys: keys.filter((key): key is string => typeof key === 'string') };
+}
+
+/** What an object's schema asks of writers. */
+export function rulesOf(schema: JsonObject, properties: readonly Property[], open: boolean): WriteRules | undefined {
+  const atomic = member(schema, 'x-kubernetes-map-type') === 'atomic';
+  const choices = open ? undefined : choicesOf(schema, properties);
+  if (!atomic && choices === undefined) return undefined;
+  return { ...(atomic && { atomic }), ...(choices !== undefined && { choices }) };
 }
 
 /** The server drops a default of null before it fills in defaults, unless the field may be null. */

@@ -23,13 +23,13 @@ export const realClock: Clock = {
   // Not Date.now(), which jumps when somebody sets the machine's time.
   now: () => performance.timeOrigin + performance.now(),
   after: (delayMs, callback) =>
-    delayMs > MAX_TIMEOUT_MS ? new LongTimer(delayMs, callback) : timer(delayMs, callback),
+    delayMs > MAX_TIMEOUT_MS ? new LongTimer(delayMs, callback) : shortTimer(delayMs, callback),
 };
 
 /** Node fires timers that are set for longer at once: 24.8 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-function timer(delayMs: number, callback: () => void): Timer {
+function shortTimer(delayMs: number, callback: () => void): Timer {
   const handle = setTimeout(callback, delayMs);
   return { cancel: () => clearTimeout(handle), unref: () => void handle.unref() };
 }

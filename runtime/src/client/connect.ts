@@ -5,7 +5,7 @@ import { ApiClient } from './api-client.js';
 import { FixedCredentials, KubeConfigCredentials } from '../transport/auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from '../transport/auth/credentials.js';
 import { ConfigurationError } from '../transport/http/errors.js';
-import type { Headers, TlsOptions } from '../transport/http/http-types.js';
+import type { Headers, RequestGate, TlsOptions } from '../transport/http/http-types.js';
 import { loadKubeConfig } from '../transport/auth/kube-config.js';
 import type { KubeConfigLocation } from '../transport/auth/kube-config.js';
 import { findServiceAccount } from '../transport/auth/service-account.js';
@@ -50,6 +50,11 @@ export interface ConnectOptions extends WriteDefaults {
   readonly transport?: TransportKind | undefined;
   /** Each watch gets a connection to itself, also over HTTP/2. Default false: about a hundred share one. */
   readonly connectionPerWatch?: boolean | undefined;
+  /**
+   * Over HTTP/1.1, a watch on which nothing has come for this long is given up and opened again: its connection may be dead.
+   * The API server sends a bookmark every minute; HTTP/2 has PINGs instead, and finds that out within 50 s. Default 90 000.
+   */
+  readonly watchSilenceMs?: number | undefined;
   /** Ask for compressed responses. Default: true, but false for a server on this machine, where it only costs. */
   readonly gzip?: boolean | undefined;
   /** Requests a second that this client may start. Default: no limit; the server has its own, and says so. */
@@ -62,6 +67,8 @@ export interface ConnectOptions extends WriteDefaults {
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Default: none, or what the kubeconfig says. */
   readonly impersonate?: Impersonation | undefined;
+  /** Asked right before each request that writes is sent, such as a `WriteFence`. Default: all are sent. */
+  readonly gate?: RequestGate | undefined;
   /**
    * Told what the server warns of in any answer, informers' included: each text once. Default: nobody is told.
    */
@@ -93,9 +100,9 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
     qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   const warnings = options.onWarning && new Warnings(options.onWarning);
-  const sender = new RequestSender({ transport, credentials, clock, headers, limiter, warnings });
-  const { fieldManager, fieldValidation } = options;
-  return new ApiClient(sender, { fieldManager, fieldValidation });
+  const { fieldManager, fieldValidation, gate, watchSilenceMs } = options;
+  const requests = { transport, credentials, clock, headers, limiter, warnings, gate, watchSilenceMs };
+  return new ApiClient(new RequestSender(requests), { fieldManager, fieldValidation });
 }
 
 async function findCredentials(options: ConnectOptions, clock: Clock): Promise<CredentialSource> {
