@@ -25,12 +25,6 @@ export interface ErrorContext {
 /** Takes every error that has no caller. It must not throw. */
 export type OnError = (error: Error, context: ErrorContext) => void;
 
-/** The default {@link OnError}: one line on stderr. */
-export const reportOnStderr: OnError = (error, { stage, resource, key, handler }) => {
-  const where = [resource, key, handler && `handler ${handler}`].filter(Boolean).join(' ');
-  process.stderr.write(`informer: ${stage}: ${where}: ${error.message}\n`);
-};
-
 /** What was thrown, as an Error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
