@@ -2,11 +2,14 @@
  * What tests of controllers need: a simulated API server, over sockets or by calls alone, a real one, fakes and a
  * virtual clock.
  */
+export { ControllerBed } from './beds/controller-bed.js';
+export type { ControllerBedOptions } from './beds/controller-bed.js';
 export { createAuthority, issueCertificate } from './credentials/certificates.js';
 export type { CertifiedKey, LeafOptions } from './credentials/certificates.js';
 export { kubeconfigText } from './credentials/kubeconfig.js';
 export type { Credentials, KubeconfigOptions } from './credentials/kubeconfig.js';
 export { FakeClient } from './fakes/fake-client.js';
+export type { FakeClientOptions } from './fakes/fake-client.js';
 export { FakeClock, settle } from './fakes/fake-clock.js';
 export { FakeListerWatcher } from './fakes/fake-lister-watcher.js';
 export type { FakeRequest } from './fakes/fake-lister-watcher.js';
@@ -34,6 +37,7 @@ export type { StartOptions } from './real/start.js';
 export type { TokenClaims } from './real/tokens.js';
 export type { ClusterSettings, WatchListMode } from './simulated/cluster/cluster.js';
 export type { DirectAccess, ObjectInput, ObjectRef } from './simulated/cluster/direct-access.js';
+export type { ConvertObject } from './simulated/definitions/crd-versions.js';
 export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './simulated/faults/faults.js';
 export type { CutMode, WatchMatch } from './simulated/faults/watch-faults.js';
 export type { ServerTlsOptions } from './simulated/http/http-listener.js';
@@ -46,5 +50,6 @@ export { UnservedResourceError } from './simulated/resources/resource-registry.j
 export type { ResourceRef } from './simulated/resources/resource-registry.js';
 export { SimulatedApiServer } from './simulated/simulated-api-server.js';
 export type { SimulatedApiServerOptions } from './simulated/simulated-api-server.js';
+export type { ClusterControllers } from './simulated/storage/write-effects.js';
 export type { SimulatedClusterOptions } from './simulated/simulated-cluster-options.js';
 export type { SimulatedCluster } from './simulated/simulated-cluster.js';

@@ -13,13 +13,15 @@ export interface NewPodOptions {
   readonly labels?: { readonly [key: string]: string };
   /** Default `example.com/nettool:1`. */
   readonly image?: string;
+  /** Default: none. */
+  readonly finalizers?: readonly string[];
 }
 
 /** Creates a pod that no scheduler and no kubelet touches: its whole life is what the example writes. */
 export function createPod(client: ApiClient, { namespace, name }: PodName, options: NewPodOptions = {}): Promise<Pod> {
-  const { labels = {}, image = 'example.com/nettool:1' } = options;
+  const { labels = {}, image = 'example.com/nettool:1', finalizers = [] } = options;
   return client.create(podResource, {
-    metadata: { namespace, name, labels },
+    metadata: { namespace, name, labels, finalizers },
     spec: { schedulerName: 'nobody', containers: [{ name: 'main', image }] },
   });
 }
@@ -32,7 +34,7 @@ export function setPhase(client: ApiClient, pod: PodName, phase: string, conditi
 
 /** Deletes a pod at once, without its time to say goodbye. */
 export async function deletePod(client: ApiClient, pod: PodName): Promise<void> {
-  await client.delete(podResource, pod, { query: { gracePeriodSeconds: 0 } });
+  await client.delete(podResource, pod, { gracePeriodSeconds: 0 });
 }
 
 /** One step in the life of a pod: what a watch tells of it. */
@@ -49,13 +51,16 @@ export interface PodStep {
  * for await (const { event, phase } of podLife(client, pod)) await output.printed(`${event} : ${phase}`);
  */
 export async function* podLife(client: ApiClient, pod: PodName): AsyncGenerator<PodStep> {
-  await createPod(client, pod);
+  await createPod(client, pod, { finalizers: ['example.com/seen'] });
   yield { event: 'ADDED', phase: 'Pending' };
   for (const [phase, conditions] of phases) {
     await setPhase(client, pod, phase, conditions);
     yield { event: 'MODIFIED', phase };
   }
+  // A server marks a pod as deleted before it removes it. The finalizer keeps the two apart, so that both are seen.
   await deletePod(client, pod);
+  yield { event: 'MODIFIED', phase: 'Running' };
+  await client.patch(podResource, pod, { metadata: { finalizers: null } });
   yield { event: 'DELETED', phase: 'Running' };
 }
 

@@ -56,7 +56,7 @@ async function readConfig(file: string, shown: string): Promise<unknown> {
   const text = readFileSync(file, 'utf8');
   const extension = path.extname(file);
   if (['.json', '.yaml', '.yml'].includes(extension)) return parseDocuments(text)[0];
-  const wrong = syntaxErrorIn([{ path: shown, text }]);
+  const wrong = syntaxErrorIn({ path: shown, text });
   if (wrong !== undefined) throw new UsageError(`the config file cannot be read: ${wrong}`);
   if (extension === '.ts' || extension === '.mts') return importTypeScript(file, text);
   // A module is read once for each address: another one after each change, for --watch.

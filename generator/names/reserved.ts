@@ -51,6 +51,8 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'FilteringHandler',
   'Indexers',
   'SelectableField',
+  'Views',
+  'Client',
 ];
 
 /**

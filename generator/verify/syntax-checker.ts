@@ -1,7 +1,8 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- that is for windows; a thread's port takes no origin */
 import { Worker } from 'node:worker_threads';
-import { syntaxErrorIn } from './syntax.js';
-import type { FileText } from './syntax.js';
+import { loadOxcParser } from './oxc-syntax.js';
+import type { FileText, FindSyntaxError } from './syntax.js';
+import { loadTypeScriptParser } from './typescript-syntax.js';
 
 const BATCH = 50;
 
@@ -15,18 +16,31 @@ export interface SyntaxChecker {
 }
 
 /**
- * Loading the parser takes longer than most runs do otherwise, so it happens in a thread beside the reading of the
- * inputs (bench suite `generator`). From TypeScript sources, which a thread cannot load, all is done at the end in this one.
+ * With oxc-parser each file is parsed when it is added. TypeScript's parser takes longer to load than most runs do
+ * otherwise, so that happens in a thread while files are rendered (bench suite `generator`). From TypeScript sources,
+ * which a thread cannot load, it is done in this thread too. Nothing is loaded before the first file: a run that changes
+ * nothing parses nothing.
  */
 export function syntaxChecker(): SyntaxChecker {
-  return import.meta.url.endsWith('.ts') ? inlineChecker() : threadedChecker();
+  let checker: SyntaxChecker | undefined;
+  return {
+    add: (path, text) => (checker ??= newChecker()).add(path, text),
+    finish: () => checker?.finish() ?? Promise.resolve(undefined),
+    close: () => checker?.close(),
+  };
 }
 
-function inlineChecker(): SyntaxChecker {
-  const files: FileText[] = [];
+function newChecker(): SyntaxChecker {
+  const find = loadOxcParser();
+  if (find !== undefined) return inlineChecker(find);
+  return import.meta.url.endsWith('.ts') ? inlineChecker(loadTypeScriptParser()) : threadedChecker();
+}
+
+function inlineChecker(find: FindSyntaxError): SyntaxChecker {
+  let error: string | undefined;
   return {
-    add: (path, text) => void files.push({ path, text }),
-    finish: () => Promise.resolve(syntaxErrorIn(files)),
+    add: (path, text) => void (error ??= find({ path, text })),
+    finish: () => Promise.resolve(error),
     close: () => undefined,
   };
 }

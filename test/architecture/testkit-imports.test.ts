@@ -11,7 +11,14 @@ const root = resolve(import.meta.dirname, '../..');
 const ORDER: readonly string[] = [
   'testkit/credentials',
   'testkit/simulated/objects',
+  'testkit/simulated/rules',
+  'testkit/simulated/builtin',
+  'testkit/simulated/schema',
+  'testkit/simulated/cel',
+  'testkit/simulated/definitions',
   'testkit/simulated/resources',
+  'testkit/simulated/types',
+  'testkit/simulated/managed-fields',
   'testkit/simulated/storage',
   'testkit/simulated/patch',
   'testkit/simulated/representation',
@@ -25,6 +32,7 @@ const ORDER: readonly string[] = [
   'testkit/simulated',
   'testkit/real',
   'testkit/fakes',
+  'testkit/beds',
   'testkit',
 ];
 
@@ -34,7 +42,12 @@ const STRANGERS: readonly (readonly [string, string])[] = [
   ['testkit/real', 'testkit/fakes'],
 ];
 
-const FOREIGN: readonly RegExp[] = [/^node:/, /^js-yaml$/, /^@informer-gen\/runtime(\/client-go)?$/];
+const FOREIGN: readonly RegExp[] = [
+  /^node:/,
+  /^js-yaml$/,
+  /^@marcbachmann\/cel-js$/,
+  /^@informer-gen\/runtime(\/(client-go|controller))?$/,
+];
 
 interface Import {
   readonly from: string;

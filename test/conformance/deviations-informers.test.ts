@@ -120,11 +120,13 @@ describe('factories', () => {
     const client = new FakeClient();
     await using factory = new BaseSharedInformerFactory(client, { clock: new FakeClock() });
     const all = factory.informerFor(pods);
-    const some = factory.variant(pods, { labelSelector: 'app=web' });
+    const some = factory.variant(pods, { labelSelector: 'app=web' }).informer();
     expect(factory.informerFor(pods)).toBe(all);
     expect(some).not.toBe(all);
-    expect(factory.variant(pods, { labelSelector: 'app=web' })).toBe(some);
-    expect(factory.variant(pods, { namespace: 'a' })).not.toBe(factory.variant(pods, { namespace: 'b' }));
+    expect(factory.variant(pods, { labelSelector: 'app=web' }).informer()).toBe(some);
+    expect(factory.variant(pods, { namespace: 'a' }).informer()).not.toBe(
+      factory.variant(pods, { namespace: 'b' }).informer(),
+    );
     client.direct.create(pods, pod('a', undefined, { metadata: { labels: { app: 'web' } } }));
     client.direct.create(pods, pod('b'));
     factory.start();

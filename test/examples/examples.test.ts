@@ -14,11 +14,11 @@ describe('the examples on the simulated server', () => {
   it.each(names)('%s prints what it should', async (name) => {
     const simulated = await SimulatedApiServer.start();
     await using server = await simulatedServer(simulated);
-    expectOutput(name, await linesOf(name, server), { marksDeletion: false });
+    expectOutput(name, await linesOf(name, server));
   });
 
   it.each(names)('%s leaves nothing behind', async (name) => {
-    const simulated = await SimulatedApiServer.start();
+    const simulated = await SimulatedApiServer.start({ controllers: { namespaces: true } });
     const before = simulated.objects('namespaces').length;
     await using server = await simulatedServer(simulated);
     await linesOf(name, server);
@@ -67,7 +67,7 @@ describe('the examples on the simulated server', () => {
 describeWithApiServer('the examples on a real server', (apiServer) => {
   it.each(names)('%s prints what it should', async (name) => {
     await using server = await openServer(apiServer().kubeconfigPath);
-    expectOutput(name, await linesOf(name, server), { marksDeletion: true });
+    expectOutput(name, await linesOf(name, server));
   });
 });
 
@@ -78,8 +78,8 @@ async function linesOf(name: string, server: ExampleServer, args: readonly strin
   return lines;
 }
 
-function expectOutput(name: string, lines: readonly string[], traits: { marksDeletion: boolean }): void {
-  const expected = expectedOutput[name]?.(traits);
+function expectOutput(name: string, lines: readonly string[]): void {
+  const expected = expectedOutput[name]?.();
   if (expected === undefined) throw new Error(`nobody has written down what the example ${name} prints`);
   expect(inExpectedOrder(lines, expected)).toEqual(sorted(expected));
   if (name === 'workqueue') expect(lines.filter((line) => line.startsWith('flaky'))).toEqual(flaky);

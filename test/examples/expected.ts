@@ -1,13 +1,8 @@
 /** Lines in order; those of an inner array in any order. */
 export type Expected = readonly (string | readonly string[])[];
 
-/** What a server does differently: a real one marks a pod as deleted, and tells of it, before it removes it. */
-export interface ServerTraits {
-  readonly marksDeletion: boolean;
-}
-
 /** What each example prints. */
-export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) => Expected } = {
+export const expectedOutput: { readonly [name: string]: () => Expected } = {
   deltafifo: () => [
     'Added pod1  value: 1',
     'add handler called',
@@ -16,7 +11,7 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
     'Deleted pod1  value: 1.1',
     'delete handler called',
   ],
-  listwatch: ({ marksDeletion }) => [
+  listwatch: () => [
     '# list',
     'cache-0',
     'web-0',
@@ -25,19 +20,19 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
     ['cache-0', 'web-0', 'web-1'].map((name) => `ADDED : ${name} , Status:  Running`),
     'ADDED : nettool , Status:  Pending',
     ...times(2, 'MODIFIED : nettool , Status:  Pending'),
-    ...times(marksDeletion ? 3 : 2, 'MODIFIED : nettool , Status:  Running'),
+    ...times(3, 'MODIFIED : nettool , Status:  Running'),
     'DELETED : nettool , Status:  Running',
   ],
-  reflector: ({ marksDeletion }) => [
+  reflector: () => [
     'Added : nettool : Pending',
     ...times(2, 'Updated : nettool : Pending'),
-    ...times(marksDeletion ? 3 : 2, 'Updated : nettool : Running'),
+    ...times(3, 'Updated : nettool : Running'),
     'Added : after-nettool : Pending',
   ],
-  indexer: ({ marksDeletion }) => [
+  indexer: () => [
     'Added : nettool : Pending',
     ...times(2, 'Updated : nettool : Pending'),
-    ...times(marksDeletion ? 3 : 2, 'Updated : nettool : Running'),
+    ...times(3, 'Updated : nettool : Running'),
     'Deleted : nettool : Running',
     'left in the indexer: 0',
   ],
@@ -46,27 +41,23 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
     'running: web-0 Running, web-1 Pending',
     'replaced: web-1 Pending, web-2 Pending',
   ],
-  'my-informer': ({ marksDeletion }) => [
-    'OnAdd: nettool',
-    ...times(marksDeletion ? 5 : 4, 'OnUpdate: nettool'),
-    'OnDelete: nettool',
-  ],
-  'new-informer': ({ marksDeletion }) => [
+  'my-informer': () => ['OnAdd: nettool', ...times(5, 'OnUpdate: nettool'), 'OnDelete: nettool'],
+  'new-informer': () => [
     'OnAdd: already-there',
     'synced: true, has a version: true',
     'OnAdd: nettool',
     ...times(2, 'OnUpdate: nettool Pending -> Pending'),
     'OnUpdate: nettool Pending -> Running',
-    ...times(marksDeletion ? 2 : 1, 'OnUpdate: nettool Running -> Running'),
+    ...times(2, 'OnUpdate: nettool Running -> Running'),
     'OnDelete: nettool',
     'in the cache: already-there',
   ],
-  'shared-informer': ({ marksDeletion }) => [
+  'shared-informer': () => [
     both('OnAdd stays'),
     both('OnAdd nettool'),
     ...Array.from({ length: 3 }, () => both('OnUpdate nettool')),
     // The last two may come together: one handler's deletion before the other's update.
-    [...both('OnUpdate nettool'), ...(marksDeletion ? both('OnUpdate nettool') : []), ...both('OnDelete nettool')],
+    [...both('OnUpdate nettool'), ...both('OnUpdate nettool'), ...both('OnDelete nettool')],
     'late: OnAdd stays',
     'handlers: 3, watches of pods: 1',
   ],
@@ -91,13 +82,13 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
     [...['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: done`), ...flaky],
     'most keys in work at once: 3',
   ],
-  scheduler: ({ marksDeletion }) => [
+  scheduler: () => [
     ['assigned: add early', 'caches synced: 1 pod, 2 nodes'],
     'handlers synced',
     'waiting: add late',
     ['assigned: add late', 'waiting: delete late'],
     'late went to the empty node: true',
-    ...(marksDeletion ? ['assigned: update early'] : []),
+    'assigned: update early',
     'assigned: delete early',
     'watches: 2 (pods and nodes)',
   ],
@@ -131,9 +122,7 @@ export const expectedOutput: { readonly [name: string]: (traits: ServerTraits) =
 
 /** The key that fails three times: in this order, with others in between. */
 export const flaky: readonly string[] = [
-  'flaky: failed, comes again in 10 ms',
-  'flaky: failed, comes again in 20 ms',
-  'flaky: failed, comes again in 40 ms',
+  ...[10, 20, 40].flatMap((delayMs) => ['flaky: not yet', `flaky: comes again in ${delayMs} ms`]),
   'flaky: done',
 ];
 

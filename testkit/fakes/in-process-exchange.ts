@@ -1,6 +1,7 @@
 import { TruncatedStreamError } from '@informer-gen/runtime/client-go';
 import type { Exchange, Reply } from '../simulated/requests/exchange.js';
 import type { OpenRecord } from '../simulated/requests/request-log.js';
+import { warningHeaders } from '../simulated/requests/warnings.js';
 import type { ByteSink } from '../simulated/watch/watch-wire.js';
 
 /** How a request was answered. Of a stream that has begun, `text` is empty: its bytes go to the {@link StreamReceiver}. */
@@ -38,6 +39,7 @@ export class InProcessExchange implements Exchange {
   readonly record: OpenRecord;
   cutAfterBytes: number | undefined;
   chunkBytes = 0;
+  readonly warnings: string[] = [];
   readonly #options: InProcessExchangeOptions;
   readonly #closeListeners: (() => void)[] = [];
 
@@ -61,7 +63,12 @@ export class InProcessExchange implements Exchange {
       this.#options.onFailure(new TruncatedStreamError('list', cut));
     } else {
       this.record.bytesSent += Buffer.byteLength(text);
-      this.#options.onAnswer({ code, text, headers, isStream: false });
+      this.#options.onAnswer({
+        code,
+        text,
+        headers: { ...headers, ...warningHeaders(this.warnings) },
+        isStream: false,
+      });
     }
     this.close();
   }

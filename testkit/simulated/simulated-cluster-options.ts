@@ -1,5 +1,7 @@
 import type { Clock } from '@informer-gen/runtime';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import type { ConvertObject } from './definitions/crd-versions.js';
+import type { ClusterControllers } from './storage/write-effects.js';
 
 /** What a simulated cluster begins with, whatever carries requests to it. */
 export interface SimulatedClusterOptions {
@@ -9,6 +11,8 @@ export interface SimulatedClusterOptions {
   readonly resources?: readonly ResourceSpec[];
   /** CustomResourceDefinitions to create, as objects; `parseYaml` reads them from text. Default none. */
   readonly crds?: readonly unknown[];
+  /** Converts objects of CRDs whose conversion strategy is `Webhook`. Default: such conversions fail. */
+  readonly convert?: ConvertObject;
   /** Objects to create, after the CRDs; each names its kind. Default none. */
   readonly objects?: readonly object[];
   /** How often a watch that allows bookmarks gets one; 0: never by itself. Default 60,000. */
@@ -21,6 +25,8 @@ export interface SimulatedClusterOptions {
   readonly requestLogLimit?: number;
   /** Whether namespaced objects need their namespace to exist. Default true; of a `FakeClient` false. */
   readonly requireNamespaces?: boolean;
+  /** Controllers that real clusters have beside the API server. Default: none runs. */
+  readonly controllers?: ClusterControllers;
   /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */
   readonly random?: () => number;
 }

@@ -81,6 +81,14 @@ export abstract class SimulatedCluster {
     return this.#simulation.access.deny(match);
   }
 
+  /** What `kubectl logs` shows of a container of a pod (`name` or `namespace/name`). Default: nothing. */
+  setLogs(pod: string, container: string, text: string): void {
+    const [first = '', second] = pod.split('/');
+    const name = second ?? first;
+    const namespace = second === undefined ? 'default' : first;
+    this.#simulation.cluster.logs.set(`${namespace}/${name}/${container}`, text);
+  }
+
   // Watches and their faults.
 
   /** How many watches are open. */

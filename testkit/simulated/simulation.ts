@@ -36,6 +36,8 @@ export class Simulation {
       requireNamespaces: options.requireNamespaces ?? true,
       serveOnUse: use.serveOnUse ?? false,
       settings: { ...defaultSettings, maxPageSize: options.maxPageSize ?? Number.POSITIVE_INFINITY },
+      convert: options.convert,
+      controllers: options.controllers ?? {},
       onWatchChange: onChange,
     });
     this.direct = new DirectAccess(this.cluster);

@@ -10,7 +10,10 @@ export type ErrorStage =
   | 'handler'
   | 'resync'
   | 'mutation'
-  | 'transport';
+  | 'transport'
+  | 'reconcile'
+  | 'election'
+  | 'events';
 
 /** Where an error happened. */
 export interface ErrorContext {

@@ -2,21 +2,13 @@ import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
 import type { GroupVersionResource, Resource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
-import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
-import { listerWatcherOptions } from './new-resource-informer.js';
+import type { SharedIndexInformer } from '../informer/shared-informer.js';
+import { sourceOf } from './new-resource-informer.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
-import type { InformerHost } from './shared-informer-factory.js';
+import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
-
-/** The informer and lister of a resource that is known by its name alone. */
-export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** The one informer that the factory has of the resource. */
-  informer(): SharedIndexInformer<T>;
-  lister(): GenericLister<T>;
-}
 
 /** Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer. */
 export function genericInformer<T extends KubernetesObject>(
@@ -55,7 +47,7 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
     resource: Resource<T>,
     options: ResourceInformerOptions<T>,
   ): SharedIndexInformer<T> {
-    const source = this.client.listerWatcher(resource, { ...listerWatcherOptions(options), metadataOnly: true });
+    const source = sourceOf(this.client, resource, { ...options, metadataOnly: true });
     return newSharedIndexInformer(source, resource, options);
   }
 }

@@ -28,6 +28,7 @@ export interface InformerReflector extends ReflectorLike {
 interface Attached<T extends KubernetesObject> {
   readonly queue: RealFIFO<T>;
   readonly options: ReflectorOptions<T>;
+  readonly gated: (source: ListerWatcher<T>) => ListerWatcher<T>;
 }
 
 interface Running {
@@ -92,12 +93,16 @@ export class NamespacedSource<T extends KubernetesObject> {
     return true;
   }
 
-  /** For the informer that reads this source. A source serves one. */
-  attach(queue: Queue<T>, options: ReflectorOptions<T>): InformerReflector {
+  /** For the informer that reads this source, each namespace of it through `gated`. A source serves one. */
+  attach(
+    queue: Queue<T>,
+    options: ReflectorOptions<T>,
+    gated: (source: ListerWatcher<T>) => ListerWatcher<T>,
+  ): InformerReflector {
     if (this.#attached)
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
-    this.#attached = { queue, options };
+    this.#attached = { queue, options, gated };
     for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
     if (this.#namespaces.size === 0) queue.forgetScope('');
     const status = (): InformerStatus => this.#status(options.name ?? '');
@@ -128,8 +133,8 @@ export class NamespacedSource<T extends KubernetesObject> {
   }
 
   #start(namespace: string, signal: AbortSignal): void {
-    const { queue, options } = this.#attached as Attached<T>;
-    const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), queue.scoped(namespace), {
+    const { queue, options, gated } = this.#attached as Attached<T>;
+    const reflector = new Reflector<T>(gated(this.#listerWatcherFor(namespace)), queue.scoped(namespace), {
       ...options,
       resyncPeriodMs: 0,
       namespace,

@@ -16,6 +16,9 @@ import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
+import { compareResourceVersions, isWellFormedResourceVersion } from '../api/resource-version.js';
+import { OverlaidReader } from './read-overlay.js';
+import { StoreWaiters } from './store-waiters.js';
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
@@ -25,6 +28,10 @@ import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
 import type { InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
+import { behind } from './behind.js';
+import { backlogLimits } from './backlog-options.js';
+import { GatedSource } from './gated-source.js';
+import { ReadingGate } from './reading-gate.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
 import type { InformerReflector } from './namespaced-source.js';
 import { NamespacedSource } from './namespaced-source.js';
@@ -53,6 +60,9 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #indexer: ObjectIndexer<T>;
   readonly #processor: SharedProcessor<T>;
   readonly #detector: CacheMutationDetector<T>;
+  readonly #gate = new ReadingGate();
+  readonly #reader: IndexReader<T>;
+  readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
   readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
   readonly #defaultResyncPeriodMs: number;
@@ -94,14 +104,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onMutation: (error) => this.#report(error, 'mutation', error.key),
       clock: this.#clock,
     });
+    this.#reader = options.overlay ? new OverlaidReader<T>(this.#indexer, options.overlay) : this.#indexer;
+    options.overlay?.attach(this);
   }
 
   get indexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getIndexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getStore(): StoreReader<T> {
@@ -113,8 +125,13 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   }
 
   get status(): InformerStatus {
-    const status = this.#reflector?.status;
-    return status ? { ...status, synced: this.hasSynced() } : this.#idleStatus();
+    const { heldUp } = this.#gate;
+    return {
+      ...(this.#reflector?.status ?? this.#idleStatus()),
+      synced: this.hasSynced(),
+      handlers: this.#processor.statuses,
+      ...(heldUp && { heldUp }),
+    };
   }
 
   onStatus(callback: (status: InformerStatus) => void): () => void {
@@ -174,6 +191,39 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return this.#reflector?.lastSyncResourceVersion() ?? '';
   }
 
+  lastStoreSyncResourceVersion(): string {
+    return this.#indexer.lastStoreSyncResourceVersion();
+  }
+
+  waitForResourceVersion(resourceVersion: string, options: WaitOptions = {}): Promise<void> {
+    if (!isWellFormedResourceVersion(resourceVersion)) return Promise.resolve();
+    let highest = '';
+    return this.waitForStore(() => {
+      const version = this.lastStoreSyncResourceVersion();
+      if (!isWellFormedResourceVersion(version)) return false;
+      if (highest !== '' && compareResourceVersions(version, highest) < 0) return true;
+      highest = version;
+      return compareResourceVersions(version, resourceVersion) >= 0;
+    }, options);
+  }
+
+  waitForStore(condition: () => boolean, options: WaitOptions = {}): Promise<void> {
+    const timedOut = (): Error =>
+      new InformerError(
+        'StaleCache',
+        `${this.#name}: the cache is at version ${this.lastStoreSyncResourceVersion() || 'none'}, and did not reach what ` +
+          `was waited for within ${options.timeoutMs} ms`,
+      );
+    return withEitherSignal([this.#end.signal, options.signal], (either) =>
+      withTimeout((signal) => this.#storeWaiters.wait(condition, signal), {
+        timeoutMs: options.timeoutMs,
+        signal: either,
+        clock: this.#clock,
+        timedOut,
+      }),
+    );
+  }
+
   proveWithin(maxStaleMs: number): void {
     this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
     this.#reflector?.proveWithin(maxStaleMs);
@@ -215,13 +265,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       name: options.name ?? nameOf(handler, this.#processor.size),
       requestedResyncPeriodMs: requestedMs,
       resyncPeriodMs: effectiveResyncPeriodMs(requestedMs, this.#resyncCheckPeriodMs),
-      now: this.#clock.now(),
-      onError: (error, handlerName) =>
-        this.#onError(error, { stage: 'handler', resource: this.#name, handler: handlerName }),
+      clock: this.#clock,
+      limits: backlogLimits(options.backlog),
+      timeoutMs: options.timeoutMs,
+      gate: this.#gate,
+      onError: (error, handlerName) => this.#reportHandler(error, handlerName),
+      onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
     const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, { notifications: replay, initialAdds: replay.length });
+    this.#processor.add(listener, replay);
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -277,8 +330,15 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-      processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
+      process: (deltas, isInInitialList) => {
+        const pending = processDeltas(context, deltas, isInInitialList);
+        if (!pending) return this.#storeWaiters.look();
+        return pending.then(() => this.#storeWaiters.look());
+      },
+      processBatch: (deltas, isInInitialList, keys) => {
+        processInBatch(context, deltas, isInInitialList, keys);
+        this.#storeWaiters.look();
+      },
       onError: this.#onError,
       name: this.#name,
     });
@@ -296,8 +356,9 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#reportStatus(),
     };
-    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
-    const reflector = new Reflector<T>(this.#source, queue, options);
+    const gated = (source: ListerWatcher<T>): ListerWatcher<T> => new GatedSource(source, this.#gate);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options, gated);
+    const reflector = new Reflector<T>(gated(this.#source), queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),
@@ -335,6 +396,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #mustNotHaveStarted(method: string): void {
     if (this.#started)
       throw new InformerError('AlreadyStarted', `${this.#name}: ${method}: the informer has already started`);
+  }
+
+  #reportHandler(error: Error, handler: string): void {
+    this.#onError(error, { stage: 'handler', resource: this.#name, handler });
   }
 
   #report(error: Error, stage: ErrorStage, key?: string): void {

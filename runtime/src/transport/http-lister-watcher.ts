@@ -58,9 +58,9 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ ...this.#decoding(), known });
-    const response = await this.#send('list', this.#tweak(options), signal);
+  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
+    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
+    const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
       onBytes,
@@ -70,12 +70,15 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return decoder.end();
   }
 
-  async watch(options: ListOptions, { signal, known, onBytes, onAlive }: RequestContext<T>): Promise<WatchEvents<T>> {
+  async watch(
+    options: ListOptions,
+    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
+  ): Promise<WatchEvents<T>> {
     const tweaked = this.#tweak(options);
-    const response = await this.#send('watch', tweaked, signal);
+    const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ ...this.#decoding(), known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
@@ -85,7 +88,10 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     });
   }
 
-  #decoding(): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+  #decoding(
+    onMalformed: RequestContext<T>['onMalformed'],
+  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    if (onMalformed) this.#decoder.onMalformed = onMalformed;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
     return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
@@ -97,7 +103,11 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return tweaked;
   }
 
-  #send(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): ReturnType<RequestSender['send']> {
+  #send(
+    verb: 'list' | 'watch',
+    options: ListOptions,
+    { signal, ownConnection = false }: Pick<RequestContext<T>, 'signal' | 'ownConnection'>,
+  ): ReturnType<RequestSender['send']> {
     const { namespace, metadataOnly } = this.#options;
     const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
     return this.#sender.send({
@@ -105,6 +115,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       path: resourcePath(this.#resource, { namespace }) + queryString(query),
       headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
       isWatch: verb === 'watch',
+      ownConnection,
       signal,
       place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
     });

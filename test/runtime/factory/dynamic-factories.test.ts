@@ -75,7 +75,7 @@ describe('factories of resources by name', () => {
     });
     await client.create(resource, { metadata: { namespace: 'default', name: 'a' }, data: { text: 'x' } });
     await using factory = new MetadataSharedInformerFactory(client);
-    const informers = [factory.variant(resource, { namespace: 'default' }), factory.informerFor(resource)];
+    const informers = [factory.variant(resource, { namespace: 'default' }).informer(), factory.informerFor(resource)];
     factory.start();
     await factory.waitForCacheSync();
     for (const informer of informers) {

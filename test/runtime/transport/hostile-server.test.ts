@@ -2,7 +2,7 @@
 import type { Timer } from '@informer-gen/runtime/client-go';
 import { FakeClock } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { pageText } from '../../../runtime/src/transport/page-text.js';
 import { eventually, h2cServer, http1Server } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
@@ -119,8 +119,8 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     await using client = await connect({ server: server.url, transport });
     const metadata = { namespace: 'a', name: 'b' };
     await client.create(pods, { metadata });
-    await client.update(pods, { metadata });
-    await client.patch(pods, metadata, { metadata }, { type: 'apply' });
+    await client.replace(pods, { metadata });
+    await client.apply(pods, { metadata }, { fieldManager: 'me' });
     await client.patch(pods, metadata, { metadata });
     const whole = { apiVersion: 'v1', kind: 'Pod', metadata };
     expect(sent).toEqual([whole, whole, whole, { metadata }]);
@@ -181,7 +181,7 @@ describe('a connection', () => {
   it('that allows no requests is an error with few connections, not a flood of them', async () => {
     await using server = await h2cServer((_request, response) => void response.end('{}'), { maxConcurrentStreams: 0 });
     await using client = await connect({ server: server.url, transport: 'http2' });
-    await expect(client.request({ path: '/version' })).rejects.toMatchObject({
+    await expect(client.request({ path: '/version', retries: 0 })).rejects.toMatchObject({
       code: 'Connection',
       message: expect.stringContaining('MAX_CONCURRENT_STREAMS is 0'),
     });

@@ -4,7 +4,7 @@ import type { ListerWatcherOptions } from '@informer-gen/runtime';
 import { describe, expect, it } from 'vitest';
 import { Backoff } from '../../../runtime/src/async/backoff.js';
 import { realClock } from '../../../runtime/src/async/clock.js';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { eventually, http1Server } from './servers.js';
 import { eventLine, pod, podList, pods, type Pod } from './wire.js';
 

@@ -21,7 +21,8 @@ const widgets = defineResource<Widget>({
 });
 
 const at = (name: string) => ({ namespace: 'default', name });
-const widget = (name: string, color = 'red'): Widget => ({ metadata: at(name), spec: { color } });
+const widgetType = { apiVersion: 'example.com/v1', kind: 'Widget' } as const;
+const widget = (name: string, color = 'red'): Widget => ({ ...widgetType, metadata: at(name), spec: { color } });
 
 /** A watch, and what has come of it so far: events, and at last how it ended. */
 async function watching(client: FakeClient, options: ListOptions = {}, stop = new AbortController()) {
@@ -85,7 +86,7 @@ describe('a fake client', () => {
   });
 
   it('needs no namespaces, unless they are asked for', async () => {
-    const elsewhere = { metadata: { namespace: 'elsewhere', name: 'a' } };
+    const elsewhere = { ...widgetType, metadata: { namespace: 'elsewhere', name: 'a' } };
     await new FakeClient().create(widgets, elsewhere);
     const strict = new FakeClient({ requireNamespaces: true });
     expect((await failure(strict.create(widgets, elsewhere))).statusCode).toBe(404);
@@ -102,8 +103,8 @@ describe('a fake client', () => {
     expect(created.status).toBeUndefined();
     expect(await client.get(widgets, at('a'))).toEqual(created);
 
-    const updated = await client.update(widgets, { ...created, spec: { color: 'blue' } });
-    expect((await failure(client.update(widgets, created))).reason).toBe('Conflict');
+    const updated = await client.replace(widgets, { ...created, spec: { color: 'blue' } });
+    expect((await failure(client.replace(widgets, created))).reason).toBe('Conflict');
     const patched = await client.patch(widgets, at('a'), [{ op: 'replace', path: '/spec/color', value: 'green' }], {
       type: 'json',
     });
@@ -112,11 +113,11 @@ describe('a fake client', () => {
     const ready = await client.patch(widgets, at('a'), status, { subresource: 'status' });
     expect(ready).toMatchObject({ spec: { color: 'green' }, ...status });
 
-    await client.delete(widgets, at('a'), { query: { dryRun: 'All' } });
+    await client.delete(widgets, at('a'), { dryRun: true });
     expect(await client.delete(widgets, at('a'))).toMatchObject({ kind: 'Status', status: 'Success' });
     expect(await failure(client.get(widgets, at('a')))).toMatchObject({
       statusCode: 404,
-      message: 'get widgets.example.com: 404 NotFound: widgets.example.com "a" not found',
+      message: 'get widgets.example.com default/a: 404 NotFound: widgets.example.com "a" not found',
     });
   });
 

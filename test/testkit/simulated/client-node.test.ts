@@ -42,7 +42,9 @@ describe("client-node's own clients on the simulated server", () => {
     await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
     const place = { group: 'example.com', version: 'v1', namespace: 'default', plural: 'widgets' };
     const custom = configFor(server).makeApiClient(CustomObjectsApi);
-    await custom.createNamespacedCustomObject({ ...place, body: { metadata: { name: 'a' }, spec: { color: 'red' } } });
+    const type = { apiVersion: 'example.com/v1', kind: 'Widget' };
+    const body = { ...type, metadata: { name: 'a' }, spec: { color: 'red' } };
+    await custom.createNamespacedCustomObject({ ...place, body });
     expect(await custom.listNamespacedCustomObject(place)).toMatchObject({
       items: [{ kind: 'Widget', spec: { color: 'red' } }],
     });

@@ -86,23 +86,28 @@ describe('writing to the simulated server', () => {
 
   it('counts generations by changes of the spec, and keeps the status apart from it', async () => {
     await using server = await SimulatedApiServer.start();
-    const body = { metadata: { name: 'a' }, spec: { replicas: 1 }, status: { replicas: 9 } };
+    const spec = (replicas: number): object => ({
+      replicas,
+      selector: { matchLabels: { app: 'a' } },
+      template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    });
+    const body = { metadata: { name: 'a' }, spec: spec(1), status: { replicas: 9 } };
     const created = await ask(server, deployments, { method: 'POST', body });
     expect(created.json).toMatchObject({ metadata: { generation: 1 } });
-    expect(created.json).not.toHaveProperty('status');
+    expect(created.json['status']).toEqual({});
     const main = await ask(server, `${deployments}/a`, {
       method: 'PUT',
       body: { ...body, metadata: { name: 'a', labels: { x: 'y' } } },
     });
     expect(main.json).toMatchObject({ metadata: { generation: 1, labels: { x: 'y' } } });
-    expect(main.json).not.toHaveProperty('status');
+    expect(main.json['status']).toEqual({});
     const status = await ask(server, `${deployments}/a/status`, {
       method: 'PUT',
-      body: { ...body, spec: { replicas: 7 } },
+      body: { ...body, spec: spec(7) },
     });
     expect(status.json).toMatchObject({ metadata: { generation: 1 }, spec: { replicas: 1 }, status: { replicas: 9 } });
-    const spec = await ask(server, `${deployments}/a`, { method: 'PUT', body: { ...body, spec: { replicas: 2 } } });
-    expect(spec.json).toMatchObject({ metadata: { generation: 2 }, status: { replicas: 9 } });
+    const scaled = await ask(server, `${deployments}/a`, { method: 'PUT', body: { ...body, spec: spec(2) } });
+    expect(scaled.json).toMatchObject({ metadata: { generation: 2 }, status: { replicas: 9 } });
   });
 
   it('answers a dry run as if, and stores nothing', async () => {
@@ -182,7 +187,7 @@ describe('deleting on the simulated server', () => {
   });
 
   it('takes the contents of a namespace along, and keeps it while something in it is held', async () => {
-    await using server = await SimulatedApiServer.start();
+    await using server = await SimulatedApiServer.start({ controllers: { namespaces: true } });
     server.create('namespaces', { metadata: { name: 'n' } });
     server.create('configmaps', { metadata: { name: 'a', namespace: 'n' } });
     server.create('configmaps', { metadata: { name: 'held', namespace: 'n', finalizers: ['example.com/hold'] } });

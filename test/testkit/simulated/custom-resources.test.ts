@@ -11,7 +11,10 @@ describe('custom resources on the simulated server', () => {
     await using server = await SimulatedApiServer.start();
     expect(await ask(server, widgets)).toMatchObject({ code: 404, text: '404 page not found\n' });
     const created = await ask(server, crds, { method: 'POST', body: widgetCrd });
-    expect(created.json['status']).toMatchObject({
+    // As on a real server, the answer is older than what its controllers make of it.
+    expect(created.json['status']).toMatchObject({ conditions: null, storedVersions: ['v1'] });
+    const established = await ask(server, `${crds}/widgets.example.com`);
+    expect(established.json['status']).toMatchObject({
       acceptedNames: { plural: 'widgets', listKind: 'WidgetList' },
       storedVersions: ['v1'],
       conditions: [
@@ -69,7 +72,7 @@ spec:
   group: example.com
   scope: Cluster
   names: { plural: gadgets, kind: Gadget }
-  versions: [{ name: v1, served: true, storage: true }]
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
 ---
 # An empty document is none.
 `;
@@ -87,7 +90,9 @@ spec:
   it('refuse a CRD without names', async () => {
     await using server = await SimulatedApiServer.start();
     const answer = await ask(server, crds, { method: 'POST', body: { metadata: { name: 'x.y' }, spec: {} } });
-    expect(answer.code).toBe(400);
+    expect(answer.code).toBe(422);
+    const causes = answer.json['details']?.['causes'] as unknown as Loose[];
+    expect(causes.map((cause) => cause['field'])).toContain('spec.names.plural');
   });
 });
 

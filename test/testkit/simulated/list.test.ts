@@ -174,9 +174,9 @@ describe('a list on the simulated server', () => {
     const table = await ask(server, widgets, { headers: { accept: as('Table') } });
     expect(table.json).toMatchObject({
       kind: 'Table',
-      columnDefinitions: [{ name: 'Name' }, { name: 'Color' }, { name: 'Age' }],
+      columnDefinitions: [{ name: 'Name' }, { name: 'Color' }],
     });
-    expect(table.json['rows']?.[0]?.['cells']).toEqual(['a', 'red', expect.stringMatching(/^\d+s$/)]);
+    expect(table.json['rows']?.[0]?.['cells']).toEqual(['a', 'red']);
     expect((await ask(server, widgets, { headers: { accept: 'application/cbor' } })).code).toBe(406);
   });
 

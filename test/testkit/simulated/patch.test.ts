@@ -2,7 +2,7 @@ import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { ask } from './http-client.js';
 import type { Answer } from './http-client.js';
-import { widgetCrd, widgets } from './widget-crd.js';
+import { openWidgetCrd, widgetCrd, widgets } from './widget-crd.js';
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -42,7 +42,7 @@ describe('a patch on the simulated server', () => {
   });
 
   it('applies the operations of a JSON patch, all or none', async () => {
-    await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
+    await using server = await SimulatedApiServer.start({ crds: [openWidgetCrd] });
     server.create('widgets', { metadata: { name: 'a' }, spec: { list: [1, 3], 'a/b': 1 } });
     const done = await patch(server, `${widgets}/a`, jsonType, [
       { op: 'add', path: '/spec/list/1', value: 2 },
@@ -66,9 +66,9 @@ describe('a patch on the simulated server', () => {
   it('merges lists by their key in a strategic merge patch, and obeys its directives', async () => {
     await using server = await SimulatedApiServer.start();
     const container = (name: string, image: string): object => ({ name, image });
-    const spec = {
-      template: { spec: { containers: [container('a', '1'), container('b', '1'), container('c', '1')] } },
-    };
+    const labels = { app: 'd' };
+    const containers = [container('a', '1'), container('b', '1'), container('c', '1')];
+    const spec = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } };
     server.create('deployments', { metadata: { name: 'd', finalizers: ['x/1', 'x/2'] }, spec });
     const change = {
       metadata: { '$deleteFromPrimitiveList/finalizers': ['x/1'], finalizers: ['x/3'] },
@@ -85,8 +85,9 @@ describe('a patch on the simulated server', () => {
       },
     };
     const { json } = await patch(server, `${deployments}/d`, strategicType, change);
-    expect(json['spec']?.['template']?.['spec']?.['containers']).toEqual([container('c', '1'), container('a', '2')]);
-    expect(json['metadata']?.['finalizers']).toEqual(['x/2', 'x/3']);
+    const patched = json['spec']?.['template']?.['spec']?.['containers'];
+    expect(patched).toMatchObject([container('c', '1'), container('a', '2')]);
+    expect(json['metadata']?.['finalizers']).toEqual(['x/3', 'x/2']);
   });
 
   it('refuses a strategic merge patch of a custom resource, and unknown media types, with 415', async () => {

@@ -1,5 +1,7 @@
+const specSchema = { type: 'object', properties: { color: { type: 'string' }, replicas: { type: 'integer' } } };
+
 /** A CRD with everything that the simulated server knows of CRDs: two versions, status, scale, fields, columns. */
-export function widgetCrdOf(group: string): object {
+export function widgetCrdOf(group: string, spec: object = specSchema): object {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -22,7 +24,7 @@ export function widgetCrdOf(group: string): object {
           openAPIV3Schema: {
             type: 'object',
             properties: {
-              spec: { type: 'object', properties: { color: { type: 'string' }, replicas: { type: 'integer' } } },
+              spec,
               status: { type: 'object', properties: { replicas: { type: 'integer' } } },
             },
           },
@@ -34,6 +36,12 @@ export function widgetCrdOf(group: string): object {
 
 /** The same in the group `example.com`. */
 export const widgetCrd: object = widgetCrdOf('example.com');
+
+/** The same, with a spec that may have any field. */
+export const openWidgetCrd: object = widgetCrdOf('example.com', {
+  ...specSchema,
+  'x-kubernetes-preserve-unknown-fields': true,
+});
 
 /** Where its objects in the namespace `default` are. */
 export const widgets = '/apis/example.com/v1/namespaces/default/widgets';

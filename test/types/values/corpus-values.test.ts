@@ -81,8 +81,9 @@ describe('objects as literals of the generated types', () => {
       const out = path.join(folder, 'corpus');
       let [right, wrong] = [0, 0];
       for (const set of corpusSets().filter(({ name }) => name.startsWith('crds-'))) {
-        await generateSet(set, out);
         const files = filesOf(set).filter((file) => expectedErrors[file] === undefined);
+        if (files.length === 0) continue;
+        await generateSet(set, out);
         const texts = files.map((file) => readFileSync(path.join(DATA, file), 'utf8'));
         const counts = writeClaims(path.join(out, set.name), texts, 4);
         right += counts.right;

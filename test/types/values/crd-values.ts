@@ -1,4 +1,4 @@
-import { loadAll } from 'js-yaml';
+import { readDocuments } from '../../../generator/input/yaml/read-documents.js';
 import type { Claim } from './literals.js';
 import { mutationsOf } from './mutations.js';
 import { sampleFields, type Mode } from './sample.js';
@@ -38,9 +38,10 @@ export interface CrdResource {
   readonly schema: Schema | undefined;
 }
 
-/** The served versions of the CRDs in a text of YAML. */
+/** The served versions of the CRDs in a text of YAML, which is read as Kubernetes does: `y` is no text, but true. */
 export function crdResources(yaml: string): CrdResource[] {
-  const crds = (loadAll(yaml) as (Crd | null)[]).filter((one) => one?.kind === 'CustomResourceDefinition') as Crd[];
+  const documents = readDocuments(yaml).map((one) => (one.type === 'value' ? (one.value as Crd | null) : null));
+  const crds = documents.filter((one): one is Crd => one?.kind === 'CustomResourceDefinition');
   return crds.flatMap((crd) => {
     const { group, scope, names, validation } = crd.spec;
     const versions = crd.spec.versions ?? [{ name: crd.spec.version ?? '', storage: true }];
@@ -59,7 +60,7 @@ export function crdResources(yaml: string): CrdResource[] {
 }
 
 /** What every object has, whatever its schema says. */
-const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+export const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** A whole object around what a schema asks for. */
 export function wholeObject(resource: CrdResource, body: { readonly [name: string]: Json }): { [name: string]: Json } {

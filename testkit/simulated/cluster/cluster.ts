@@ -1,14 +1,18 @@
 import type { Clock } from '@informer-gen/runtime';
+import type { ConvertObject } from '../definitions/crd-versions.js';
+import { definitionRules } from '../definitions/definition-rules.js';
 import { builtinResources } from '../resources/builtin-resources.js';
 import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
 import { ObjectWriter } from '../storage/object-writer.js';
+import { reviewResources } from '../resources/virtual-resources.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { Storage } from '../storage/storage.js';
 import { WatchHub } from '../watch/watch-hub.js';
 import { clusterEffects } from '../storage/write-effects.js';
+import type { ClusterControllers } from '../storage/write-effects.js';
 
 /**
  * How the server treats WatchList requests: `on`; `invalid`: 422, the feature gate is off; `bad-request`: 400;
@@ -56,6 +60,9 @@ export interface ClusterOptions {
   /** Whether a resource is served from when its constant is first used. */
   readonly serveOnUse: boolean;
   readonly settings: ClusterSettings;
+  readonly controllers: ClusterControllers;
+  /** Converts custom resources between versions, for CRDs that say `Webhook`. */
+  readonly convert: ConvertObject | undefined;
   /** Called when a watch has begun or ended. */
   readonly onWatchChange: () => void;
 }
@@ -69,6 +76,8 @@ export class Cluster {
   readonly writer: ObjectWriter;
   readonly lister: ObjectLister;
   readonly hub: WatchHub;
+  /** What containers have logged, by `namespace/pod/container`: given by the test. */
+  readonly logs: Map<string, string> = new Map();
   /** By how many changes the watch cache of a collection lags. */
   readonly lags: Map<Collection, number> = new Map();
 
@@ -78,7 +87,13 @@ export class Cluster {
     this.settings = settings;
     this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
     this.storage = new Storage(options.historyLimit);
-    this.writer = new ObjectWriter({ storage: this.storage, clock, random, requireNamespaces });
+    this.writer = new ObjectWriter({
+      storage: this.storage,
+      clock,
+      random,
+      requireNamespaces,
+      versionOf: ({ plural }, apiVersion) => this.registry.at(apiVersion, plural),
+    });
     this.lister = new ObjectLister({
       storage: this.storage,
       cacheLag: (collection) => this.lags.get(collection) ?? 0,
@@ -97,9 +112,18 @@ export class Cluster {
     });
     const { storage, registry, writer } = this;
     writer.setEffects(
-      clusterEffects({ storage, registry, writer, clock, onUnserved: (name) => this.hub.closeAll(name) }),
+      clusterEffects({
+        storage,
+        registry,
+        writer,
+        clock,
+        convert: options.convert,
+        controllers: options.controllers,
+        onUnserved: (name) => this.hub.closeAll(name),
+      }),
     );
-    for (const resource of builtinResources) registry.add(resource);
+    for (const resource of [...builtinResources, ...reviewResources]) registry.add(resource);
+    registry.add({ ...registry.find('customresourcedefinitions'), rules: definitionRules });
     this.#createNamespaces();
   }
 

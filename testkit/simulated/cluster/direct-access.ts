@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '@informer-gen/runtime';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { Cluster } from './cluster.js';
@@ -31,47 +32,62 @@ export class DirectAccess {
   create<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
     const namespace = resource.namespaced ? (metadataOf(object)['namespace'] ?? 'default') : undefined;
-    const stored = this.#cluster.writer.create(resource, namespace as string | undefined, object, { privileged: true });
-    return copyJson(stored.object) as T & ApiObject;
+    const typed = typedAs(resource, object);
+    const stored = this.#cluster.writer.create(resource, namespace as string | undefined, typed, privileged);
+    return copyJson(stored.as(resource)) as T & ApiObject;
   }
 
   /** Replaces an object; a resourceVersion in it has to be the present one. */
   update<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
-    const stored = this.#cluster.writer.update(addressOf(resource, object), object, { privileged: true });
-    return copyJson(stored.object) as T & ApiObject;
+    const typed = typedAs(resource, object);
+    const { stored } = this.#cluster.writer.update(addressOf(resource, object), typed, privileged);
+    return copyJson(stored.as(resource)) as T & ApiObject;
   }
 
   /** Merges into an object by the rules of JSON merge patch: null removes. */
   patch<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
-    const address = addressOf(this.#resource(ref), name);
-    const { metadata, ...present } = copyJson(this.#cluster.writer.get(address).object);
-    const { resourceVersion: _any, ...unversioned } = metadata;
-    const patched = mergePatch({ ...present, metadata: unversioned }, change);
-    const stored = this.#cluster.writer.update(address, patched, { privileged: true });
-    return copyJson(stored.object) as T & ApiObject;
+    const resource = this.#resource(ref);
+    const address = addressOf(resource, name);
+    const stored = this.#cluster.writer.patch(address, (present) => patched(present, change), privileged);
+    return copyJson(stored.as(resource)) as T & ApiObject;
   }
 
   delete(ref: ResourceRef, name: ObjectRef): void {
-    this.#cluster.writer.delete(addressOf(this.#resource(ref), name));
+    this.#cluster.writer.delete(addressOf(this.#resource(ref), name), { gracePeriodSeconds: 0 });
   }
 
   get<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef): (T & ApiObject) | undefined {
-    const stored = this.#cluster.writer.find(addressOf(this.#resource(ref), name));
-    return stored && (copyJson(stored.object) as T & ApiObject);
+    const resource = this.#resource(ref);
+    const stored = this.#cluster.writer.find(addressOf(resource, name));
+    return stored && (copyJson(stored.as(resource)) as T & ApiObject);
   }
 
   /** All objects of a resource, in the order of their keys. */
   objects<T extends KubernetesObject>(ref: ResourceRef<T>, namespace?: string): (T & ApiObject)[] {
-    const all = [...this.#cluster.collection(this.#resource(ref)).all()];
+    const resource = this.#resource(ref);
+    const all = [...this.#cluster.collection(resource).all()];
     return all
       .filter(({ object }) => namespace === undefined || object.metadata.namespace === namespace)
-      .map(({ object }) => copyJson(object) as T & ApiObject);
+      .map((stored) => copyJson(stored.as(resource)) as T & ApiObject);
   }
 
   #resource(ref: ResourceRef): ServedResource {
     return this.#cluster.registry.find(ref);
   }
+}
+
+/** Tests write everything, under a name of their own. */
+const privileged = { privileged: true, manager: 'test' } as const;
+
+/** Tests need not say what they write: the resource does. */
+function typedAs(resource: ServedResource, object: object): JsonObject {
+  return { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object };
+}
+
+function patched({ metadata, ...present }: ApiObject, change: JsonObject): unknown {
+  const { resourceVersion: _any, ...unversioned } = metadata;
+  return mergePatch({ ...present, metadata: unversioned }, change);
 }
 
 function addressOf(resource: ServedResource, ref: ObjectRef): ObjectAddress {

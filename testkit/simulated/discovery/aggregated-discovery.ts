@@ -1,6 +1,7 @@
 import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/exchange.js';
 import { parseAccept } from '../representation/representation.js';
+import { actionsOf } from './actions.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The discovery of all groups in one document, for clients that accept it; undefined for others. */
@@ -45,7 +46,15 @@ function resourceDiscovery(resource: ServedResource): JsonObject {
   const { group, version, kind, plural, singular, namespaced, shortNames, categories } = resource;
   const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
   const verbs = ['get', 'patch', 'update'];
+  const actions = actionsOf(resource).map(
+    ({ name, kind: own, group: ofGroup = '', version: ofVersion = 'v1', verbs: can }) => ({
+      subresource: name,
+      responseKind: { group: ofGroup, version: ofVersion, kind: own },
+      verbs: can,
+    }),
+  );
   const subresources = [
+    ...actions,
     ...(resource.hasStatus ? [{ subresource: 'status', responseKind: { group, version, kind }, verbs }] : []),
     ...(resource.scale ? [{ subresource: 'scale', responseKind: scale, verbs }] : []),
   ];
@@ -54,7 +63,7 @@ function resourceDiscovery(resource: ServedResource): JsonObject {
     responseKind: { group, version, kind },
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular ?? kind.toLowerCase(),
-    verbs: ['create', 'delete', 'deletecollection', ...verbs, 'list', 'watch'].sort(),
+    verbs: resource.verbs ?? ['create', 'delete', 'deletecollection', ...verbs, 'list', 'watch'].sort(),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),

@@ -4,10 +4,19 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { Reply } from '../requests/exchange.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
+import { actionsOf } from './actions.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The version that the simulated server says it is. */
-const simulatedVersion = { major: '1', minor: '36', gitVersion: 'v1.36.0-simulated' } as const;
+const simulatedVersion = {
+  major: '1',
+  minor: '36',
+  emulationMajor: '1',
+  emulationMinor: '36',
+  minCompatibilityMajor: '1',
+  minCompatibilityMinor: '35',
+  gitVersion: 'v1.36.0-simulated',
+} as const;
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
@@ -86,7 +95,7 @@ function apiResource(resource: ServedResource): JsonObject {
     singularName: singular ?? kind.toLowerCase(),
     namespaced,
     kind,
-    verbs,
+    verbs: resource.verbs ?? verbs,
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
   };
@@ -95,7 +104,18 @@ function apiResource(resource: ServedResource): JsonObject {
 function subresourcesOf(resource: ServedResource): JsonObject[] {
   const { plural, kind, namespaced } = resource;
   const common = { singularName: '', namespaced, verbs: ['get', 'patch', 'update'] };
+  const actions = actionsOf(resource).map(({ name, verbs: own, ...shown }) => ({
+    name: `${plural}/${name}`,
+    singularName: '',
+    namespaced,
+    ...shown,
+    verbs: own,
+  }));
   const status = resource.hasStatus ? [{ name: `${plural}/status`, ...common, kind }] : [];
-  if (!resource.scale) return status;
-  return [...status, { name: `${plural}/scale`, ...common, group: 'autoscaling', version: 'v1', kind: 'Scale' }];
+  if (!resource.scale) return [...actions, ...status];
+  return [
+    ...actions,
+    ...status,
+    { name: `${plural}/scale`, ...common, group: 'autoscaling', version: 'v1', kind: 'Scale' },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Status } from '@informer-gen/runtime';
 import { failure } from '../objects/api-status.js';
+import { userOf } from '../requests/requester.js';
 import type { RequestRecord } from '../requests/request-log.js';
 
 /** Which requests something applies to. What is left out matches everything. */
@@ -11,6 +12,8 @@ export interface RequestMatch {
   /** `''`: only requests over all namespaces. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+  /** As requests name it: `system:serviceaccount:<namespace>:<name>`, or any bearer token. Default: every user. */
+  readonly user?: string | undefined;
   /** Anything else. */
   readonly when?: ((request: RequestRecord) => boolean) | undefined;
 }
@@ -27,8 +30,11 @@ export interface FaultEffect {
   readonly body?: string | undefined;
   /** Wait so long, on the server's clock, before anything else; alone, it makes a slow answer. */
   readonly delayMs?: number | undefined;
-  /** `reset`: break the connection; `hang`: never answer. */
-  readonly effect?: 'reset' | 'hang' | undefined;
+  /**
+   * `reset`: break the connection; `hang`: never answer; `lose-answer`: do what was asked, a write is done, and break the
+   * connection instead of answering.
+   */
+  readonly effect?: 'reset' | 'hang' | 'lose-answer' | undefined;
   /** Break the connection after so many bytes of the usual body. */
   readonly cutAfterBytes?: number | undefined;
 }
@@ -37,6 +43,8 @@ export interface FaultEffect {
 export interface FaultRule extends RequestMatch, FaultEffect {
   /** How many requests it hits. Default 1. */
   readonly times?: number | undefined;
+  /** How many requests that match go by before: 2 hits the third try. Default 0. */
+  readonly skip?: number | undefined;
 }
 
 /** Sees every request first; what it returns happens, nothing means the usual answer. */
@@ -51,6 +59,7 @@ export function matchesRequest(match: RequestMatch, request: RequestRecord): boo
   if (resource !== undefined && !namesResource(resource, request.resource)) return false;
   if (namespace !== undefined && namespace !== (request.namespace ?? '')) return false;
   if (name !== undefined && name !== request.name) return false;
+  if (match.user !== undefined && match.user !== userOf(request.headers)) return false;
   return when === undefined || when(request);
 }
 
@@ -61,12 +70,12 @@ export function namesResource(wanted: string, resource: string): boolean {
 
 /** The faults that are to come. */
 export class FaultScript {
-  readonly #rules: { readonly rule: FaultRule; left: number }[] = [];
+  readonly #rules: { readonly rule: FaultRule; left: number; skip: number }[] = [];
   readonly #interceptors = new Set<RequestInterceptor>();
 
   /** Adds a rule; the function returned takes it back. */
   add(rule: FaultRule): () => void {
-    const entry = { rule, left: rule.times ?? 1 };
+    const entry = { rule, left: rule.times ?? 1, skip: rule.skip ?? 0 };
     this.#rules.push(entry);
     return () => {
       entry.left = 0;
@@ -89,10 +98,16 @@ export class FaultScript {
       const effect = await interceptor(request);
       if (effect) return effect;
     }
-    const entry = this.#rules.find(({ rule, left }) => left > 0 && matchesRequest(rule, request));
-    if (entry === undefined) return undefined;
-    entry.left -= 1;
-    return entry.rule;
+    for (const entry of this.#rules) {
+      if (entry.left <= 0 || !matchesRequest(entry.rule, request)) continue;
+      if (entry.skip > 0) {
+        entry.skip -= 1;
+        continue;
+      }
+      entry.left -= 1;
+      return entry.rule;
+    }
+    return undefined;
   }
 }
 

@@ -1,12 +1,14 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { Exchange } from '../requests/exchange.js';
+import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
-import { negotiate } from '../representation/representation.js';
+import { jsonFault } from '../rules/json-faults.js';
+import { negotiate, wantsYaml } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { parseYaml } from '../representation/yaml.js';
+import { formatYaml, parseYaml } from '../representation/yaml.js';
 
 /** One request about a resource that is served. */
 export interface ApiCall {
@@ -15,6 +17,7 @@ export interface ApiCall {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
   readonly query: URLSearchParams;
+  readonly access: AccessRules;
 }
 
 /** The media type of the body, without parameters. */
@@ -22,18 +25,66 @@ export function contentTypeOf({ exchange }: ApiCall): string {
   return (exchange.record.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
 }
 
-/** The body as data: JSON, or YAML where the client says so. An empty body is `{}`. */
-export async function readData(call: ApiCall): Promise<unknown> {
+/** How {@link readData} reads. */
+export interface ReadOptions {
+  /** What an empty body is. Default: refused. */
+  readonly empty?: unknown;
+}
+
+/** The body of a write as data: JSON, YAML, or those messages of protobuf that are known. Throws 400 and 415. */
+export async function readData(call: ApiCall, options?: ReadOptions): Promise<unknown> {
+  return (await readDocument(call, options)).value;
+}
+
+/** The same, with the text that the data was read from; `''` where it was none. */
+export async function readDocument(
+  call: ApiCall,
+  options?: ReadOptions,
+): Promise<{ readonly value: unknown; readonly text: string }> {
   const body = await call.exchange.readBody();
-  if (contentTypeOf(call) === 'application/vnd.kubernetes.protobuf' && body.length > 0) return decodeProtobuf(body);
+  if (body.length === 0 && options !== undefined) return { value: options.empty, text: '' };
+  const contentType = contentTypeOf(call);
+  if (contentType === PROTOBUF) return { value: decodeProtobuf(body), text: '' };
+  if (!readable.has(contentType)) {
+    const accepted = [...readable, PROTOBUF].join(', ');
+    const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
+    throw new ApiStatusError(failure(415, { message }));
+  }
   const text = body.toString('utf8');
-  if (text.trim() === '') return {};
+  return { value: parseText(text, contentType, (error) => unrecognized(call.resource, text, error)), text };
+}
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const readable: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
+
+/** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
+export function parseText(text: string, contentType: string, message: (error: string) => string): unknown {
   try {
-    if (contentTypeOf(call).endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0];
+    if (contentType.endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0] ?? {};
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw badRequest(`the object provided is unrecognized: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(message(contentType.endsWith('yaml') ? String(error) : jsonFault(text)));
   }
+}
+
+function unrecognized(resource: ServedResource, text: string, error: string): string {
+  const shown = text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
+  const brief = text === '' ? '<empty>' : text.length > 30 ? `${shown.slice(0, 30)} ...` : shown;
+  return (
+    `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ` +
+    `json parse error: ${error} (${brief})`
+  );
+}
+
+/** Answers with an object, in the format that the client wants. */
+export async function answer({ exchange }: ApiCall, code: number, body: string): Promise<void> {
+  await exchange.reply({ code, ...inFormat(exchange, body) });
+}
+
+/** The body as YAML for clients that want it. */
+export function inFormat(exchange: Exchange, body: string): Pick<Reply, 'body' | 'contentType'> {
+  if (!wantsYaml(exchange.record.headers['accept'] ?? '')) return { body };
+  return { body: formatYaml(JSON.parse(body)), contentType: 'application/yaml' };
 }
 
 /** The shape that the client asks for; throws 406 where it cannot be made. */

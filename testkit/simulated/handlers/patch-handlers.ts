@@ -1,91 +1,103 @@
-import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { contentTypeOf, isDryRun, readData, representationOf } from './api-call.js';
+import { answer, contentTypeOf, parseText, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { badRequest, invalid, unsupportedMediaType } from '../objects/api-status.js';
-import { applyPatch } from '../patch/apply-patch.js';
+import { badRequest, failure, unsupportedMediaType, ApiStatusError } from '../objects/api-status.js';
 import { jsonPatch } from '../patch/json-patch.js';
 import { mergePatch } from '../patch/merge-patch.js';
-import { rfc3339 } from '../storage/object-writer.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
-import { addressOf } from './write-handlers.js';
+import { typeOfResource } from '../types/type-of-resource.js';
+import { fieldsOf } from './write-body.js';
+import { addressOf, statusOf } from './write-handlers.js';
+import { writeQueryOf } from './write-query.js';
 
 /** Makes a patched document of the present one. */
-export type Patcher = (present: unknown, patch: unknown) => unknown;
+export type Patcher = (present: unknown) => unknown;
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** PATCH of an object, or of its status. */
 export async function handlePatch(call: ApiCall, name: string): Promise<void> {
+  checkPatchType(call);
   const representation = representationOf(call);
-  if (contentTypeOf(call).startsWith('application/apply-patch+')) return handleApply(call, name);
-  const patcher = patcherOf(call);
-  const patch = await readData(call);
-  const { writer } = call.cluster;
-  const address = addressOf(call, name);
-  const present = writer.get(address).object;
-  // What is stored may be of another version of the resource.
-  const patched = patcher({ ...present, apiVersion: apiVersionOf(call.resource) }, patch);
-  const stored = writer.update(address, patched, { dryRun: isDryRun(call.query), subresource: statusOf(call) });
-  await call.exchange.reply({ code: 200, body: representation.object(stored) });
-}
-
-/** The patch that the content type names; throws 415. */
-export function patcherOf(call: ApiCall): Patcher {
-  switch (contentTypeOf(call)) {
-    case 'application/merge-patch+json':
-      return mergePatch;
-    case 'application/json-patch+json':
-      return jsonPatch;
-    case 'application/strategic-merge-patch+json':
-      // Custom resources have no Go types to take merge keys from.
-      if (call.resource.builtIn) return strategicMergePatch;
-      throw unsupportedMediaType(
-        'the body of the request was in an unknown format - accepted media types include: ' +
-          'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml',
-      );
-    default:
-      throw unsupportedMediaType();
-  }
-}
-
-async function handleApply(call: ApiCall, name: string): Promise<void> {
-  const representation = representationOf(call);
-  const config = appliedConfig(await readData(call), name);
-  const { cluster, resource, info, query } = call;
-  const manager = query.get('fieldManager');
-  if (!manager) {
-    const fault = { field: 'fieldManager', message: 'Required value: is required for apply patch' } as const;
-    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [{ ...fault, reason: 'FieldValueRequired' }]);
-  }
+  const text = (await call.exchange.readBody()).toString('utf8');
+  const isApply = contentTypeOf(call) === APPLY_PATCH;
   const options = {
-    manager,
-    force: query.get('force') === 'true',
-    apiVersion: apiVersionOf(resource),
-    now: rfc3339(cluster.clock),
+    ...writeQueryOf(call, 'PatchOptions', isApply),
+    subresource: statusOf(call),
+    fields: fieldsOf(call, text),
   };
-  const dryRun = isDryRun(query);
   const address = addressOf(call, name);
-  const present = cluster.writer.find(address);
-  if (present === undefined) {
-    const stored = cluster.writer.create(resource, info.namespace, applyPatch(undefined, config, options), { dryRun });
-    return call.exchange.reply({ code: 201, body: representation.object(stored) });
+  const { writer } = call.cluster;
+  if (isApply) {
+    const { stored, created } = writer.apply(address, configOf(text), { ...options, force: isForced(call) });
+    return answer(call, created ? 201 : 200, representation.object(stored));
   }
-  const patched = applyPatch(present.object, config, options);
-  const stored = cluster.writer.update(
-    address,
-    { ...patched, apiVersion: apiVersionOf(resource) },
-    { dryRun, subresource: statusOf(call) },
+  // What there is not cannot be patched, whatever the patch is.
+  writer.get(address);
+  const stored = writer.patch(address, patcherOf(call, text), options);
+  await answer(call, 200, representation.object(stored));
+}
+
+/** Refuses content types that are no patch of this resource with 415. */
+export function checkPatchType(call: ApiCall): void {
+  const contentType = contentTypeOf(call);
+  if ([JSON_PATCH, MERGE_PATCH, APPLY_PATCH].includes(contentType)) return;
+  // Custom resources have no Go types to take merge keys from.
+  if (call.resource.builtIn) {
+    if (contentType === STRATEGIC_PATCH) return;
+    throw unsupportedMediaType();
+  }
+  const message =
+    'the body of the request was in an unknown format - accepted media types include: ' +
+    `${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY_PATCH}`;
+  throw new ApiStatusError(failure(415, { message }));
+}
+
+/** The patch in the body, which is not an apply. Throws 400 for what is none. */
+export function patcherOf(call: ApiCall, text: string): Patcher {
+  if (contentTypeOf(call) === JSON_PATCH) {
+    const patch = parsePatch(text, 'error decoding patch: ');
+    if (!Array.isArray(patch)) throw wrongType(patch, '[]handlers.jsonPatchOp', 'error decoding patch: ');
+    return (present) => jsonPatch(present, patch);
+  }
+  const isMerge = contentTypeOf(call) === MERGE_PATCH;
+  const prefix = isMerge ? 'error decoding patch: ' : '';
+  const patch = parsePatch(text, prefix);
+  if (patch === null && isMerge) throw badRequest('Invalid JSON Patch');
+  if (!isJsonObject(patch)) throw wrongType(patch, 'map[string]interface {}', prefix);
+  if (isMerge) return (present) => mergePatch(present, patch);
+  return (present) => strategicMergePatch(present, patch, typeOfResource(call.resource));
+}
+
+function parsePatch(text: string, prefix: string): unknown {
+  return parseText(text, 'application/json', (error) => prefix + error);
+}
+
+function wrongType(patch: unknown, target: string, prefix: string): ApiStatusError {
+  const kind = Array.isArray(patch) ? 'array' : typeof patch;
+  return badRequest(`${prefix}json: cannot unmarshal ${kind} into Go value of type ${target}`);
+}
+
+/** Whether an apply takes fields from other managers. */
+export function isForced({ query }: ApiCall): boolean {
+  return /^(1|t|true)$/i.test(query.get('force') ?? '');
+}
+
+/** The configuration in the body of an apply. Throws 400 for what is none. */
+export function configOf(text: string): JsonObject {
+  const config = parseText(
+    text,
+    APPLY_PATCH,
+    (error) => `error decoding YAML: error converting YAML to JSON: ${error}`,
   );
-  await call.exchange.reply({ code: 200, body: representation.object(stored) });
-}
-
-function appliedConfig(value: unknown, name: string): JsonObject {
-  if (!isJsonObject(value)) throw badRequest('an applied configuration is an object');
-  const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {};
-  if (metadata['managedFields'] !== undefined) throw badRequest('metadata.managedFields must be nil');
-  return { ...value, metadata: { ...metadata, name: metadata['name'] ?? name } };
-}
-
-function statusOf(call: ApiCall): 'status' | undefined {
-  return call.info.subresource === 'status' ? 'status' : undefined;
+  if (isJsonObject(config)) return config;
+  const kind = Array.isArray(config) ? 'array' : typeof config;
+  throw badRequest(
+    'error decoding YAML: error unmarshaling JSON: while decoding JSON: ' +
+      `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+  );
 }

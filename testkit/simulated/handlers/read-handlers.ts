@@ -1,4 +1,4 @@
-import { representationOf } from './api-call.js';
+import { answer, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
 import { checkListQuery, parseListQuery, revisionOf } from '../storage/list-query.js';
@@ -14,7 +14,7 @@ export async function handleGet(call: ApiCall, name: string): Promise<void> {
   const asked = Number(call.query.get('resourceVersion') ?? '0');
   if (asked > cluster.storage.revision) throw tooLargeResourceVersion(asked, cluster.storage.revision);
   const stored = cluster.writer.get({ resource, namespace: info.namespace, name });
-  await call.exchange.reply({ code: 200, body: representation.object(stored) });
+  await answer(call, 200, representation.object(stored));
 }
 
 /** GET of a collection. */
@@ -24,7 +24,7 @@ export async function handleList(call: ApiCall): Promise<void> {
   const query = parseListQuery(call.query);
   checkListQuery(query, { watchListEnabled: cluster.settings.watchList !== 'invalid' });
   const page = cluster.lister.list(cluster.collection(resource), selectionOf(call, query), query);
-  await call.exchange.reply({ code: 200, body: representation.list(page) });
+  await answer(call, 200, representation.list(page));
 }
 
 /** GET with `watch`: answers until the client goes, the time is up, or the server cuts it. */

@@ -5,12 +5,14 @@ import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
-import { BodyTooLargeError } from '../requests/exchange.js';
+import { BodyTooLargeError, NO_PAGE } from '../requests/exchange.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
+import { LostAnswer } from '../requests/lost-answer.js';
 import { requestInfo } from '../requests/request-info.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import { newRecord } from '../requests/request-log.js';
 import type { ArrivedRequest, OpenRecord } from '../requests/request-log.js';
+import { inFormat } from './api-call.js';
 import { routeResource } from './resource-router.js';
 
 /** What a {@link RequestHandler} works with. */
@@ -38,16 +40,18 @@ export class RequestHandler {
     const { cluster } = this.#options;
     const info = requestInfo(arrived.method, arrived.url, cluster.registry);
     const record = newRecord(arrived, info, cluster.clock.now());
-    const exchange = open(record);
+    let exchange = open(record);
     exchange.chunkBytes = cluster.settings.chunkBytes;
     this.#options.onRecord(record);
     try {
       const effect = await this.#options.faults.next(record);
       if (effect !== undefined && (await this.#applyFault(exchange, effect))) return;
+      if (effect?.effect === 'lose-answer') exchange = new LostAnswer(exchange);
       this.#options.access.check(record, info);
       await this.#route(exchange, info, arrived.url);
     } catch (error) {
-      await exchange.reply(errorReply(error));
+      const { body, ...reply } = errorReply(error);
+      await exchange.reply({ ...reply, ...inFormat(exchange, String(body)) });
     } finally {
       this.#options.onChange();
     }
@@ -75,7 +79,8 @@ export class RequestHandler {
   async #route(exchange: Exchange, info: RequestInfo, url: URL): Promise<void> {
     const { cluster } = this.#options;
     if (info.served !== undefined) {
-      return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams });
+      const { access } = this.#options;
+      return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams, access });
     }
     const reply = info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined;
     if (reply !== undefined) return exchange.reply(reply);
@@ -84,7 +89,7 @@ export class RequestHandler {
       .all()
       .some(({ group, version, builtIn }) => builtIn && group === info.group && version === info.version);
     if (info.plural !== '' && known) throw unknownResource();
-    await exchange.reply({ code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' });
+    await exchange.reply(NO_PAGE);
   }
 }
 

@@ -1,6 +1,9 @@
+import { handleAction } from './action-handlers.js';
 import type { ApiCall } from './api-call.js';
-import { methodNotAllowed, unknownResource } from '../objects/api-status.js';
+import { methodNotAllowed, notFound, unknownResource, verbNotSupported } from '../objects/api-status.js';
 import { handleGet, handleList, handleWatch } from './read-handlers.js';
+import { NO_PAGE } from '../requests/exchange.js';
+import { handleReview } from './review-handlers.js';
 import { handlePatch } from './patch-handlers.js';
 import { handleScale } from './scale-handlers.js';
 import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from './write-handlers.js';
@@ -9,9 +12,15 @@ import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from
 export async function routeResource(call: ApiCall): Promise<void> {
   const { info, resource } = call;
   const { name, subresource } = info;
+  if (resource.deprecation !== undefined) call.exchange.warnings.push(resource.deprecation);
+  if (!resource.builtIn && isOutOfScope(call)) return call.exchange.reply(NO_PAGE);
   if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))
     throw methodNotAllowed();
   if (!resource.namespaced && info.namespace !== undefined) throw unknownResource();
+  if (resource.verbs !== undefined) {
+    if (!resource.verbs.includes(info.verb)) throw methodNotAllowed();
+    return handleReview(call);
+  }
   if (subresource !== undefined) return routeSubresource(call, name ?? '', subresource);
   switch (info.verb) {
     case 'watch':
@@ -19,7 +28,8 @@ export async function routeResource(call: ApiCall): Promise<void> {
     case 'list':
       return handleList(call);
     case 'create':
-      if (name !== undefined) throw methodNotAllowed();
+      // Of custom resources the name in the path does not matter.
+      if (name !== undefined && resource.builtIn) throw methodNotAllowed();
       return handleCreate(call);
     case 'deletecollection':
       if (resource.namespaced && info.namespace === undefined) throw methodNotAllowed();
@@ -28,6 +38,12 @@ export async function routeResource(call: ApiCall): Promise<void> {
       if (name === undefined) throw methodNotAllowed();
       return routeObject(call, name);
   }
+}
+
+/** Whether a custom resource is asked for in a namespace that it is not in, or without the one that it is in. */
+function isOutOfScope({ info, resource }: ApiCall): boolean {
+  if (!resource.namespaced) return info.namespace !== undefined;
+  return info.namespace === undefined && info.verb !== 'list' && info.verb !== 'watch';
 }
 
 async function routeObject(call: ApiCall, name: string): Promise<void> {
@@ -47,8 +63,13 @@ async function routeObject(call: ApiCall, name: string): Promise<void> {
 
 async function routeSubresource(call: ApiCall, name: string, subresource: string): Promise<void> {
   const { resource } = call;
-  if (!['get', 'update', 'patch'].includes(call.info.verb)) throw methodNotAllowed();
+  if (await handleAction(call, name, subresource)) return;
+  const { verb } = call.info;
+  if (!['get', 'update', 'patch'].includes(verb)) {
+    throw resource.builtIn ? methodNotAllowed() : verbNotSupported(resource, verb);
+  }
   if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
   if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
+  if (!resource.builtIn) throw notFound(resource, name);
   throw unknownResource();
 }

@@ -1,36 +1,109 @@
-import { selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
-import { isDryRun, readData } from './api-call.js';
+import { apiVersionOf, selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
+import { answer, contentTypeOf, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { conflict, methodNotAllowed } from '../objects/api-status.js';
-import { patcherOf } from './patch-handlers.js';
+import { ApiStatusError, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
+import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
+import { decodeKind } from '../builtin/decode-kind.js';
+import { invalidValue } from '../rules/field-fault.js';
+import { goPatched } from '../rules/go-text.js';
+import type { ObjectAddress } from '../storage/object-writer.js';
+import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
+import { checkNameOnUrl, checkUid } from '../storage/object-rules.js';
 import { addressOf } from './write-handlers.js';
+import { writeQueryOf } from './write-query.js';
+
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 
 /** GET, PUT and PATCH of the scale subresource. */
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
   const { writer } = call.cluster;
   const address = addressOf(call, name);
-  const present = writer.get(address).object;
-  let shown = present;
-  if (call.info.verb !== 'get') {
-    const sent = await scaleSent(call, scaleOf(present, paths));
-    const version = valueAt(sent, '.metadata.resourceVersion');
-    if (typeof version === 'string' && version !== '' && version !== present.metadata.resourceVersion) {
-      throw conflict(call.resource, name, 'the object has been modified');
-    }
-    const next = copyJson(present);
-    setValueAt(next, paths.specReplicas, Number(valueAt(sent, '.spec.replicas') ?? 0));
-    shown = writer.update(address, next, { dryRun: isDryRun(call.query) }).object;
+  let shown = writer.get(address).as(call.resource);
+  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address)).as(call.resource);
+  else if (call.info.verb !== 'get') {
+    const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
+    const sent = await sentScale(call);
+    const written = writer.patch(
+      address,
+      (present) => scaled(call, sent(scaleOf(present, paths)), { present, paths }),
+      {
+        ...options,
+        subresource: 'scale',
+      },
+    );
+    shown = written.as(call.resource);
   }
-  await call.exchange.reply({ code: 200, body: JSON.stringify(scaleOf(shown, paths)) });
+  await answer(call, 200, JSON.stringify(scaleOf(shown, paths)));
 }
 
-async function scaleSent(call: ApiCall, present: JsonObject): Promise<unknown> {
-  if (call.info.verb === 'update') return readData(call);
-  if (call.info.verb === 'patch') return patcherOf(call)(present, await readData(call));
-  throw methodNotAllowed();
+/** The scale that the request wants, given the present one. */
+async function sentScale(call: ApiCall): Promise<(present: JsonObject) => unknown> {
+  if (call.info.verb === 'update') {
+    const value = await readData(call);
+    return () => value;
+  }
+  if (call.info.verb !== 'patch') throw methodNotAllowed();
+  checkPatchType(call);
+  return patcherOf(call, (await call.exchange.readBody()).toString('utf8'));
+}
+
+function isApply(call: ApiCall): boolean {
+  return contentTypeOf(call).startsWith('application/apply-patch+');
+}
+
+/** Applies the replicas of a scale to the object. The server cannot do that with custom resources. */
+async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<StoredObject> {
+  const options = writeQueryOf(call, 'PatchOptions', true);
+  const config = configOf((await call.exchange.readBody()).toString('utf8'));
+  if (!call.resource.builtIn) {
+    const message =
+      'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) ' +
+      'to proper version: request to convert CR to an invalid group/version: autoscaling/v1';
+    throw new ApiStatusError(failure(500, { reason: '', message }));
+  }
+  const { kind } = call.resource;
+  const force = isForced(call);
+  const intent = { ...config, apiVersion: apiVersionOf(call.resource), kind };
+  return call.cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
+}
+
+/** The object with the replicas of a scale, and with its version as the condition. */
+function scaled(
+  call: ApiCall,
+  scale: unknown,
+  { present, paths }: { present: ApiObject; paths: ScalePaths },
+): ApiObject {
+  const { name = '' } = present.metadata;
+  const metadata = isJsonObject(scale) && isJsonObject(scale['metadata']) ? scale['metadata'] : {};
+  checkNameOnUrl({ metadata }, name);
+  const { uid, resourceVersion } = metadata as { readonly uid?: string; readonly resourceVersion?: string };
+  const { namespace } = present.metadata;
+  const key = namespace === undefined ? name : `${namespace}/${name}`;
+  checkUid({ resource: call.resource, key, name }, uid, present.metadata.uid ?? '');
+  const replicas = valueAt(readScale(call, scale), '.spec.replicas') ?? 0;
+  if (call.resource.builtIn && Number(replicas) < 0) {
+    const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+    throw invalid(SCALE, name, [fault]);
+  }
+  const next = copyJson(present);
+  setValueAt(next, paths.specReplicas, replicas);
+  if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
+  return next;
+}
+
+/** The scale as its Go type has it: what does not fit is a fault of the body, or of the patch. */
+function readScale(call: ApiCall, scale: unknown): JsonObject {
+  const sent = isJsonObject(scale) ? scale : {};
+  try {
+    return decodeKind(SCALE, sent).object;
+  } catch (error) {
+    if (call.info.verb !== 'patch' || !(error instanceof ApiStatusError)) throw error;
+    const [, why = error.message] = error.message.split('cannot be handled as a Scale: ');
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(sent), why)]);
+  }
 }
 
 /** Custom resources hold the text, built-in ones a label selector or just labels. */

@@ -1,8 +1,12 @@
-import { isDryRun, readData, representationOf } from './api-call.js';
+import { answer, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
-import { isJsonObject } from '../objects/api-object.js';
-import type { DeleteOptions, ObjectAddress } from '../storage/object-writer.js';
+import { readDeleteOptions } from './delete-options.js';
+import { readWrite } from './write-body.js';
+import { writeQueryOf } from './write-query.js';
+import type { ObjectAddress } from '../storage/object-writer.js';
+import { deletionWarnings } from '../storage/deletion.js';
 import { parseListQuery } from '../storage/list-query.js';
+import { answersWithDeleted } from '../storage/resource-policy.js';
 import { compileSelection } from '../storage/selection.js';
 import type { StoredObject } from '../storage/stored-object.js';
 
@@ -10,46 +14,46 @@ import type { StoredObject } from '../storage/stored-object.js';
 export async function handleCreate(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const value = await readData(call);
-  const stored = cluster.writer.create(resource, info.namespace, value, { dryRun: isDryRun(call.query) });
-  await call.exchange.reply({ code: 201, body: representation.object(stored) });
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'CreateOptions'), fields };
+  const stored = cluster.writer.create(resource, info.namespace, value, options);
+  await answer(call, 201, representation.object(stored));
 }
 
 /** PUT of an object, or of its status. */
 export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
-  const value = await readData(call);
-  const subresource = call.info.subresource === 'status' ? 'status' : undefined;
-  const stored = call.cluster.writer.update(addressOf(call, name), value, {
-    dryRun: isDryRun(call.query),
-    subresource,
-  });
-  await call.exchange.reply({ code: 200, body: representation.object(stored) });
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: statusOf(call), fields };
+  const { stored, created } = call.cluster.writer.update(addressOf(call, name), value, options);
+  await answer(call, created ? 201 : 200, representation.object(stored));
 }
 
 /** DELETE of one object: a Status when it is gone, the object when something holds it. */
 export async function handleDelete(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
-  const options = deleteOptions(await readData(call), call.query);
+  const options = await readDeleteOptions(call);
+  call.exchange.warnings.push(...deletionWarnings(call.resource, options));
   const { stored, gone } = call.cluster.writer.delete(addressOf(call, name), options);
-  const body = gone ? deletedStatus(call, stored) : representation.object(stored);
-  await call.exchange.reply({ code: 200, body });
+  const isObject = !gone || answersWithDeleted(call.resource);
+  const body = isObject ? representation.object(stored) : deletedStatus(call, stored);
+  await answer(call, !gone && options.orphanDependents === false ? 202 : 200, body);
 }
 
 /** DELETE of a collection: answers with the list of what it was about. */
 export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const options = deleteOptions(await readData(call), call.query);
   const query = { ...parseListQuery(call.query), limit: 0 };
   const selection = compileSelection(resource, { ...query, shardSelector: '', namespace: info.namespace });
+  const options = await readDeleteOptions(call);
   const page = cluster.lister.list(cluster.collection(resource), selection, query);
   for (const { object } of page.items) {
     const { namespace, name = '' } = object.metadata;
     if (cluster.writer.find({ resource, namespace, name }))
       cluster.writer.delete({ resource, namespace, name }, options);
   }
-  await call.exchange.reply({ code: 200, body: representation.list({ ...page, revision: cluster.storage.revision }) });
+  await answer(call, 200, representation.list(page));
 }
 
 /** The address that a request's URL names. */
@@ -57,16 +61,9 @@ export function addressOf({ resource, info }: ApiCall, name: string): ObjectAddr
   return { resource, namespace: info.namespace, name };
 }
 
-function deleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
-  const options = isJsonObject(body) ? body : {};
-  const preconditions = isJsonObject(options['preconditions']) ? options['preconditions'] : {};
-  const { uid, resourceVersion } = preconditions;
-  const dryRun = isDryRun(query) || (Array.isArray(options['dryRun']) && options['dryRun'].includes('All'));
-  return {
-    dryRun,
-    ...(typeof uid === 'string' ? { uid } : {}),
-    ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
-  };
+/** The part of the object that the request is about. */
+export function statusOf(call: ApiCall): 'status' | undefined {
+  return call.info.subresource === 'status' ? 'status' : undefined;
 }
 
 function deletedStatus({ resource }: ApiCall, { object }: StoredObject): string {

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib';
 import { BodyTooLargeError } from '../requests/exchange.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
+import { warningHeaders } from '../requests/warnings.js';
 import type { ByteSink } from '../watch/watch-wire.js';
 
 /** Bodies of this size and more are compressed for clients that accept it, as API servers do. */
@@ -20,6 +21,7 @@ export class HttpExchange implements Exchange {
   readonly #record: OpenRecord;
   cutAfterBytes: number | undefined;
   chunkBytes = 0;
+  readonly warnings: string[] = [];
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -52,6 +54,7 @@ export class HttpExchange implements Exchange {
     let bytes = typeof body === 'string' ? Buffer.from(body) : body;
     const all: Record<string, string> = {
       ...headers,
+      ...warningHeaders(this.warnings),
       'content-type': contentType,
       'cache-control': 'no-cache, private',
     };

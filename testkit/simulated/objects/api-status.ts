@@ -78,9 +78,21 @@ export function methodNotAllowed(): ApiStatusError {
   return new ApiStatusError(failure(405, { message, details: {} }));
 }
 
-/** 409 for a name that is taken. */
-export function alreadyExists(resource: Named, name: string): ApiStatusError {
-  const message = `${qualifiedName(resource)} "${name}" already exists`;
+/** 405 for a verb that a subresource of a custom resource does not have. */
+export function verbNotSupported(resource: Named, verb: string): ApiStatusError {
+  const message = `${verb} is not supported on resources of kind "${qualifiedName(resource)}"`;
+  const { name: _name, ...details } = objectDetails(resource, '');
+  return new ApiStatusError(failure(405, { message, details }));
+}
+
+/** 409 for a name that is taken, if only by what is being deleted. */
+export function alreadyExists(
+  resource: Named,
+  name: string,
+  options: { readonly isDeleting?: boolean } = {},
+): ApiStatusError {
+  const taken = `${qualifiedName(resource)} "${name}" already exists`;
+  const message = options.isDeleting ? `object is being deleted: ${taken}` : taken;
   return new ApiStatusError(failure(409, { reason: 'AlreadyExists', message, details: objectDetails(resource, name) }));
 }
 
@@ -88,6 +100,18 @@ export function alreadyExists(resource: Named, name: string): ApiStatusError {
 export function conflict(resource: Named, name: string, why: string): ApiStatusError {
   const message = `Operation cannot be fulfilled on ${qualifiedName(resource)} "${name}": ${why}`;
   return new ApiStatusError(failure(409, { message, details: objectDetails(resource, name) }));
+}
+
+/** 403 for what the rules of the cluster do not allow to anybody. */
+export function forbidden(
+  resource: Named,
+  name: string,
+  { why, causes }: { readonly why: string; readonly causes?: readonly StatusCause[] },
+): ApiStatusError {
+  const subject = name === '' ? qualifiedName(resource) : `${qualifiedName(resource)} "${name}"`;
+  const { name: _name, ...kind } = objectDetails(resource, name);
+  const details = { ...(name === '' ? kind : { name, ...kind }), ...(causes ? { causes } : {}) };
+  return new ApiStatusError(failure(403, { message: `${subject} is forbidden: ${why}`, details }));
 }
 
 /** 410: the version asked for is compacted. */
@@ -113,10 +137,14 @@ export function tooLargeResourceVersion(asked: number, current: number): ApiStat
   );
 }
 
+/** Why a field is wrong. */
+export type FaultReason =
+  'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong';
+
 /** One wrong field of an object or of the options. */
 export interface FieldFault {
   readonly field: string;
-  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueNotSupported';
+  readonly reason: FaultReason;
   readonly message: string;
 }
 
@@ -124,14 +152,15 @@ export interface FieldFault {
 export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,
-  faults: readonly FieldFault[],
+  causes: readonly StatusCause[],
 ): ApiStatusError {
-  const causes: StatusCause[] = faults.map(({ field, reason, message }) => ({ reason, message, field }));
-  const listed = faults.map((fault) => `${fault.field}: ${fault.message}`);
+  // Causes may be there twice, what they say in the message is not.
+  const listed = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const text = listed.length === 1 ? listed[0] : `[${listed.join(', ')}]`;
   const message = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${text}`;
   const group = kind.group === '' ? {} : { group: kind.group };
-  const details = { ...(name === '' ? {} : { name }), ...group, kind: kind.kind, causes };
+  const kindField = kind.kind === '' ? {} : { kind: kind.kind };
+  const details = { ...(name === '' ? {} : { name }), ...group, ...kindField, causes };
   return new ApiStatusError(failure(422, { message, details }));
 }
 

@@ -1,96 +1,108 @@
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
-import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { failure, ApiStatusError } from '../objects/api-status.js';
 
-interface Operation {
-  readonly op: string;
-  readonly path: string;
-  readonly from?: string;
-  readonly value?: unknown;
-}
+/** A JSON patch may not have more operations. */
+const MAX_OPERATIONS = 10_000;
 
-/** Applies a JSON patch (RFC 6902). Throws 400 for what is no patch, 422 for one that does not fit the document. */
-export function jsonPatch(document: unknown, patch: unknown): unknown {
-  if (!Array.isArray(patch)) throw badRequest('a JSON patch is an array of operations');
-  // The document is wrapped, so that the empty pointer has a parent too.
-  const root = { document: copyJson(document) };
-  for (const operation of patch as unknown[]) apply(root, checked(operation));
-  return root.document;
-}
+type Container = JsonObject | unknown[];
 
-function checked(operation: unknown): Operation {
-  if (isJsonObject(operation) && typeof operation['op'] === 'string' && typeof operation['path'] === 'string') {
-    return operation as unknown as Operation;
+/**
+ * Applies a JSON patch (RFC 6902) as the API server does, which is more lenient than the RFC: `test` for null holds where
+ * there is nothing, `replace` may add a field, indexes may count from the end. Throws 422 where it does not fit, 413 for
+ * too many operations.
+ */
+export function jsonPatch(document: unknown, patch: readonly unknown[]): unknown {
+  if (patch.length > MAX_OPERATIONS) {
+    const text = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${patch.length}`;
+    throw new ApiStatusError(failure(413, { message: `Request entity too large: ${text}` }));
   }
-  throw badRequest('an operation of a JSON patch needs "op" and "path"');
+  // The document is wrapped, so that the empty pointer has a parent too.
+  const root: JsonObject = { '': copyJson(document) };
+  for (const operation of patch) apply(root, isJsonObject(operation) ? operation : {});
+  return root[''];
 }
 
-function apply(root: object, { op, path, from, value }: Operation): void {
+function apply(root: JsonObject, { op, path, from, value = null }: JsonObject): void {
+  if (typeof path !== 'string') throw misfit();
   switch (op) {
     case 'add':
       return add(root, path, copyJson(value));
     case 'remove':
       return void remove(root, path);
     case 'replace':
-      remove(root, path);
-      return add(root, path, copyJson(value));
+      return replace(root, path, copyJson(value));
     case 'move':
-      return add(root, path, remove(root, from ?? ''));
+      return add(root, path, remove(root, pointer(from)));
     case 'copy':
-      return add(root, path, copyJson(read(root, from ?? '')));
+      return add(root, path, copyJson(read(root, pointer(from)) ?? null));
     case 'test':
-      if (!sameJson(read(root, path), value)) throw misfit(`testing ${path} failed`);
+      if (!sameJson(read(root, path) ?? null, value)) throw misfit();
       return;
     default:
-      throw badRequest(`unknown operation "${op}" in a JSON patch`);
+      throw misfit();
   }
 }
 
-function add(root: object, pointer: string, value: unknown): void {
-  const { parent, key } = parentOf(root, pointer);
-  if (!Array.isArray(parent)) {
-    Object.assign(parent, { [key]: value });
-    return;
-  }
-  const index = key === '-' ? parent.length : Number(key);
-  if (!Number.isInteger(index) || index < 0 || index > parent.length)
-    throw misfit(`no index ${key} to add at in ${pointer}`);
-  parent.splice(index, 0, value);
+function pointer(from: unknown): string {
+  if (typeof from !== 'string') throw misfit();
+  return from;
 }
 
-function remove(root: object, pointer: string): unknown {
-  const { parent, key } = parentOf(root, pointer);
-  const value = read(root, pointer);
-  if (Array.isArray(parent)) parent.splice(Number(key), 1);
-  else Reflect.deleteProperty(parent, key);
+function add(root: JsonObject, path: string, value: unknown): void {
+  const { parent, key } = locate(root, path);
+  if (!Array.isArray(parent)) parent[key] = value;
+  else parent.splice(key === '-' ? parent.length : indexIn(key, parent.length + 1), 0, value);
+}
+
+function replace(root: JsonObject, path: string, value: unknown): void {
+  const { parent, key } = locate(root, path);
+  if (Array.isArray(parent)) parent[indexIn(key, parent.length)] = value;
+  else parent[key] = value;
+}
+
+function remove(root: JsonObject, path: string): unknown {
+  const { parent, key } = locate(root, path);
+  if (Array.isArray(parent)) return parent.splice(indexIn(key, parent.length), 1)[0];
+  // The whole document cannot go.
+  if (path === '' || !Object.hasOwn(parent, key)) throw misfit();
+  const value = parent[key];
+  delete parent[key];
   return value;
 }
 
-function read(root: object, pointer: string): unknown {
-  const { parent, key } = parentOf(root, pointer);
-  if (!Object.hasOwn(parent, key)) throw misfit(`there is nothing at ${pointer}`);
-  return (parent as Record<string, unknown>)[key];
+/** Undefined where a field is not there; an index has to be. */
+function read(root: JsonObject, path: string): unknown {
+  const { parent, key } = locate(root, path);
+  if (Array.isArray(parent)) return parent[indexIn(key, parent.length)];
+  return Object.hasOwn(parent, key) ? parent[key] : undefined;
 }
 
-function parentOf(root: object, pointer: string): { readonly parent: object; readonly key: string } {
-  if (pointer !== '' && !pointer.startsWith('/')) throw badRequest(`"${pointer}" is no JSON pointer`);
-  const keys = [
-    'document',
-    ...pointer
-      .split('/')
-      .slice(1)
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
-  ];
-  const last = keys.pop() ?? 'document';
+/** Negative indexes count from the end. */
+function indexIn(key: string, limit: number): number {
+  if (!/^[-+]?\d+$/.test(key)) throw misfit();
+  const index = Number(key) < 0 ? Number(key) + limit : Number(key);
+  if (index < 0 || index >= limit) throw misfit();
+  return index;
+}
+
+function locate(root: JsonObject, path: string): { readonly parent: Container; readonly key: string } {
+  const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  // What is before the first slash does not matter, but for a pointer that has none.
+  if (keys.length > 1) keys[0] = '';
+  else if (path !== '') throw misfit();
+  const key = keys.pop() ?? '';
   let parent: unknown = root;
-  for (const key of keys) {
-    if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key))
-      throw misfit(`there is nothing at ${pointer}`);
-    parent = (parent as Record<string, unknown>)[key];
+  for (const step of keys) {
+    if (Array.isArray(parent)) parent = parent[indexIn(step, parent.length)];
+    else if (isJsonObject(parent)) parent = Object.hasOwn(parent, step) ? parent[step] : undefined;
   }
-  if (typeof parent !== 'object' || parent === null) throw misfit(`there is nothing at ${pointer}`);
-  return { parent, key: last };
+  if (!Array.isArray(parent) && !isJsonObject(parent)) throw misfit();
+  return { parent, key };
 }
 
-function misfit(message: string): ApiStatusError {
-  return new ApiStatusError(failure(422, { message: `the JSON patch does not fit the object: ${message}` }));
+/** The API server says no more than this. */
+function misfit(): ApiStatusError {
+  const message = 'the server rejected our request due to an error in our request';
+  return new ApiStatusError(failure(422, { message, details: {} }));
 }

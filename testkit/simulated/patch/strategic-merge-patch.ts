@@ -1,97 +1,128 @@
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { isSet, mergeKeyOf } from './merge-keys.js';
+import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import { goText } from '../rules/go-text.js';
+import type { FieldType, MapType, MergeType } from '../types/merge-type.js';
+import { resolveType } from '../types/merge-type.js';
+import { inOrder } from './element-order.js';
 
 /**
- * Applies a strategic merge patch: like a JSON merge patch, but well-known lists are merged by their key, and the
- * directives `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/…` and `$setElementOrder/…` are obeyed.
+ * Applies a strategic merge patch: like a JSON merge patch, but lists are merged by the key that their type names, and
+ * the directives `$patch`, `$retainKeys`, `$deleteFromPrimitiveList/…` and `$setElementOrder/…` are obeyed.
  */
-export function strategicMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) return copyJson(patch);
-  if (patch['$patch'] === 'replace') return without(patch, '$patch');
+export function strategicMergePatch(target: unknown, patch: JsonObject, type: MergeType | undefined): unknown {
+  const directive = patch['$patch'];
+  if (directive === 'replace') return copyJson(plainFields(patch));
+  if (directive === 'delete') return {};
+  if (directive !== undefined && directive !== 'merge') {
+    const message = `unknown patch type: ${String(directive)} in map: ${goText(patch)}`;
+    throw new ApiStatusError(failure(500, { reason: '', message }));
+  }
+  const map = type && mapTypeOf(type, patch);
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
-  retainKeys(merged, patch['$retainKeys']);
+  retainKeys(merged, patch);
   for (const [field, value] of Object.entries(patch)) {
     if (field.startsWith('$')) continue;
-    if (value === null) delete merged[field];
-    else
-      merged[field] = Array.isArray(value)
-        ? mergeList(field, merged[field], value)
-        : strategicMergePatch(merged[field], value);
+    const next = value === null ? undefined : mergedField(merged[field], value, fieldOf(map, field));
+    if (next === undefined) delete merged[field];
+    else merged[field] = next;
   }
-  applyListDirectives(merged, patch, isJsonObject(target) ? target : {});
+  applyListDirectives(merged, patch, { target: isJsonObject(target) ? target : {}, map });
   return merged;
 }
 
-function retainKeys(merged: JsonObject, keys: unknown): void {
+function mapTypeOf(type: MergeType, value: unknown): MapType | undefined {
+  const resolved = resolveType(type, value);
+  return resolved.type === 'map' ? resolved : undefined;
+}
+
+/** Values of maps are merged like fields without a rule of their own. */
+function fieldOf(map: MapType | undefined, name: string): FieldType | undefined {
+  return map?.fields.get(name) ?? (map?.element && { type: map.element });
+}
+
+/** Undefined: there is no such field any more. */
+function mergedField(present: unknown, value: unknown, field: FieldType | undefined): unknown {
+  if (Array.isArray(value)) return Array.isArray(present) ? mergeList(present, value, field) : withoutDirectives(value);
+  if (!isJsonObject(value) || !isJsonObject(present) || field?.patch?.replace) return withoutDirectives(value);
+  return strategicMergePatch(present, value, field?.type);
+}
+
+/** What a patch adds where nothing is: without nulls, and without everything that only says how to merge. */
+function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutDirectives).filter((element) => element !== undefined);
+  }
+  if (!isJsonObject(value)) return value;
+  if ('$patch' in value) return undefined;
+  const plain: JsonObject = {};
+  for (const [field, inner] of Object.entries(value)) {
+    const kept = field.startsWith('$') || inner === null ? undefined : withoutDirectives(inner);
+    if (kept !== undefined) plain[field] = kept;
+  }
+  return plain;
+}
+
+function retainKeys(merged: JsonObject, patch: JsonObject): void {
+  const keys = patch['$retainKeys'];
   if (!Array.isArray(keys)) return;
+  for (const field of Object.keys(patch)) {
+    if (!field.startsWith('$') && patch[field] !== null && !keys.includes(field)) {
+      throw badRequest('invalid patch format of retainKeys');
+    }
+  }
   for (const field of Object.keys(merged)) if (!keys.includes(field)) delete merged[field];
 }
 
-function mergeList(field: string, present: unknown, patch: readonly unknown[]): unknown {
-  const old = Array.isArray(present) ? (present as unknown[]) : [];
-  if (isSet(field)) return [...new Set([...old, ...patch])];
+function elementType(field: FieldType | undefined): MergeType | undefined {
+  return field?.type.type === 'list' ? field.type.element : undefined;
+}
+
+function mergeList(old: readonly unknown[], patch: readonly unknown[], field: FieldType | undefined): unknown {
+  const key = field?.patch?.mergeKey;
   const elements = patch.filter((element) => !isJsonObject(element) || element['$patch'] !== 'replace');
-  const key = mergeKeyOf(field, elements) ?? mergeKeyOf(field, old);
-  if (key === undefined || elements.length < patch.length) return copyJson(elements);
+  if (key === undefined || elements.length < patch.length) {
+    return copyJson(elements);
+  }
+  if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const merged = [...old];
   for (const element of elements.filter(isJsonObject)) {
+    if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
     const index = merged.findIndex((candidate) => isJsonObject(candidate) && candidate[key] === element[key]);
     if (element['$patch'] === 'delete') {
       if (index >= 0) merged.splice(index, 1);
-    } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element);
-    else merged.push(strategicMergePatch({}, element));
+    } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
+    else merged.push(withoutDirectives(element) ?? {});
   }
-  return ordered(merged, { key, order: elements, before: old });
+  const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
+  return inOrder(merged, { key, order, before: old });
 }
 
-function applyListDirectives(merged: JsonObject, patch: JsonObject, target: JsonObject): void {
+function noMergeKey(element: JsonObject, key: string): ApiStatusError {
+  const message = `map: ${goText(element)} does not contain declared merge key: ${key}`;
+  return new ApiStatusError(failure(500, { reason: '', message }));
+}
+
+function applyListDirectives(
+  merged: JsonObject,
+  patch: JsonObject,
+  { target, map }: { readonly target: JsonObject; readonly map: MapType | undefined },
+): void {
   for (const [directive, value] of Object.entries(patch)) {
     const [name, field = ''] = directive.split('/');
     const list = merged[field];
     const before = target[field];
     if (!Array.isArray(value) || !Array.isArray(list)) continue;
-    if (name === '$deleteFromPrimitiveList')
+    if (name === '$deleteFromPrimitiveList') {
       merged[field] = (list as unknown[]).filter((element) => !value.includes(element));
+    }
     if (name === '$setElementOrder') {
-      const key = mergeKeyOf(field, value);
-      merged[field] = ordered(list, { key, order: value, before: Array.isArray(before) ? before : [] });
+      const key = map?.fields.get(field)?.patch?.mergeKey || undefined;
+      merged[field] = inOrder(list, { key, order: value, before: Array.isArray(before) ? before : [] });
     }
   }
 }
 
-interface Order {
-  /** The field that distinguishes elements; undefined for plain values. */
-  readonly key: string | undefined;
-  /** What the patch says about the order. */
-  readonly order: readonly unknown[];
-  /** The list before the patch. */
-  readonly before: readonly unknown[];
-}
-
-/**
- * Elements that the patch names come in its order; each other one stays before those named ones that it was before, and
- * else comes after them.
- */
-function ordered(list: readonly unknown[], { key, order, before }: Order): unknown[] {
-  const identity = (element: unknown): unknown => (key !== undefined && isJsonObject(element) ? element[key] : element);
-  const rankIn = (among: readonly unknown[]): ((element: unknown) => number) => {
-    const ranks = new Map(among.map((element, index) => [identity(element), index]));
-    return (element) => ranks.get(identity(element)) ?? -1;
-  };
-  const [inOrder, inBefore] = [rankIn(order), rankIn(before)];
-  const named = list.filter((element) => inOrder(element) >= 0).sort((a, b) => inOrder(a) - inOrder(b));
-  const others = list.filter((element) => inOrder(element) < 0);
-  const result: unknown[] = [];
-  for (const element of named) {
-    while (others.length > 0 && inBefore(others[0]) < inBefore(element)) result.push(others.shift());
-    result.push(element);
-  }
-  return [...result, ...others];
-}
-
-function without(object: JsonObject, field: string): JsonObject {
-  const copy = copyJson(object);
-  delete copy[field];
-  return copy;
+function plainFields(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => !field.startsWith('$')));
 }

@@ -1,9 +1,9 @@
-import { failure, ApiStatusError } from '../objects/api-status.js';
+import { failure, unsupportedMediaType, ApiStatusError } from '../objects/api-status.js';
 import type { JsonObject } from '../objects/api-object.js';
 
-type FieldType = 'string' | 'bytes' | 'bool' | 'strings' | 'string-map' | 'bytes-map' | Descriptor;
+type FieldType = 'string' | 'bytes' | 'bool' | 'int' | 'strings' | 'string-map' | 'bytes-map' | Descriptor;
 
-/** The fields of a message that the decoder knows, by number; others are skipped. */
+/** The fields of a message that the decoder knows, by number; a message with any other one is refused. */
 interface Descriptor {
   readonly [field: number]: readonly [name: string, type: FieldType];
 }
@@ -12,7 +12,9 @@ const objectMeta: Descriptor = {
   1: ['name', 'string'],
   2: ['generateName', 'string'],
   3: ['namespace', 'string'],
+  5: ['uid', 'string'],
   6: ['resourceVersion', 'string'],
+  7: ['generation', 'int'],
   11: ['labels', 'string-map'],
   12: ['annotations', 'string-map'],
   14: ['finalizers', 'strings'],
@@ -34,7 +36,13 @@ const kinds: Readonly<Record<string, Descriptor>> = {
     4: ['stringData', 'string-map'],
   },
   ServiceAccount: { 1: ['metadata', objectMeta] },
-  DeleteOptions: {},
+  DeleteOptions: {
+    1: ['gracePeriodSeconds', 'int'],
+    2: ['preconditions', { 1: ['uid', 'string'], 2: ['resourceVersion', 'string'] }],
+    3: ['orphanDependents', 'bool'],
+    4: ['propagationPolicy', 'string'],
+    5: ['dryRun', 'strings'],
+  },
 };
 
 const unknownMessage: Descriptor = {
@@ -42,20 +50,35 @@ const unknownMessage: Descriptor = {
   2: ['raw', 'bytes'],
 };
 
-/** Decodes a body of `application/vnd.kubernetes.protobuf`; throws 415 for kinds it does not know. */
+/**
+ * Decodes a body of `application/vnd.kubernetes.protobuf`. Throws 415 for kinds and fields that it does not know: half of
+ * a message is worse than none, as a deletion without its preconditions deletes.
+ */
 export function decodeProtobuf(body: Buffer): JsonObject {
   if (body.subarray(0, 4).toString('latin1') !== 'k8s\0')
     throw new ApiStatusError(failure(400, { message: 'no protobuf of Kubernetes' }));
   const envelope = decode(body.subarray(4), unknownMessage);
   const { apiVersion, kind } = (envelope['typeMeta'] ?? {}) as JsonObject;
   const descriptor = Object.hasOwn(kinds, String(kind)) ? kinds[String(kind)] : undefined;
-  if (descriptor === undefined) {
-    const known = Object.keys(kinds).join(', ');
-    const message = `the simulated server reads ${String(kind)} as JSON only; in protobuf it knows ${known}`;
-    throw new ApiStatusError(failure(415, { message }));
-  }
+  if (descriptor === undefined) throw refused(String(kind));
   const raw = Buffer.from(String(envelope['raw'] ?? ''), 'base64');
-  return { apiVersion, kind, ...decode(raw, descriptor) };
+  try {
+    return { apiVersion, kind, ...decode(raw, descriptor) };
+  } catch (error) {
+    if (error instanceof UnknownFieldError) throw refused(`this ${String(kind)}`);
+    throw error;
+  }
+}
+
+function refused(what: string): ApiStatusError {
+  return unsupportedMediaType(
+    `the simulated API server cannot read ${what} as application/vnd.kubernetes.protobuf: set the content type of the ` +
+      'client to application/json (ContentType of rest.Config in client-go and controller-runtime)',
+  );
+}
+
+class UnknownFieldError extends Error {
+  override readonly name = 'UnknownFieldError';
 }
 
 function decode(bytes: Buffer, descriptor: Descriptor): JsonObject {
@@ -63,14 +86,27 @@ function decode(bytes: Buffer, descriptor: Descriptor): JsonObject {
   for (const { number, value } of fields(bytes)) {
     const known = descriptor[number];
     if (known) addField(message, known, value);
+    else if (!isUnset(value)) throw new UnknownFieldError(`field ${number}`);
   }
   return message;
+}
+
+/** Go writes what nobody has set too: zeros, and messages of zeros. */
+function isUnset(value: Buffer | number): boolean {
+  if (typeof value === 'number') return value === 0;
+  try {
+    return [...fields(value)].every((field) => isUnset(field.value));
+  } catch {
+    // A text, and no message.
+    return false;
+  }
 }
 
 function addField(message: JsonObject, [name, type]: readonly [string, FieldType], value: Buffer | number): void {
   const bytes = typeof value === 'number' ? Buffer.alloc(0) : value;
   if (typeof type === 'object') message[name] = decode(bytes, type);
   else if (type === 'bool') message[name] = value === 1;
+  else if (type === 'int') message[name] = value;
   else if (type === 'bytes') message[name] = bytes.toString('base64');
   else if (type === 'strings') message[name] = [...((message[name] ?? []) as string[]), bytes.toString()];
   else if (type === 'string') {
@@ -88,7 +124,8 @@ function* fields(bytes: Buffer): Generator<{ readonly number: number; readonly v
   const varint = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at] ?? 0;
+      const byte = bytes[at];
+      if (byte === undefined) throw new UnknownFieldError('the message ends too early');
       at += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;

@@ -26,7 +26,12 @@ export function negotiate(accept: string, resource: ServedResource, now: () => n
   return undefined;
 }
 
-const jsonTypes: ReadonlySet<string> = new Set(['application/json', '*/*', 'application/*', '']);
+const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'application/yaml', '*/*', 'application/*', '']);
+
+/** Whether YAML is the first format of the Accept header that this server writes. */
+export function wantsYaml(accept: string): boolean {
+  return parseAccept(accept).find(({ type }) => jsonTypes.has(type))?.type === 'application/yaml';
+}
 
 /** The media types of an Accept header, in the client's order. */
 export function parseAccept(
@@ -85,9 +90,9 @@ function whole(resource: ServedResource): Representation {
 
 const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
-function metadataOnly(_resource: ServedResource): Representation {
+function metadataOnly(resource: ServedResource): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.object.metadata));
+  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.as(resource).metadata));
   return {
     object,
     event: object,
@@ -101,7 +106,7 @@ function table(resource: ServedResource, now: () => number): Representation {
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
     `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
-    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.object, now()))).join(',')}]}`;
+    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), now()))).join(',')}]}`;
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);
   return {

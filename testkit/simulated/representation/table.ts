@@ -1,25 +1,39 @@
-import { valueAt } from '../objects/api-object.js';
+import { isJsonObject, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
+import { goJson, goNumber } from '../rules/go-text.js';
+import { humanDuration } from './human-duration.js';
+import { compileJsonPath } from './json-path.js';
+import type { JsonPath } from './json-path.js';
+
+const NAME_DESCRIPTION =
+  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+const AGE_DESCRIPTION =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
 const nameColumn: JsonObject = {
   name: 'Name',
   type: 'string',
   format: 'name',
-  description: 'metadata.name',
+  description: NAME_DESCRIPTION,
   priority: 0,
 };
-const ageColumn: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+const ageColumn: PrinterColumn = {
+  name: 'Age',
+  type: 'date',
+  jsonPath: '.metadata.creationTimestamp',
+  description: AGE_DESCRIPTION,
+};
 
-/** The column definitions of `kubectl get` for a resource: name, its own columns, age. */
+/** The column definitions of `kubectl get` for a resource: the name, then its own columns, or the age. */
 export function tableColumns(resource: ServedResource): JsonObject[] {
   return [
     nameColumn,
-    ...columnsOf(resource).map(({ name, type, format, priority, jsonPath }) => ({
+    ...columnsOf(resource).map(({ name, type, format, priority, jsonPath, description }) => ({
       name,
-      type: type === 'date' ? 'string' : type,
+      type: resource.builtIn && type === 'date' ? 'string' : type,
       format: format ?? '',
-      description: jsonPath,
+      description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
       priority: priority ?? 0,
     })),
   ];
@@ -27,31 +41,65 @@ export function tableColumns(resource: ServedResource): JsonObject[] {
 
 /** One row, with the object's metadata beside it, which kubectl prints namespaces from. */
 export function tableRow(resource: ServedResource, object: ApiObject, nowMs: number): JsonObject {
-  const cells = columnsOf(resource).map((column) => cellOf(column, object, nowMs));
+  const cells = columnsOf(resource).map((column) =>
+    resource.builtIn ? builtInCell(column, object, nowMs) : customCell(column, object, nowMs),
+  );
   return {
     cells: [object.metadata.name ?? '', ...cells],
     object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata },
   };
 }
 
-function columnsOf(resource: ServedResource): readonly PrinterColumn[] {
-  const columns = resource.columns ?? [];
-  return columns.some(({ name }) => name === 'Age') ? columns : [...columns, ageColumn];
+/** A CRD that names columns gets those; others get the age. */
+function columnsOf({ columns = [], builtIn }: ServedResource): readonly PrinterColumn[] {
+  const complete = builtIn ? columns.some(({ name }) => name === 'Age') : columns.length > 0;
+  return complete ? columns : [...columns, ageColumn];
 }
 
-function cellOf({ type, jsonPath }: PrinterColumn, object: ApiObject, nowMs: number): unknown {
+function builtInCell({ type, jsonPath }: PrinterColumn, object: ApiObject, nowMs: number): unknown {
   const value = valueAt(object, jsonPath);
   if (value === undefined || value === null) return type === 'date' ? '<unknown>' : type === 'string' ? '' : null;
-  if (type === 'date') return ageText(nowMs - Date.parse(String(value)));
+  if (type === 'date') return humanDuration(nowMs - Date.parse(String(value)));
   if (type === 'string') return typeof value === 'string' ? value : JSON.stringify(value);
   return value;
 }
 
-/** `43s`, `12m`, `5h`, `3d`: the age of an object in its largest unit. */
-function ageText(ageMs: number): string {
-  const seconds = Math.max(0, Math.floor(ageMs / 1000));
-  if (seconds < 120) return `${seconds}s`;
-  if (seconds < 7200) return `${Math.floor(seconds / 60)}m`;
-  if (seconds < 172_800) return `${Math.floor(seconds / 3600)}h`;
-  return `${Math.floor(seconds / 86_400)}d`;
+const paths = new WeakMap<PrinterColumn, JsonPath>();
+
+function pathOf(column: PrinterColumn): JsonPath {
+  let path = paths.get(column);
+  if (path === undefined) paths.set(column, (path = compileJsonPath(column.jsonPath)));
+  return path;
+}
+
+/** A cell of a custom resource: the first value that the path leads to, if it is of the column's type. */
+function customCell(column: PrinterColumn, object: ApiObject, nowMs: number): unknown {
+  const found = pathOf(column)(object);
+  if (found.length === 0) return null;
+  const [value] = found;
+  switch (column.type) {
+    case 'string':
+      return cellText(value);
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : null;
+    case 'number':
+      return typeof value === 'number' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? ageCell(value, nowMs) : null;
+    default:
+      return null;
+  }
+}
+
+function cellText(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (typeof value === 'number') return goNumber(value);
+  return Array.isArray(value) || isJsonObject(value) ? goJson(value) : String(value);
+}
+
+function ageCell(text: string, nowMs: number): string {
+  const at = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? '<invalid>' : humanDuration(nowMs - at);
 }

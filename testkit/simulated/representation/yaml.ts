@@ -1,4 +1,4 @@
-import { loadAll } from 'js-yaml';
+import { dump, loadAll } from 'js-yaml';
 
 /**
  * Returns all documents of a YAML text; empty ones are left out.
@@ -8,4 +8,9 @@ import { loadAll } from 'js-yaml';
  */
 export function parseYaml(text: string): unknown[] {
   return loadAll(text).filter((document) => document !== null && document !== undefined);
+}
+
+/** Writes a document as YAML without references. */
+export function formatYaml(document: unknown): string {
+  return dump(document, { noRefs: true });
 }

@@ -18,6 +18,8 @@ export interface Exchange {
   cutAfterBytes: number | undefined;
   /** Send bodies in pieces of so many bytes; 0: whole. */
   chunkBytes: number;
+  /** What the answer warns of; whoever answers may add to it. */
+  readonly warnings: string[];
   /** Reads the body of the request; throws {@link BodyTooLargeError}. */
   readBody(): Promise<Buffer>;
   reply(reply: Reply): Promise<void>;
@@ -31,3 +33,6 @@ export interface Exchange {
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
+
+/** The answer where nothing is served. */
+export const NO_PAGE: Reply = { code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };

@@ -51,6 +51,12 @@ export class ResourceRegistry {
     return this.#resources.get(resourceKey({ group, version, plural }));
   }
 
+  /** The same by apiVersion: `v1`, `apps/v1`. */
+  at(apiVersion: string, plural: string): ServedResource | undefined {
+    const slash = apiVersion.indexOf('/');
+    return this.get(apiVersion.slice(0, Math.max(slash, 0)), apiVersion.slice(slash + 1), plural);
+  }
+
   /** All served versions of what `pods.` or `widgets.example.com` names. */
   versionsOf(name: string): readonly ServedResource[] {
     return this.all().filter((resource) => groupResource(resource) === name);

@@ -1,5 +1,7 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import type { KindRules } from '../rules/kind-rules.js';
+import type { KindVersions } from '../rules/kind-versions.js';
 
 /** Where a scale subresource finds its numbers in the object. */
 export interface ScalePaths {
@@ -15,6 +17,8 @@ export interface PrinterColumn {
   readonly jsonPath: string;
   readonly format?: string | undefined;
   readonly priority?: number | undefined;
+  /** Default: the path. */
+  readonly description?: string | undefined;
 }
 
 /** A resource as the simulated server serves it, in one version. */
@@ -26,13 +30,27 @@ export interface ServedResource extends ResourceSpec {
   readonly hasGeneration: boolean;
   readonly scale?: ScalePaths | undefined;
   readonly columns?: readonly PrinterColumn[] | undefined;
+  /** Default: every verb. Kinds that are answered and not stored can only be created. */
+  readonly verbs?: readonly string[] | undefined;
   /** The OpenAPI schema of the object, where one is known. */
   readonly schema?: unknown;
+  /** What the kind demands of its objects; undefined: nothing beyond what every object must fulfil. */
+  readonly rules?: KindRules | undefined;
+  /** How the kind is stored and read in its versions; undefined: objects are the same in all of them. */
+  readonly versions?: KindVersions | undefined;
+  /** Why no object may be created now; undefined: they may. */
+  readonly createRefusal?: string | undefined;
+  /** What every answer warns of where the version is deprecated. */
+  readonly deprecation?: string | undefined;
 }
+
+/** What is stored together with another resource: events have two groups. */
+const STORED_AS: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events.' };
 
 /** What all versions of a resource share: `pods.`, `widgets.example.com`. */
 export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>): string {
-  return `${resource.plural}.${resource.group}`;
+  const name = `${resource.plural}.${resource.group}`;
+  return STORED_AS[name] ?? name;
 }
 
 /** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire; custom ones the other way round. */

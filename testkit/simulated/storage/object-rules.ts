@@ -1,8 +1,9 @@
-import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
+import { sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
-import { badRequest, conflict, invalid, ApiStatusError, failure } from '../objects/api-status.js';
+import { badRequest, conflict, failure, invalid, ApiStatusError } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { groupResource } from '../resources/served-resource.js';
+import { allowsUnconditionalUpdate, desiredState, dropsStatusOfNew, resetFieldsOf } from './resource-policy.js';
 
 /** What the rules need to know of time and chance. */
 export interface RuleContext {
@@ -17,169 +18,234 @@ export interface WriteScope {
   /** Default false. True: the status is written along with the rest. */
   readonly privileged?: boolean | undefined;
   /** Default: the object itself. */
-  readonly subresource?: 'status' | undefined;
+  readonly subresource?: 'status' | 'scale' | 'finalize' | undefined;
 }
 
-const subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
-/** Refuses what is no object of this resource, and returns a copy with metadata that the caller may change. */
-export function checkedCopy(resource: ServedResource, value: unknown): ApiObject {
-  if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind})`);
-  const { kind, apiVersion, metadata } = value;
-  if (kind !== undefined && kind !== resource.kind) {
-    throw badRequest(`${String(kind)} in version "${String(apiVersion)}" cannot be handled as a ${resource.kind}`);
-  }
-  if (apiVersion !== undefined && apiVersion !== apiVersionOf(resource)) {
-    throw badRequest(
-      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${apiVersionOf(resource)})`,
-    );
-  }
-  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) throw badRequest('metadata is no object');
-  const copy = copyJson(value);
-  return {
-    ...copy,
-    apiVersion: apiVersionOf(resource),
-    kind: resource.kind,
-    metadata: { ...(copy['metadata'] as ApiMetadata) },
-  };
-}
-
-/** Settles namespace and name of a new object, or refuses it. */
-export function settleIdentity(
+/** Sets the namespace of an object to that of the request, or refuses it. */
+export function settleNamespace(
   resource: ServedResource,
-  object: ApiObject,
-  context: RuleContext & { readonly namespace: string | undefined },
+  { metadata }: ApiObject,
+  namespace: string | undefined,
 ): void {
-  const { metadata } = object;
-  if (resource.namespaced) {
-    if (metadata.namespace && metadata.namespace !== context.namespace) {
-      throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
-    }
-    if (context.namespace === undefined) throw badRequest('an empty namespace may not be set during creation');
-    metadata.namespace = context.namespace;
-  } else delete metadata.namespace;
-  if (!metadata.name && metadata.generateName) metadata.name = metadata.generateName + randomSuffix(context.random);
+  if (!resource.namespaced) delete metadata.namespace;
+  else if (namespace === undefined) throw badRequest('an empty namespace may not be set during creation');
+  else if (metadata.namespace && metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  } else metadata.namespace = namespace;
+}
+
+/** Refuses an object whose name is not the one of the URL. */
+export function checkNameOnUrl({ metadata }: ApiObject, name: string): void {
   if (!metadata.name) {
-    const message = 'Required value: name or generateName is required';
-    throw invalid(resource, '', [{ field: 'metadata.name', reason: 'FieldValueRequired', message }]);
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
-  checkName(resource, metadata.name);
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
 }
 
-function checkName(resource: ServedResource, name: string): void {
-  // Roles and their bindings may have any name that is one path segment.
-  const fine =
-    resource.group === 'rbac.authorization.k8s.io' ? !/[/%]/.test(name) : subdomain.test(name) && name.length <= 253;
-  if (fine) return;
-  const message = `Invalid value: ${JSON.stringify(name)}: must be lower case letters, digits, '-' and '.', with a letter or digit at both ends`;
-  throw invalid(resource, name, [{ field: 'metadata.name', reason: 'FieldValueInvalid', message }]);
+/** Forgets what only the server may set on a new object. */
+export function wipeSystemFields({ metadata }: ApiObject, privileged: boolean): void {
+  delete metadata.selfLink;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  if (privileged) return;
+  delete metadata.uid;
+  delete metadata.creationTimestamp;
 }
 
-/** Completes a new object with what the server sets. Identity is settled already. */
+/** Completes a new object with what the server sets. */
 export function completeNew(resource: ServedResource, object: ApiObject, context: RuleContext & WriteScope): ApiObject {
-  const { metadata } = object;
+  const metadata: ApiMetadata & JsonObject = { ...object.metadata };
   if (metadata.resourceVersion) {
     const message = 'resourceVersion should not be set on objects to be created';
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
-  delete metadata.selfLink;
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
-  metadata.uid = context.privileged && metadata.uid ? metadata.uid : randomUuid(context.random);
-  metadata.creationTimestamp =
-    context.privileged && metadata.creationTimestamp ? metadata.creationTimestamp : context.now;
+  metadata.uid ??= randomUuid(context.random);
+  metadata.creationTimestamp ??= context.now;
   if (resource.hasGeneration) metadata.generation = 1;
-  else delete metadata.generation;
-  if (resource.hasStatus && !context.privileged) delete object['status'];
-  return withDefaults(resource, object);
+  const complete = { ...object, metadata };
+  if (dropsStatusOfNew(resource) && !context.privileged) resetStatus(resource, complete);
+  return withDefaults(resource, complete);
+}
+
+/** Structs that are always on the wire stay as empty objects. */
+function resetStatus(resource: ServedResource, object: ApiObject): void {
+  if (resource.builtIn && object['status'] !== undefined) object['status'] = {};
+  else delete object['status'];
+}
+
+/** A name for an object that wants one of its own: at most 63 characters, the last five by chance. */
+export function generatedName(prefix: string, random: () => number): string {
+  const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
+  const suffix = Array.from({ length: 5 }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+  return prefix.slice(0, 58) + suffix;
 }
 
 function withDefaults(resource: ServedResource, object: ApiObject): ApiObject {
   if (resource.group !== '') return object;
-  if (resource.plural === 'pods') return { ...object, status: object['status'] ?? { phase: 'Pending' } };
+  if (resource.plural === 'pods') {
+    const { phase = 'Pending', ...status } = (object['status'] ?? {}) as JsonObject;
+    return { ...object, status: { phase, ...status } };
+  }
   if (resource.plural !== 'namespaces') return object;
   const labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name ?? '' };
   const metadata = { ...object.metadata, labels };
-  return { ...object, metadata, spec: object['spec'] ?? { finalizers: ['kubernetes'] }, status: { phase: 'Active' } };
+  const spec = (object['spec'] ?? {}) as { readonly finalizers?: readonly string[] };
+  const finalizers = [...new Set([...(spec.finalizers ?? []), 'kubernetes'])];
+  return { ...object, metadata, spec: { ...spec, finalizers }, status: { phase: 'Active' } };
 }
 
-/** The state that an update makes of the present one, without a new resourceVersion; refuses conflicts. */
-export function updated(resource: ServedResource, present: ApiObject, sent: ApiObject, scope: WriteScope): ApiObject {
+/** Refuses an update that is based on another state than the present one. */
+export function checkVersion(
+  resource: ServedResource,
+  { next, present }: { readonly next: ApiObject; readonly present: ApiObject },
+  { privileged }: WriteScope,
+): void {
+  const { resourceVersion } = next.metadata;
   const name = present.metadata.name ?? '';
-  const { resourceVersion, uid } = sent.metadata;
-  if (resourceVersion && resourceVersion !== present.metadata.resourceVersion) {
-    throw conflict(
-      resource,
-      name,
-      'the object has been modified; please apply your changes to the latest version and try again',
-    );
+  if (resourceVersion && !/^\d+$/.test(resourceVersion)) {
+    const message = `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
+    throw new ApiStatusError(failure(500, { reason: '', message }));
   }
-  if (uid && uid !== present.metadata.uid) {
-    throw conflict(
-      resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${present.metadata.uid}`,
-    );
+  if (!resourceVersion || resourceVersion === '0') {
+    if (privileged || allowsUnconditionalUpdate(resource)) return;
+    const message = 'Invalid value: 0: must be specified for an update';
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [
+      { field: 'metadata.resourceVersion', reason: 'FieldValueInvalid', message },
+    ]);
   }
-  if (scope.subresource === 'status') return { ...present, ...statusOf(sent) };
-  const next: ApiObject = { ...sent, metadata: keptMetadata(present.metadata, sent.metadata) };
-  if (resource.hasStatus && !scope.privileged) {
-    delete next['status'];
-    Object.assign(next, statusOf(present));
+  if (resourceVersion !== present.metadata.resourceVersion) {
+    const why = 'the object has been modified; please apply your changes to the latest version and try again';
+    throw conflict(resource, name, why);
   }
-  if (resource.hasGeneration && !sameDesired(resource, present, next)) {
-    next.metadata.generation = (present.metadata.generation ?? 0) + 1;
+}
+
+/** Where etcd has what is not under its own plural, for reasons of age. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  endpoints: 'services/endpoints',
+  ingresses: 'ingress',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  services: 'services/specs',
+};
+
+/** Refuses an update that is meant for an object of another uid. */
+export function checkUid(
+  { resource, key, name }: { readonly resource: ServedResource; readonly key: string; readonly name: string },
+  asked: string | undefined,
+  present: string,
+): void {
+  if (!asked || asked === present) return;
+  const folder = resource.builtIn
+    ? (FOLDERS[resource.plural] ?? resource.plural)
+    : `${resource.group}/${resource.plural}`;
+  const storageKey = `/registry/${folder}/${key}`;
+  throw conflict(
+    resource,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${storageKey}, ResourceVersion: 0, AdditionalErrorMsg: ` +
+      `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${present}`,
+  );
+}
+
+/** What an update makes of the present object: what it cannot change stays, and the generation is counted. */
+export function preparedUpdate(
+  resource: ServedResource,
+  { present, sent }: { readonly present: ApiObject; readonly sent: ApiObject },
+  scope: WriteScope,
+): ApiObject {
+  const next = scope.privileged ? { ...sent } : withoutChanges(resource, present, sent, scope.subresource ?? '');
+  const metadata: ApiMetadata & JsonObject = { ...next.metadata };
+  const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } =
+    present.metadata;
+  setOrDelete(metadata, 'generation', generation);
+  setOrDelete(metadata, 'creationTimestamp', creationTimestamp);
+  setOrDelete(metadata, 'resourceVersion', resourceVersion);
+  if (!metadata.uid) setOrDelete(metadata, 'uid', uid);
+  if (deletionTimestamp !== undefined) metadata.deletionTimestamp = deletionTimestamp;
+  metadata.deletionGracePeriodSeconds ??= deletionGracePeriodSeconds as number;
+  if (metadata.deletionGracePeriodSeconds === undefined) delete metadata.deletionGracePeriodSeconds;
+  const prepared = { ...next, metadata };
+  const counts = resource.hasGeneration && scope.subresource !== 'status';
+  if (counts && !sameJson(desiredState(resource, present), desiredState(resource, prepared))) {
+    metadata.generation = (generation ?? 0) + 1;
   }
+  return prepared;
+}
+
+function setOrDelete(object: JsonObject, field: string, value: unknown): void {
+  if (value === undefined) delete object[field];
+  else object[field] = value;
+}
+
+/** Puts back what writes to this subresource cannot change. */
+function withoutChanges(resource: ServedResource, present: ApiObject, sent: ApiObject, subresource: string): ApiObject {
+  const managedFields = sent.metadata['managedFields'];
+  if (subresource === 'status' && !resource.builtIn) {
+    const { status: _status, ...rest } = present;
+    const metadata: ApiMetadata & JsonObject = { ...present.metadata };
+    setOrDelete(metadata, 'managedFields', managedFields);
+    return { ...rest, ...(sent['status'] === undefined ? {} : { status: sent['status'] }), metadata };
+  }
+  const next: ApiObject = { ...sent, metadata: { ...sent.metadata } };
+  const reset = resetFieldsOf(resource, subresource);
+  for (const field of ['status', 'spec']) {
+    if (reset.has(`f:${field}`)) setOrDelete(next, field, present[field]);
+  }
+  // What holds a namespace is changed by its own subresource alone.
+  if (isNamespaces(resource) && subresource !== 'finalize') setOrDelete(next, 'spec', present['spec']);
+  if (reset.has('f:metadata')) next.metadata = { ...present.metadata };
+  for (const field of ['labels', 'ownerReferences']) {
+    if (reset.hasPath(['f:metadata', `f:${field}`])) setOrDelete(next.metadata, field, present.metadata[field]);
+  }
+  setOrDelete(next.metadata, 'managedFields', managedFields);
   return next;
 }
 
-/** Metadata as the client sent it, but what only the server sets stays. */
-function keptMetadata(present: ApiMetadata, sent: ApiMetadata): ApiMetadata {
-  const merged: ApiMetadata & JsonObject = { ...sent };
-  const fixed: JsonObject = present;
-  for (const field of serverFields) {
-    if (fixed[field] === undefined) delete merged[field];
-    else Object.assign(merged, { [field]: fixed[field] });
-  }
-  if (merged['managedFields'] === undefined && present['managedFields'] !== undefined) {
-    merged['managedFields'] = present['managedFields'];
-  }
-  return merged;
+/** Removes repeated owners; returns what the client is to be told about it. */
+export function dedupeOwners({ metadata }: ApiObject): string | undefined {
+  const owners = metadata['ownerReferences'];
+  if (!Array.isArray(owners)) return undefined;
+  const unique = owners.filter((owner, index) => owners.findIndex((other) => sameJson(other, owner)) === index);
+  if (unique.length === owners.length) return undefined;
+  const repeated = owners.filter((owner) => !unique.includes(owner)) as { readonly uid?: string }[];
+  metadata['ownerReferences'] = unique;
+  const uids = [...new Set(repeated.map(({ uid = '' }) => uid))].join(', ');
+  return (
+    '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject ' +
+    `such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`
+  );
 }
 
-const serverFields: readonly string[] = [
-  'name',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'generation',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'generateName',
-];
-
-function statusOf(object: ApiObject): { status?: unknown } {
-  return object['status'] === undefined ? {} : { status: object['status'] };
+/** What is said about finalizers of custom resources that have no domain. */
+export function finalizerWarnings(resource: ServedResource, next: ApiObject, present?: ApiObject): string[] {
+  if (resource.builtIn) return [];
+  const old = new Set(present?.metadata.finalizers);
+  const added = [...new Set(next.metadata.finalizers)].filter((finalizer) => !old.has(finalizer));
+  return added
+    .filter(
+      (finalizer) => !finalizer.includes('/') && !['orphan', 'foregroundDeletion', 'kubernetes'].includes(finalizer),
+    )
+    .sort()
+    .map(
+      (finalizer) =>
+        `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental ` +
+        'conflicts with other finalizer writers',
+    );
 }
 
-function sameDesired(resource: ServedResource, a: ApiObject, b: ApiObject): boolean {
-  const desired = (object: ApiObject): unknown => {
-    const { metadata: _metadata, kind: _kind, apiVersion: _apiVersion, ...rest } = object;
-    if (resource.hasStatus) delete rest['status'];
-    return rest;
-  };
-  return sameJson(desired(a), desired(b));
-}
-
-/** Five characters that spell no words, as generateName appends them. */
-function randomSuffix(random: () => number): string {
-  const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
-  return Array.from({ length: 5 }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+/** Whether this resource is the one of namespaces. */
+export function isNamespaces(resource: ServedResource): boolean {
+  return groupResource(resource) === 'namespaces.';
 }
 
 function randomUuid(random: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
-  const variant = '89ab'[Math.floor(random() * 4)];
+  const word = (): string =>
+    Math.floor(random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0');
+  const hex = word() + word() + word() + word();
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -1,14 +1,41 @@
 import type { Clock } from '@informer-gen/runtime';
-import { sameJson } from '../objects/api-object.js';
-import type { ApiObject } from '../objects/api-object.js';
-import { alreadyExists, badRequest, conflict, failure, notFound, ApiStatusError } from '../objects/api-status.js';
-import type { Collection } from './collection.js';
-import { checkedCopy, completeNew, settleIdentity, updated } from './object-rules.js';
-import type { RuleContext, WriteScope } from './object-rules.js';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
+import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
+import type { FieldValidation } from '../rules/field-validation.js';
+import type { KindSurroundings } from '../rules/kind-rules.js';
+import type { FieldManager } from '../managed-fields/field-manager.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { appliedObject } from './applied-object.js';
+import type { Collection } from './collection.js';
+import { decodeObject, decodePatched } from './decode-object.js';
+import { checkPreconditions, deletionStep } from './deletion.js';
+import type { DeleteOptions } from './deletion.js';
+import { fieldManagerFor } from './field-managers.js';
+import { checkByKind, readApplied, readByKind, readPatched, ruledBy } from './kind-checks.js';
+import { changedMetadataFaults, newMetadataFaults } from './metadata-rules.js';
+import {
+  checkNameOnUrl,
+  checkUid,
+  checkVersion,
+  completeNew,
+  dedupeOwners,
+  finalizerWarnings,
+  generatedName,
+  isNamespaces,
+  preparedUpdate,
+  settleNamespace,
+  wipeSystemFields,
+} from './object-rules.js';
+import type { RuleContext, WriteScope } from './object-rules.js';
+import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { terminatingNamespace } from './terminating-namespace.js';
+import { rfc3339 } from './time.js';
+import { withoutNewTimes } from './unchanged.js';
 
 /** Where an object is, or is to be. */
 export interface ObjectAddress {
@@ -22,22 +49,28 @@ export interface ObjectAddress {
 export interface WriteOptions extends WriteScope {
   /** Default false. True: everything is checked, nothing is stored. */
   readonly dryRun?: boolean | undefined;
+  /** Who writes, for `metadata.managedFields`. Default `unknown`. */
+  readonly manager?: string | undefined;
+  /** What is done about unknown fields, and told to the client. Default: they go without a word. */
+  readonly fields?: FieldValidation | undefined;
 }
 
-/** What a deletion may demand of the object. */
-export interface DeleteOptions {
-  readonly dryRun?: boolean | undefined;
-  readonly uid?: string | undefined;
-  readonly resourceVersion?: string | undefined;
+/** What became of a write that may create. */
+export interface Written {
+  readonly stored: StoredObject;
+  readonly created: boolean;
 }
+
+/** Makes the object to store of the present one. */
+export type Change = (present: ApiObject) => unknown;
 
 /** Runs when a write changes what is served or contained: CRDs and namespaces. */
 export interface WriteEffects {
   /** May change an object on its way into the store, and refuse it by throwing. */
   beforePut(resource: ServedResource, object: ApiObject): ApiObject;
   afterPut(resource: ServedResource, stored: StoredObject): void;
-  /** True: the effect removes the object itself, later or now. */
-  beforeRemove(resource: ServedResource, stored: StoredObject): boolean;
+  /** True: the effect removes the object itself, later or now. A state: it does, and this is what the answer shows. */
+  beforeRemove(resource: ServedResource, stored: StoredObject): boolean | StoredObject;
   afterRemove(resource: ServedResource, removed: StoredObject): void;
 }
 
@@ -48,21 +81,22 @@ export interface ObjectWriterOptions {
   readonly random: () => number;
   /** Whether a namespaced object needs its namespace to exist. */
   readonly requireNamespaces: boolean;
+  /** The resource of this name in another version; undefined where it is not served. */
+  readonly versionOf: (resource: ServedResource, apiVersion: string) => ServedResource | undefined;
 }
 
-/** Writes objects by Kubernetes' rules: identity, conflicts, generations, finalizers. */
+/** How often a generated name that is taken is generated again. */
+const NAME_ATTEMPTS = 8;
+
+/** Writes objects by Kubernetes' rules, in the order in which the API server applies them. */
 export class ObjectWriter {
+  readonly #options: ObjectWriterOptions;
   readonly #storage: Storage;
-  readonly #clock: Clock;
-  readonly #random: () => number;
-  readonly #requireNamespaces: boolean;
   #effects: WriteEffects | undefined;
 
   constructor(options: ObjectWriterOptions) {
+    this.#options = options;
     this.#storage = options.storage;
-    this.#clock = options.clock;
-    this.#random = options.random;
-    this.#requireNamespaces = options.requireNamespaces;
   }
 
   /** Effects may write in turn, so they come after construction. */
@@ -72,7 +106,7 @@ export class ObjectWriter {
 
   /** The object at an address, or 404. */
   get(address: ObjectAddress): StoredObject {
-    const stored = this.#collection(address.resource).get(keyOf(address));
+    const stored = this.find(address);
     if (stored === undefined) throw notFound(address.resource, address.name);
     return stored;
   }
@@ -87,72 +121,103 @@ export class ObjectWriter {
     value: unknown,
     options: WriteOptions = {},
   ): StoredObject {
-    const object = checkedCopy(resource, value);
-    const context = this.#context();
-    settleIdentity(resource, object, { ...context, namespace });
-    this.#checkNamespace(resource, object);
-    const name = object.metadata.name ?? '';
-    const key = keyOf({ resource, namespace: object.metadata.namespace, name });
-    const collection = this.#collection(resource);
-    const complete = completeNew(resource, object, { ...context, privileged: options.privileged });
-    if (collection.get(key) !== undefined) throw alreadyExists(resource, name);
-    return this.#put(resource, key, complete, options);
+    this.#warnOfVersion(resource, value, options);
+    const object = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
+    settleNamespace(resource, object, namespace);
+    wipeSystemFields(object, options.privileged === true);
+    this.#warn(options, dedupeOwners(object));
+    const managed = this.#manager(resource, options).update(undefined, object, options.manager ?? '');
+    return this.#insert(resource, managed, options);
   }
 
-  update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): StoredObject {
-    const { resource } = address;
-    const sent = checkedCopy(resource, value);
-    sent.metadata.name ??= address.name;
-    if (sent.metadata.name !== address.name) {
-      throw badRequest(
-        `the name of the object (${sent.metadata.name}) does not match the name on the URL (${address.name})`,
-      );
+  /** Replaces an object; some kinds are created where there is none. */
+  update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): Written {
+    const { resource, name } = address;
+    const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
+    settleNamespace(resource, sent, address.namespace);
+    if (options.privileged) sent.metadata.name ??= name;
+    checkNameOnUrl(sent, name);
+    this.#warn(options, dedupeOwners(sent));
+    const present = this.find(address);
+    const mayCreate = allowsCreateOnUpdate(resource) && options.subresource === undefined;
+    if (present === undefined && !mayCreate) throw notFound(resource, name);
+    checkUid({ resource, key: keyOf(address), name }, sent.metadata.uid, present?.object.metadata.uid ?? '');
+    if (present === undefined) {
+      const { resourceVersion: _any, ...metadata } = sent.metadata;
+      return { stored: this.create(resource, address.namespace, { ...sent, metadata }, options), created: true };
     }
+    const managed = this.#manager(resource, options).update(this.#live(resource, present), sent, options.manager ?? '');
+    return { stored: this.#replace(resource, present, managed, options), created: false };
+  }
+
+  /** Changes the present object. */
+  patch(address: ObjectAddress, change: Change, options: WriteOptions = {}): StoredObject {
+    const { resource, name } = address;
     const present = this.get(address);
-    const next = updated(resource, present.object, sent, options);
-    const { deletionTimestamp, finalizers } = next.metadata;
-    if (deletionTimestamp !== undefined && (finalizers ?? []).length === 0 && !isTerminatingNamespace(resource, next)) {
-      if (!options.dryRun) this.#remove(resource, present);
-      // The event shows the last stored state, the answer what the client asked for.
-      return new StoredObject(present.key, present.revision, next);
-    }
-    // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, { ...present.object, apiVersion: next.apiVersion, kind: next.kind })) return present;
-    return this.#put(resource, present.key, next, options);
+    const live = this.#live(resource, present);
+    const patched = readPatched(ruledBy(resource, options), decodePatched(resource, change(live)), options.fields);
+    settleNamespace(resource, patched, address.namespace);
+    checkNameOnUrl(patched, name);
+    this.#warn(options, dedupeOwners(patched));
+    const managed = this.#manager(resource, options).update(live, patched, options.manager ?? '');
+    return this.#replace(resource, present, managed, options);
   }
 
-  /** Deletes, or marks as deleted where finalizers hold it. `gone` says which. */
+  /** Server-side apply: creates, or merges into the present object. */
+  apply(address: ObjectAddress, config: JsonObject, options: WriteOptions & { readonly force: boolean }): Written {
+    const { resource, name, namespace } = address;
+    const present = this.find(address);
+    if (present === undefined && options.subresource !== undefined) throw notFound(resource, name);
+    const live = present && this.#live(resource, present);
+    const request = { live, config, manager: options.manager ?? '', force: options.force };
+    const merged = appliedObject(resource, this.#manager(resource, options), request);
+    const applied = readApplied(resource, decodePatched(resource, merged));
+    if (present === undefined && applied.metadata.uid) {
+      const why = `uid mismatch: the provided object specified uid ${applied.metadata.uid}, and no existing object was found`;
+      throw conflict(resource, name, why);
+    }
+    settleNamespace(resource, applied, namespace);
+    if (present !== undefined) applied.metadata.name ??= name;
+    checkNameOnUrl(applied, name);
+    this.#warn(options, dedupeOwners(applied));
+    if (present !== undefined) return { stored: this.#replace(resource, present, applied, options), created: false };
+    const { resourceVersion: _any, ...metadata } = applied.metadata;
+    return { stored: this.#insert(resource, { ...applied, metadata }, options), created: true };
+  }
+
+  /** Deletes, or marks as deleted where something holds it. `gone` says which. */
   delete(
     address: ObjectAddress,
     options: DeleteOptions = {},
   ): { readonly stored: StoredObject; readonly gone: boolean } {
     const { resource } = address;
     const present = this.get(address);
-    this.#checkPreconditions(resource, present, options);
-    const { metadata } = present.object;
-    if ((metadata.finalizers ?? []).length > 0) {
-      if (metadata.deletionTimestamp !== undefined || options.dryRun) return { stored: present, gone: false };
-      return { stored: this.#markDeleted(resource, present), gone: false };
+    checkPreconditions(resource, present.object, options);
+    // Namespaces are held by what is in them, whatever finalizers they have.
+    if (isNamespaces(resource)) {
+      if (!options.dryRun) return this.#release(address, present);
+      const marked = terminatingNamespace(present.object, this.#context().now);
+      return { stored: new StoredObject(present.key, present.revision, marked), gone: false };
     }
-    if (options.dryRun) return { stored: present, gone: true };
-    if (this.#effects?.beforeRemove(resource, present)) {
+    const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });
+    if (step.type === 'unchanged') return { stored: present, gone: false };
+    if (step.type === 'marked') {
+      const marked = this.#put(resource, present.key, step.object, { dryRun: options.dryRun });
+      if (!step.thenGone || options.dryRun) return { stored: marked, gone: step.thenGone };
+      return { stored: this.#remove(resource, marked), gone: true };
+    }
+    return options.dryRun ? { stored: present, gone: true } : this.#release(address, present);
+  }
+
+  /** Removes an object that nothing in its metadata holds, unless an effect does. */
+  #release(address: ObjectAddress, present: StoredObject): { readonly stored: StoredObject; readonly gone: boolean } {
+    const held = this.#effects?.beforeRemove(address.resource, present);
+    if (held instanceof StoredObject) return { stored: held, gone: false };
+    if (held) {
       const left = this.find(address);
       return { stored: left ?? present, gone: left === undefined };
     }
-    return { stored: this.#remove(resource, present), gone: true };
-  }
-
-  /** Marks an object as being deleted; it stays until who holds it lets go. */
-  #markDeleted(resource: ServedResource, present: StoredObject): StoredObject {
-    const { metadata } = present.object;
-    const generation = metadata.generation === undefined ? {} : { generation: metadata.generation + 1 };
-    const marked = {
-      ...metadata,
-      ...generation,
-      deletionTimestamp: this.#context().now,
-      deletionGracePeriodSeconds: 0,
-    };
-    return this.#put(resource, present.key, { ...present.object, metadata: marked }, {});
+    return { stored: this.#remove(address.resource, present), gone: true };
   }
 
   /** Removes an object whatever holds it. */
@@ -165,13 +230,69 @@ export class ObjectWriter {
     return this.#storage.put(this.#collection(resource), key, object);
   }
 
+  /** The present object in the version of the request. */
+  #live(resource: ServedResource, stored: StoredObject): ApiObject {
+    const object = stored.as(resource);
+    const apiVersion = apiVersionOf(resource);
+    return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+  }
+
+  /** Stores a new object whose managers are known. */
+  #insert(resource: ServedResource, object: ApiObject, options: WriteOptions): StoredObject {
+    this.#checkNamespace(resource, object);
+    if (resource.createRefusal !== undefined) {
+      throw forbidden(resource, object.metadata.name ?? '', { why: resource.createRefusal });
+    }
+    const attempts = object.metadata.generateName && !object.metadata.name ? NAME_ATTEMPTS : 1;
+    for (let attempt = 1; ; attempt += 1) {
+      const named = this.#named(object);
+      const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
+      const rules = ruledBy(resource, options);
+      rules.rules?.prepare?.({ object: complete }, this.#surroundings());
+      checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
+      const { namespace, name = '' } = complete.metadata;
+      const present = this.find({ resource, namespace, name });
+      if (present === undefined) {
+        this.#warn(options, ...finalizerWarnings(resource, complete));
+        return this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
+      }
+      const isDeleting = present.object.metadata.deletionTimestamp !== undefined;
+      if (attempt >= attempts) throw alreadyExists(resource, name, { isDeleting });
+    }
+  }
+
+  #named(object: ApiObject): ApiObject {
+    const { name, generateName } = object.metadata;
+    if (name || !generateName) return object;
+    return { ...object, metadata: { ...object.metadata, name: generatedName(generateName, this.#options.random) } };
+  }
+
+  /** Stores an update whose managers are known. */
+  #replace(resource: ServedResource, present: StoredObject, sent: ApiObject, options: WriteOptions): StoredObject {
+    const live = this.#live(resource, present);
+    checkVersion(resource, { next: sent, present: live }, options);
+    const rules = ruledBy(resource, options);
+    const prepared = preparedUpdate(resource, { present: live, sent }, options);
+    const { subresource } = options;
+    rules.rules?.prepare?.({ object: prepared, before: live, subresource }, this.#surroundings());
+    const next = withoutNewTimes(prepared, live);
+    const change = { object: next, before: live, subresource };
+    checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
+    this.#warn(options, ...finalizerWarnings(resource, next, live));
+    if (isReleased(resource, next, live)) {
+      if (!options.dryRun) this.#remove(resource, present);
+      // The event shows the last stored state, the answer what the client asked for.
+      return new StoredObject(present.key, present.revision, next);
+    }
+    // A write that changes nothing is no write: it gets no new version and no event.
+    if (sameJson(next, live) && isStoredAs(resource, next, present.object)) return present;
+    return this.#put(resource, present.key, next, options);
+  }
+
   #put(resource: ServedResource, key: string, object: ApiObject, options: WriteOptions): StoredObject {
     const final = this.#effects?.beforePut(resource, object) ?? object;
-    if (options.dryRun) {
-      const present = this.#collection(resource).get(key);
-      return new StoredObject(key, present?.revision ?? 0, final);
-    }
-    const stored = this.#storage.put(this.#collection(resource), key, final);
+    if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, final);
+    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }
@@ -182,44 +303,62 @@ export class ObjectWriter {
     return removed;
   }
 
-  #checkPreconditions(
-    resource: ServedResource,
-    { object }: StoredObject,
-    { uid, resourceVersion }: DeleteOptions,
-  ): void {
-    const { metadata } = object;
-    // Here, and only here, the server names the kind where it names the resource elsewhere.
-    const named = { ...resource, plural: resource.kind };
-    const differs = (what: string, asked: string, real: unknown): ApiStatusError =>
-      conflict(
-        named,
-        metadata.name ?? '',
-        `the ${what} in the precondition (${asked}) does not match the ${what} in record (${String(real)})`,
-      );
-    if (uid !== undefined && uid !== metadata.uid) throw differs('UID', uid, metadata.uid);
-    if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-      throw differs('ResourceVersion', resourceVersion, metadata.resourceVersion);
-    }
-  }
-
   #checkNamespace(resource: ServedResource, object: ApiObject): void {
-    const { namespace } = object.metadata;
-    if (!this.#requireNamespaces || !resource.namespaced || namespace === undefined) return;
+    const { namespace, name = '' } = object.metadata;
+    if (!this.#options.requireNamespaces || !resource.namespaced || namespace === undefined) return;
     const stored = this.#storage.collection('namespaces.').get(namespace);
     if (stored === undefined) throw notFound({ group: '', plural: 'namespaces', kind: 'Namespace' }, namespace);
-    if (stored.object.metadata.deletionTimestamp !== undefined) {
-      const message = `unable to create new content in namespace ${namespace} because it is being terminated`;
-      throw new ApiStatusError(failure(403, { message }));
-    }
+    if (stored.object.metadata.deletionTimestamp === undefined) return;
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const message = `namespace ${namespace} is being terminated`;
+    const causes = [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }];
+    throw forbidden(resource, name, { why, causes });
+  }
+
+  #manager(resource: ServedResource, options: WriteOptions): FieldManager {
+    return fieldManagerFor({
+      resource,
+      subresource: options.subresource ?? '',
+      now: this.#context().now,
+      versionOf: (apiVersion) => this.#options.versionOf(resource, apiVersion),
+    });
+  }
+
+  #warn({ fields }: WriteOptions, ...texts: readonly (string | undefined)[]): void {
+    for (const text of texts) if (text !== undefined) fields?.warn(text);
+  }
+
+  /** Of an object in a version that is not served, no field is known. */
+  #warnOfVersion(resource: ServedResource, value: unknown, { fields }: WriteOptions): void {
+    if (resource.builtIn || fields?.mode !== 'Warn' || !isJsonObject(value)) return;
+    const apiVersion = String(value['apiVersion']);
+    if (apiVersion.split('/')[0] !== resource.group || this.#options.versionOf(resource, apiVersion)) return;
+    const unknown = Object.keys(value).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
+    for (const field of unknown) fields.warn(`unknown field "${field}"`);
   }
 
   #collection(resource: ServedResource): Collection {
     return this.#storage.collection(groupResource(resource));
   }
 
-  #context(): RuleContext {
-    return { now: rfc3339(this.#clock), random: this.#random };
+  #surroundings(): KindSurroundings {
+    const find = (collection: string, key: string): JsonObject | undefined =>
+      this.#storage.collection(collection).get(key)?.object;
+    return { now: this.#context().now, find };
   }
+
+  #context(): RuleContext {
+    return { now: rfc3339(this.#options.clock), random: this.#options.random };
+  }
+}
+
+/** Whether an update lets go of an object that is being deleted. A namespace is held by what is in it. */
+function isReleased(resource: ServedResource, next: ApiObject, present: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = present.metadata;
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds !== 0) return false;
+  if ((next.metadata.finalizers ?? []).length > 0) return false;
+  const spec = (next['spec'] ?? {}) as { readonly finalizers?: readonly string[] };
+  return !isNamespaces(resource) || (spec.finalizers ?? []).length === 0;
 }
 
 /** `namespace/name`, or `name`. */
@@ -227,12 +366,15 @@ function keyOf({ resource, namespace, name }: ObjectAddress): string {
   return resource.namespaced ? `${namespace ?? ''}/${name}` : name;
 }
 
-/** The clock's time as the API server writes it: whole seconds, UTC. */
-export function rfc3339(clock: Clock): string {
-  return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-}
-
-/** A namespace is held by what is in it, not by metadata.finalizers. */
-function isTerminatingNamespace(resource: ServedResource, object: ApiObject): boolean {
-  return resource.group === '' && resource.plural === 'namespaces' && object.metadata.deletionTimestamp !== undefined;
+/** Whether a write would store the same; defaults that are new are stored with the next write. */
+function isStoredAs(resource: ServedResource, next: ApiObject, present: ApiObject): boolean {
+  const { versions } = resource;
+  if (versions === undefined) return true;
+  const stored = versions.toStorage(next);
+  const { apiVersion, kind } = stored;
+  return sameJson(stored, {
+    ...present,
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+  });
 }

@@ -35,12 +35,13 @@ export function compileSelection(resource: ServedResource, query: SelectionQuery
   return {
     unfiltered: [labels, fields, name, inShard].every((filter) => filter === undefined),
     shardSelector: inShard && query.shardSelector,
-    matches({ key, object }) {
+    matches(stored) {
+      const { key, object } = stored;
       if (!key.startsWith(keyPrefix)) return false;
       if (name !== undefined && object.metadata.name !== name) return false;
       if (labels !== undefined && !labels.matches(object.metadata.labels)) return false;
       if (inShard !== undefined && !inShard(object)) return false;
-      return fields === undefined || fields(object);
+      return fields === undefined || fields(stored.as(resource));
     },
   };
 }

@@ -2,14 +2,22 @@ import type { ApiObject } from '../objects/api-object.js';
 import { typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
+/** An object as one resource serves it, with its JSON once somebody has asked for it. */
+interface View {
+  readonly resource: ServedResource | undefined;
+  readonly object: ApiObject;
+  body: string | undefined;
+}
+
 /** One state of one object, never changed after it was made. Its JSON is written once and retained. */
 export class StoredObject {
   /** `namespace/name`, or `name`. */
   readonly key: string;
   /** The resourceVersion as a number. */
   readonly revision: number;
+  /** As it is stored: of a kind with several versions, in one of them. */
   readonly object: ApiObject;
-  #body: string | undefined;
+  #view: View | undefined;
 
   constructor(key: string, revision: number, object: ApiObject) {
     this.key = key;
@@ -17,28 +25,45 @@ export class StoredObject {
     this.object = object;
   }
 
-  /** Everything but kind and apiVersion, which depend on the version served. */
-  get body(): string {
-    if (this.#body === undefined) {
-      const { kind: _kind, apiVersion: _apiVersion, ...rest } = this.object;
-      this.#body = JSON.stringify(rest);
-    }
-    return this.#body;
+  /** The object in the version of this resource, read by the rules of now: what clients see. */
+  as(resource: ServedResource): ApiObject {
+    return this.#viewOf(resource).object;
   }
 
   /** The whole object as the given resource serves it. */
   json(resource: ServedResource): string {
-    return typePrefix(resource) + this.body.slice(1);
+    return typePrefix(resource) + this.#bodyFor(resource).slice(1);
   }
 
   /** As an item of a list: built-in lists leave kind and apiVersion to the list, those of custom resources do not. */
   itemJson(resource: ServedResource): string {
-    return resource.builtIn ? this.body : this.json(resource);
+    return resource.builtIn ? this.#bodyFor(resource) : this.json(resource);
   }
 
   /** The same state under another resourceVersion, as DELETED events carry it. */
   withRevision(revision: number): StoredObject {
     const metadata = { ...this.object.metadata, resourceVersion: String(revision) };
     return new StoredObject(this.key, revision, { ...this.object, metadata });
+  }
+
+  /** Everything but kind and apiVersion, which depend on the version served. */
+  #bodyFor(resource: ServedResource): string {
+    const view = this.#viewOf(resource);
+    if (view.body === undefined) {
+      const { kind: _kind, apiVersion: _apiVersion, ...rest } = view.object;
+      view.body = JSON.stringify(rest);
+    }
+    return view.body;
+  }
+
+  /** Retains the last view: clients mostly use one version. A changed CRD makes new resources, and so new views. */
+  #viewOf(resource: ServedResource): View {
+    const { versions } = resource;
+    const key = versions && resource;
+    if (this.#view === undefined || this.#view.resource !== key) {
+      const object = versions?.fromStorage(this.object, resource.version) ?? this.object;
+      this.#view = { resource: key, object, body: undefined };
+    }
+    return this.#view;
   }
 }

@@ -21,6 +21,14 @@ export interface Authorization {
   readonly proxyAgent?: Agent | undefined;
 }
 
+/** Decides at the last moment whether a request that writes is sent. */
+export interface RequestGate {
+  /** Called synchronously right before the bytes of a request go out. Throws to keep them back. */
+  beforeWrite(): void;
+  /** Read for each request: gives up those that are under way when it aborts, and their connection. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** One HTTP request, complete. */
 export interface HttpRequest {
   readonly method: string;
@@ -30,6 +38,10 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** Watches live long: a transport may give each its own connection. */
   readonly isWatch: boolean;
+  /** Its answer may be read late: nothing else may share its connection, which it would fill. */
+  readonly ownConnection: boolean;
+  /** Is asked when the connection is there, right before the first byte. */
+  readonly gate?: RequestGate | undefined;
   /** Ends the request until `send` has resolved; after that, destroy the body. */
   readonly signal: AbortSignal;
 }

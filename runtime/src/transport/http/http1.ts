@@ -1,10 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { isInformerError } from '../../api/informer-error.js';
+import { toError } from '../../api/on-error.js';
 import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
-import type { Authorization, Headers, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -45,10 +47,8 @@ export class Http1Transport implements Transport {
     this.#proxyAgents.clear();
   }
 
-  #attempt(
-    { method, path, headers, body, signal, isWatch }: HttpRequest,
-    authorization: Authorization,
-  ): Promise<HttpResponse> {
+  #attempt(httpRequest: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    const { method, path, headers, body, gate, signal, isWatch } = httpRequest;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const request = this.#module.request({
@@ -68,11 +68,13 @@ export class Http1Transport implements Transport {
       request.on('error', (error: NodeJS.ErrnoException) => {
         forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
+        if (isInformerError(error, 'Fenced')) return reject(error);
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
         reject(new Failure(`${this.#server.origin} cannot be reached`, error));
       });
-      request.end(body);
+      if (gate === undefined) request.end(body);
+      else endWhenConnected(request, gate, body);
     });
   }
 
@@ -97,6 +99,25 @@ export class Http1Transport implements Transport {
 function withLength(headers: Headers, body: string | undefined): http.OutgoingHttpHeaders {
   const outgoing = headers as http.OutgoingHttpHeaders;
   return body === undefined ? outgoing : { ...outgoing, 'content-length': Buffer.byteLength(body) };
+}
+
+/** Waits for the connection before it asks the gate: nothing that was let through waits in a queue. */
+function endWhenConnected(request: http.ClientRequest, gate: RequestGate, body: string | undefined): void {
+  const end = (): void => {
+    if (request.destroyed) return;
+    try {
+      gate.beforeWrite();
+    } catch (error) {
+      request.destroy(toError(error));
+      return;
+    }
+    request.end(body);
+  };
+  request.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+    if (socket.secureConnecting === true) socket.once('secureConnect', end);
+    else if (socket.connecting) socket.once('connect', end);
+    else end();
+  });
 }
 
 class StaleConnectionError extends ConnectionError {}

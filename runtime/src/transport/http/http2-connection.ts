@@ -2,6 +2,7 @@ import http2 from 'node:http2';
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { isInformerError } from '../../api/informer-error.js';
 import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
@@ -118,11 +119,12 @@ export class Http2Connection implements Liveness {
   }
 
   /** Sends a request on a stream that was reserved for it. */
-  request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  request({ method, path, headers, body, gate, signal }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream;
       try {
         signal.throwIfAborted();
+        gate?.beforeWrite();
         const pseudo = {
           [HTTP2_HEADER_METHOD]: method,
           // With the brackets of an IPv6 address, which Node leaves out.
@@ -140,7 +142,9 @@ export class Http2Connection implements Liveness {
       } catch (error) {
         this.release();
         return reject(
-          signal.aborted ? (signal.reason as Error) : new RefusedStreamError('the connection is closing', error),
+          signal.aborted || isInformerError(error)
+            ? ((signal.reason ?? error) as Error)
+            : new RefusedStreamError('the connection is closing', error),
         );
       }
       const forgetSignal = onAbort(signal, () => {

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../objects/api-object.js';
+import type { FindObject, KindChange } from '../rules/kind-rules.js';
+import type { FieldCause } from './faults.js';
+
+/** What is known of a write when the server sets fields by itself. */
+export interface PrepareContext {
+  /** True for an object that is not stored yet. */
+  readonly creating: boolean;
+  /** The state that is replaced; undefined for a create. */
+  readonly before: JsonObject | undefined;
+  /** RFC 3339. */
+  readonly now: string;
+  /** Another object by its collection (`priorityclasses.scheduling.k8s.io`) and its key; undefined where there is none. */
+  readonly find: FindObject;
+}
+
+/** What one kind adds to what all built-in kinds have in common. */
+export interface BuiltinKind {
+  /** Maps in the metadata whose changes count as changes of what is desired. Default: none. */
+  readonly countsMetadata?: readonly string[];
+  /** Changes an object right after it was read from the request, as conversions do. */
+  decode?(object: JsonObject): void;
+  /** Fills in what depends on more than one struct; the recorded defaults are there already. */
+  applyDefaults?(object: JsonObject): void;
+  /** Sets what the server or its admission set, which belongs to no field manager. */
+  prepare?(object: JsonObject, context: PrepareContext): void;
+  /** Returns what the server warns of. */
+  warnings?(object: JsonObject): string[];
+  /** Returns what is wrong, in the server's order. */
+  validate?(change: KindChange): FieldCause[];
+}

@@ -1,0 +1,157 @@
+import { sameJson } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import type { KindChange, KindRules, KindSurroundings } from '../rules/kind-rules.js';
+import { cronJob, job } from './batch.js';
+import type { BuiltinKind } from './builtin-kind.js';
+import { objectIn } from './checks.js';
+import { coreEvent, lease, newEvent } from './coordination.js';
+import { configMap, secret } from './data.js';
+import type { FieldCause } from './faults.js';
+import { decodeKind } from './decode-kind.js';
+import type { NamedKind } from './decode-kind.js';
+import type { Decoded } from './go-codec.js';
+import { structOfKind } from './go-types.js';
+import { ingress } from './ingress.js';
+import { limitRange, namespace } from './namespace.js';
+import { pod } from './pod.js';
+import { podSpecWarnings } from './pod-warnings.js';
+import {
+  autoscaler,
+  controllerRevision,
+  disruptionBudget,
+  endpointSlice,
+  fixedField,
+  ingressClass,
+  networkPolicy,
+  node,
+  priorityClass,
+} from './policy.js';
+import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
+import { service } from './service.js';
+import { claim, storageClass, volume } from './storage.js';
+import { applyStructDefaults } from './struct-defaults.js';
+import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './workloads.js';
+
+/** By `group/Kind`. */
+const KINDS: Readonly<Record<string, BuiltinKind>> = {
+  '/Pod': pod,
+  '/ConfigMap': configMap,
+  '/Secret': secret,
+  '/Service': service,
+  '/Event': coreEvent,
+  '/LimitRange': limitRange,
+  '/Namespace': namespace,
+  '/Node': node,
+  '/PersistentVolumeClaim': claim,
+  '/PersistentVolume': volume,
+  '/ReplicationController': replicationController,
+  'apps/Deployment': deployment,
+  'apps/ReplicaSet': replicaSet,
+  'apps/StatefulSet': statefulSet,
+  'apps/DaemonSet': daemonSet,
+  'apps/ControllerRevision': controllerRevision,
+  'autoscaling/HorizontalPodAutoscaler': autoscaler,
+  'batch/Job': job,
+  'batch/CronJob': cronJob,
+  'coordination.k8s.io/Lease': lease,
+  'discovery.k8s.io/EndpointSlice': endpointSlice,
+  'events.k8s.io/Event': newEvent,
+  'networking.k8s.io/Ingress': ingress,
+  'networking.k8s.io/IngressClass': ingressClass,
+  'networking.k8s.io/NetworkPolicy': networkPolicy,
+  'node.k8s.io/RuntimeClass': fixedField('handler'),
+  'policy/PodDisruptionBudget': disruptionBudget,
+  'rbac.authorization.k8s.io/Role': role,
+  'rbac.authorization.k8s.io/RoleBinding': roleBinding,
+  'rbac.authorization.k8s.io/ClusterRole': clusterRole,
+  'rbac.authorization.k8s.io/ClusterRoleBinding': clusterRoleBinding,
+  'scheduling.k8s.io/PriorityClass': priorityClass,
+  'storage.k8s.io/StorageClass': storageClass,
+};
+
+/** The rules of a built-in kind; undefined for one whose Go type is not known. */
+export function builtinRules(named: NamedKind): KindRules | undefined {
+  const struct = structOfKind(named.group, named.version, named.kind);
+  return struct === undefined ? undefined : new BuiltinRules(named, struct);
+}
+
+/** A kind of which the server has a Go type: decoded into it, completed, and checked. */
+class BuiltinRules implements KindRules {
+  readonly unsupported: readonly string[] = [];
+  /** Built-in types have their own table of how they merge. */
+  readonly mergeType = undefined;
+  readonly #named: NamedKind;
+  readonly #struct: string;
+  readonly #kind: BuiltinKind;
+
+  constructor(named: NamedKind, struct: string) {
+    this.#named = named;
+    this.#struct = struct;
+    this.#kind = KINDS[`${named.group}/${named.kind}`] ?? {};
+  }
+
+  prune(object: JsonObject): readonly string[] {
+    const { object: decoded, unknown } = this.#decode(object);
+    for (const field of Object.keys(object)) delete object[field];
+    Object.assign(object, decoded);
+    this.#kind.decode?.(object);
+    return unknown;
+  }
+
+  applyDefaults(object: JsonObject): void {
+    applyStructDefaults(this.#struct, object);
+    this.#kind.applyDefaults?.(object);
+  }
+
+  prepare({ object, before, subresource }: KindChange, surroundings: KindSurroundings): void {
+    // Once more: the status is another one now, and what is always written has to be there.
+    Object.assign(object, this.#decode(object).object);
+    applyStructDefaults(this.#struct, object);
+    if (subresource !== undefined) return;
+    const creating = before === undefined;
+    this.#kind.prepare?.(object, { ...surroundings, creating, before });
+    if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
+  }
+
+  warnings({ object, before, subresource }: KindChange): readonly string[] {
+    if (subresource !== undefined) return [];
+    return [...(this.#kind.warnings?.(object) ?? []), ...templateWarnings(object, before)];
+  }
+
+  validate(change: KindChange): readonly FieldCause[] {
+    return this.#kind.validate?.(change) ?? [];
+  }
+
+  #decode(object: JsonObject): Decoded {
+    return decodeKind(this.#named, object);
+  }
+}
+
+/** What is to be said of the template of pods that an object has, where it is new. */
+function templateWarnings(object: JsonObject, before: JsonObject | undefined): string[] {
+  const generation = (one: JsonObject): unknown => objectIn(one, 'metadata')['generation'];
+  if (before !== undefined && generation(before) === generation(object)) return [];
+  const spec = objectIn(object, 'spec');
+  const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+  return [
+    ...podSpecWarnings(objectIn(objectIn(spec, 'template'), 'spec'), 'spec.template.spec'),
+    ...podSpecWarnings(objectIn(objectIn(jobTemplate, 'template'), 'spec'), 'spec.jobTemplate.spec.template.spec'),
+  ];
+}
+
+/** What the server fills in again is no change of what is desired. */
+function keepGeneration(object: JsonObject, before: JsonObject, counted: readonly string[]): void {
+  const desired = ({
+    metadata: _metadata,
+    status: _status,
+    kind: _kind,
+    apiVersion: _version,
+    ...rest
+  }: JsonObject): JsonObject => rest;
+  const [metadata, previous] = [objectIn(object, 'metadata'), objectIn(before, 'metadata')];
+  const marked = metadata['deletionTimestamp'] !== previous['deletionTimestamp'];
+  const relabelled = counted.some((field) => !sameJson(metadata[field] ?? {}, previous[field] ?? {}));
+  if (relabelled) metadata['generation'] = Number(previous['generation'] ?? 0) + 1;
+  if (marked || relabelled || !sameJson(desired(object), desired(before))) return;
+  if (previous['generation'] !== undefined) metadata['generation'] = previous['generation'];
+}

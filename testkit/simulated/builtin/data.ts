@@ -1,0 +1,116 @@
+import { sameJson } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { tooLong } from '../rules/field-fault.js';
+import { jsonFault } from '../rules/json-faults.js';
+import type { BuiltinKind } from './builtin-kind.js';
+import { objectIn, textIn } from './checks.js';
+import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
+import type { FieldCause } from './faults.js';
+
+const KEY = /^[-._a-zA-Z0-9]+$/;
+const KEY_RULE =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+const IMMUTABLE = 'field is immutable when `immutable` is set';
+
+function keyFaults(path: string, data: JsonObject): FieldCause[] {
+  return Object.keys(data)
+    .sort()
+    .flatMap((key) => {
+      if (key.length > 253) return [invalidValue(`${path}[${key}]`, key, 'must be no more than 253 characters')];
+      if (key === '.' || key === '..') return [invalidValue(`${path}[${key}]`, key, `must not be '${key}'`)];
+      return KEY.test(key) ? [] : [invalidValue(`${path}[${key}]`, key, KEY_RULE)];
+    });
+}
+
+function immutableFaults(object: JsonObject, before: JsonObject, fields: readonly string[]): FieldCause[] {
+  if (before['immutable'] !== true) return [];
+  const faults: FieldCause[] = object['immutable'] === true ? [] : [forbiddenValue('immutable', IMMUTABLE)];
+  for (const field of fields) {
+    if (!sameJson(object[field] ?? {}, before[field] ?? {})) faults.push(forbiddenValue(field, IMMUTABLE));
+  }
+  return faults;
+}
+
+const MAX_BYTES = 1_048_576;
+
+function sizeOf(data: JsonObject): number {
+  return Object.values(data).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
+}
+
+/** ConfigMaps. */
+export const configMap: BuiltinKind = {
+  validate({ object, before }) {
+    const data = objectIn(object, 'data');
+    const binary = objectIn(object, 'binaryData');
+    const twice = Object.keys(data).filter((key) => key in binary);
+    return [
+      ...(before === undefined ? [] : immutableFaults(object, before, ['data', 'binaryData'])),
+      ...keyFaults('data', data),
+      ...twice.map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+      ...keyFaults('binaryData', binary),
+      ...(sizeOf(data) + sizeOf(binary) > MAX_BYTES ? [tooLong('[]', MAX_BYTES)] : []),
+    ];
+  },
+};
+
+const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+};
+const NO_PEM = 'tls: failed to find any PEM data in certificate input';
+const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
+
+/** Secrets: what is written as text is stored as data. */
+export const secret: BuiltinKind = {
+  decode(object) {
+    const texts = objectIn(object, 'stringData');
+    delete object['stringData'];
+    const encoded = Object.entries(texts).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')]);
+    if (encoded.length > 0) object['data'] = { ...objectIn(object, 'data'), ...Object.fromEntries(encoded) };
+  },
+  warnings(object) {
+    const certificate = Buffer.from(textIn(objectIn(object, 'data'), 'tls.crt'), 'base64').toString();
+    const isTls = object['type'] === 'kubernetes.io/tls';
+    return isTls && !certificate.includes('-----BEGIN') ? [NO_PEM] : [];
+  },
+  validate({ object, before }) {
+    const data = objectIn(object, 'data');
+    const type = textIn(object, 'type');
+    const changed = before !== undefined && type !== before['type'];
+    return [
+      ...(changed ? [invalidValue('type', type, 'field is immutable')] : []),
+      ...(before === undefined ? [] : immutableFaults(object, before, ['data'])),
+      ...keyFaults('data', data),
+      ...typeFaults(object, type, data),
+    ];
+  },
+};
+
+function typeFaults(object: JsonObject, type: string, data: JsonObject): FieldCause[] {
+  if (type === 'kubernetes.io/service-account-token') {
+    const annotations = objectIn(objectIn(object, 'metadata'), 'annotations');
+    const path = `metadata.annotations[${ACCOUNT_ANNOTATION}]`;
+    return textIn(annotations, ACCOUNT_ANNOTATION) === '' ? [requiredValue(path)] : [];
+  }
+  if (type === 'kubernetes.io/basic-auth') {
+    return 'username' in data || 'password' in data
+      ? []
+      : [requiredValue('data[username]'), requiredValue('data[password]')];
+  }
+  const missing = (REQUIRED_KEYS[type] ?? []).filter((key) => !(key in data));
+  if (missing.length > 0) return missing.map((key) => requiredValue(`data[${key}]`));
+  const json = type.startsWith('kubernetes.io/dockerc') ? (REQUIRED_KEYS[type]?.[0] ?? '') : '';
+  return json === '' ? [] : jsonFaults(`data[${json}]`, String(data[json]));
+}
+
+function jsonFaults(path: string, encoded: string): FieldCause[] {
+  const text = Buffer.from(encoded, 'base64').toString();
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    return [invalidValue(path, '<secret contents redacted>', jsonFault(text))];
+  }
+}

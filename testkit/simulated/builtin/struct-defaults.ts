@@ -1,0 +1,86 @@
+import { copyJson, isJsonObject } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { objectIn, objectsIn, textIn } from './checks.js';
+import { fieldsOf } from './go-types.js';
+import type { GoType } from './go-types.js';
+import { builtinTables } from './tables.js';
+
+/** Fills in the recorded defaults of a struct and of everything in it, and those that depend on its other fields. */
+export function applyStructDefaults(struct: string, value: JsonObject): void {
+  const fields = fieldsOf(struct);
+  for (const [name, fallback] of Object.entries(builtinTables().defaults[struct] ?? {})) {
+    const field = fields.get(name);
+    if (field !== undefined && isUnset(field.value, value[name])) value[name] = copyJson(fallback);
+  }
+  DEPENDENT[struct]?.(value);
+  for (const [name, field] of fields) if (value[name] !== undefined) applyValueDefaults(field.value, value[name]);
+}
+
+function applyValueDefaults(type: GoType, value: unknown): void {
+  if (type.type === 'pointer') applyValueDefaults(type.element, value);
+  else if (type.type === 'struct' && isJsonObject(value)) applyStructDefaults(type.struct, value);
+  else if (type.type === 'list' && Array.isArray(value))
+    for (const item of value) applyValueDefaults(type.element, item);
+  else if (type.type === 'map' && isJsonObject(value)) {
+    for (const item of Object.values(value)) applyValueDefaults(type.element, item);
+  }
+}
+
+/** An empty value that is no pointer cannot be told from an absent one. */
+function isUnset(type: GoType, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return type.type === 'scalar' && (value === '' || value === 0 || value === false);
+}
+
+const rollingUpdate = (strategy: JsonObject): void => {
+  if (strategy['type'] === 'RollingUpdate') strategy['rollingUpdate'] ??= {};
+};
+
+/** Defaults that depend on other fields of the same struct. */
+const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
+  'apps/v1.DeploymentStrategy': rollingUpdate,
+  'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
+  'apps/v1.StatefulSetUpdateStrategy': rollingUpdate,
+  'apps/v1.StatefulSetSpec'(spec) {
+    for (const claim of objectsIn(spec, 'volumeClaimTemplates')) {
+      Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' });
+    }
+  },
+  'autoscaling/v2.HorizontalPodAutoscalerBehavior'(behavior) {
+    const percent = { type: 'Percent', value: 100, periodSeconds: 15 };
+    const { scaleUp, scaleDown } = behavior;
+    if (isJsonObject(scaleUp)) {
+      scaleUp['policies'] ??= [{ type: 'Pods', value: 4, periodSeconds: 15 }, percent];
+      scaleUp['stabilizationWindowSeconds'] ??= 0;
+    }
+    if (isJsonObject(scaleDown)) scaleDown['policies'] ??= [percent];
+  },
+  'core/v1.PodSpec'(spec) {
+    const account = textIn(spec, 'serviceAccountName') || textIn(spec, 'serviceAccount');
+    if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
+    if (spec['hostNetwork'] !== true) return;
+    for (const container of objectsIn(spec, 'containers')) {
+      for (const port of objectsIn(container, 'ports')) port['hostPort'] ??= port['containerPort'];
+    }
+  },
+  'core/v1.Container'(container) {
+    const image = textIn(container, 'image');
+    container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+  },
+  'core/v1.Volume'(volume) {
+    if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {};
+  },
+  'core/v1.LimitRangeItem'(item) {
+    if (item['type'] !== 'Container') return;
+    const fallback = { ...objectIn(item, 'max'), ...objectIn(item, 'default') };
+    if (Object.keys(fallback).length > 0) item['default'] = fallback;
+    const request = { ...objectIn(item, 'default'), ...objectIn(item, 'min'), ...objectIn(item, 'defaultRequest') };
+    if (Object.keys(request).length > 0) item['defaultRequest'] = request;
+  },
+  'networking/v1.NetworkPolicySpec'(spec) {
+    spec['policyTypes'] ??= objectsIn(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
+  },
+  'rbac/v1.Subject'(subject) {
+    if (subject['kind'] === 'User' || subject['kind'] === 'Group') subject['apiGroup'] ??= 'rbac.authorization.k8s.io';
+  },
+};

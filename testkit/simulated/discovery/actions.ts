@@ -1,0 +1,29 @@
+import type { ServedResource } from '../resources/served-resource.js';
+
+/** A subresource that does something, as discovery shows it. */
+export interface ActionDescription {
+  readonly name: string;
+  readonly kind: string;
+  /** Of the kind. Default: the core group. */
+  readonly group?: string;
+  /** Default `v1`. */
+  readonly version?: string;
+  readonly verbs: readonly string[];
+}
+
+const ACTIONS: Readonly<Record<string, readonly ActionDescription[]>> = {
+  '/pods': [
+    { name: 'binding', kind: 'Binding', verbs: ['create'] },
+    { name: 'eviction', group: 'policy', version: 'v1', kind: 'Eviction', verbs: ['create'] },
+    { name: 'log', kind: 'Pod', verbs: ['get'] },
+  ],
+  '/serviceaccounts': [
+    { name: 'token', group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', verbs: ['create'] },
+  ],
+  '/namespaces': [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }],
+};
+
+/** The subresources of a built-in resource beyond its status and its scale. */
+export function actionsOf({ group, plural, builtIn }: ServedResource): readonly ActionDescription[] {
+  return builtIn ? (ACTIONS[`${group}/${plural}`] ?? []) : [];
+}

@@ -1,0 +1,27 @@
+import { badRequest } from '../objects/api-status.js';
+
+/** What is done about fields that a kind does not know, or that are there twice. */
+export interface FieldValidation {
+  readonly mode: 'Ignore' | 'Warn' | 'Strict';
+  /** Paths of fields that the body of the request has more than once. */
+  readonly duplicates: readonly string[];
+  /** Whether the object is the result of a patch: then it is the patch that is refused. Default false. */
+  readonly isPatched?: boolean;
+  /** Takes what the answer is to warn of. */
+  readonly warn: (text: string) => void;
+}
+
+/** What a write without a request does: unknown fields go without a word. */
+export const ignoreUnknownFields: FieldValidation = { mode: 'Ignore', duplicates: [], warn: () => undefined };
+
+/** Refuses, or warns of, what the reading of an object has found. */
+export function reportFields({ mode, duplicates, warn }: FieldValidation, unknown: readonly string[]): void {
+  if (mode === 'Ignore') return;
+  const faults = [
+    ...duplicates.map((path) => `duplicate field "${path}"`),
+    ...unknown.map((path) => `unknown field "${path}"`),
+  ];
+  if (mode === 'Warn') return faults.forEach(warn);
+  if (faults.length === 0) return;
+  throw badRequest(`strict decoding error: ${faults.join(', ')}`);
+}

@@ -1,0 +1,45 @@
+import type { StatusCause } from '@informer-gen/runtime/client-go';
+import type { JsonObject } from '../objects/api-object.js';
+import type { MergeType } from './merge-type.js';
+
+/** Finds an object of the cluster by its collection, such as `priorityclasses.scheduling.k8s.io`, and its key. */
+export type FindObject = (collection: string, key: string) => JsonObject | undefined;
+
+/** What the server knows when it sets fields by itself. */
+export interface KindSurroundings {
+  /** RFC 3339. */
+  readonly now: string;
+  readonly find: FindObject;
+}
+
+/** A write as {@link KindRules.validate} sees it: pruned, defaulted, with its metadata settled. */
+export interface KindChange {
+  readonly object: JsonObject;
+  /** The state that is replaced; undefined for a create. */
+  readonly before?: JsonObject | undefined;
+  /** Such as `status`; undefined for a write of the object itself. */
+  readonly subresource?: string | undefined;
+  /** What is wrong with its metadata, which may keep rules from being looked at. Default: nothing. */
+  readonly metadataFaults?: readonly StatusCause[];
+}
+
+/** What a kind demands of its objects beyond what every object must fulfil. One per served version. */
+export interface KindRules {
+  /** Removes fields that the schema does not know and returns their paths (`spec.foo`), for `fieldValidation`. */
+  prune(object: JsonObject): readonly string[];
+  /** Fills in defaults, also for what was stored before. */
+  applyDefaults(object: JsonObject): void;
+  /**
+   * Sets what the server sets by itself, in place, when metadata and status of the object are settled and before it is
+   * checked. Default: nothing.
+   */
+  prepare?(change: KindChange, surroundings: KindSurroundings): void;
+  /** Returns what is wrong, as the API server says it: causes in its order with its messages. */
+  validate(change: KindChange): readonly StatusCause[];
+  /** Returns what the answer to such a write warns of. Default: nothing. */
+  warnings?(change: KindChange): readonly string[];
+  /** Rules that the simulation cannot check, in one sentence each; the first write warns of them. */
+  readonly unsupported: readonly string[];
+  /** The schema as structured merge needs it; undefined where none is known: then everything is deduced. */
+  readonly mergeType: MergeType | undefined;
+}

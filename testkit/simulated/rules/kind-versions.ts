@@ -1,0 +1,9 @@
+import type { ApiObject } from '../objects/api-object.js';
+
+/** How the objects of a kind are stored in one version and read in all of them. */
+export interface KindVersions {
+  /** The object, which is in some version, in the version that is stored. */
+  toStorage(object: ApiObject): ApiObject;
+  /** A stored object, read as of now: with the defaults and without the fields that the schemas say, in this version. */
+  fromStorage(object: ApiObject, version: string): ApiObject;
+}

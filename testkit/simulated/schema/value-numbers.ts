@@ -1,0 +1,93 @@
+import { goNumber } from '../rules/go-text.js';
+import { allowedTypes, honouredFormat } from './value-types.js';
+import type { JsonSchema } from './json-schema.js';
+import { unlocated, ValueResult, wrongValue } from './value-result.js';
+
+const MAX_FLOAT32 = 3.402_823_466_385_288_6e38;
+
+/** Checks range, bounds and multiples of a number. */
+export type NumberCheck = (value: number, path: string) => ValueResult;
+
+/** Compiles the check of numbers. */
+export function numberCheck(schema: JsonSchema): NumberCheck {
+  const types = allowedTypes(schema);
+  const type = types.length === 1 ? String(types[0]) : '';
+  const format = type === 'integer' || type === 'number' ? honouredFormat(schema) : '';
+  return (value, path) => {
+    const result = new ValueResult();
+    const inRange = (number: number, what: string): boolean => {
+      if (fitsRange(number, type, format)) return true;
+      const kind = format === '' ? '(default format)' : `with format ${format}`;
+      result.add(unlocated(`${what} value must be of type ${type} ${kind} in ${path}`));
+      return false;
+    };
+    inRange(value, 'Checked');
+    const { multipleOf, minimum, maximum } = schema;
+    if (multipleOf !== undefined) {
+      inRange(multipleOf, 'MultipleOf');
+      checkMultiple(result, { value, factor: multipleOf, path });
+    }
+    if (minimum !== undefined) {
+      inRange(minimum, 'Minimum boundary');
+      checkBound(result, { value, bound: minimum, path, exclusive: schema.exclusiveMinimum === true, side: 'minimum' });
+    }
+    if (maximum !== undefined) {
+      inRange(maximum, 'Maximum boundary');
+      checkBound(result, { value, bound: maximum, path, exclusive: schema.exclusiveMaximum === true, side: 'maximum' });
+    }
+    result.matches += 1;
+    return result;
+  };
+}
+
+function fitsRange(value: number, type: string, format: string): boolean {
+  if (type === 'integer') {
+    if (!Number.isInteger(value)) return false;
+    return format === 'int32' ? value >= -(2 ** 31) && value < 2 ** 31 : value >= -(2 ** 63) && value < 2 ** 63;
+  }
+  return format !== 'float' || Math.abs(value) <= MAX_FLOAT32;
+}
+
+interface Multiple {
+  readonly value: number;
+  readonly factor: number;
+  readonly path: string;
+}
+
+function checkMultiple(result: ValueResult, { value, factor: declared, path }: Multiple): void {
+  // Integers are divided as integers.
+  const factor = Number.isInteger(value) ? Math.trunc(declared) : declared;
+  if (factor <= 0) {
+    const text = `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`;
+    result.add({ ...wrongValue(path, factor, ''), text });
+    return;
+  }
+  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
+  if (!isNearlyInteger(quotient)) {
+    result.add(wrongValue(path, value, `should be a multiple of ${goNumber(factor)}`));
+  }
+}
+
+/** Fractions are compared with the tolerance that the server allows. */
+function isNearlyInteger(value: number): boolean {
+  const rest = Math.abs(value - Math.trunc(value));
+  return rest < 1e-9 || 1 - rest < 1e-9;
+}
+
+interface Bound {
+  readonly value: number;
+  readonly bound: number;
+  readonly path: string;
+  readonly exclusive: boolean;
+  readonly side: 'minimum' | 'maximum';
+}
+
+function checkBound(result: ValueResult, { value, bound: declared, path, exclusive, side }: Bound): void {
+  // An integer is compared with the integral part of its bound.
+  const bound = Number.isInteger(value) ? Math.trunc(declared) : declared;
+  const beyond = side === 'maximum' ? value > bound : value < bound;
+  if (!beyond && !(exclusive && value === bound)) return;
+  const comparison = side === 'maximum' ? 'less than' : 'greater than';
+  const orEqual = exclusive ? '' : ' or equal to';
+  result.add(wrongValue(path, value, `should be ${comparison}${orEqual} ${goNumber(bound)}`));
+}

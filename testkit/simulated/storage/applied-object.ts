@@ -1,0 +1,51 @@
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { ApplyConflictError } from '../managed-fields/apply-conflict.js';
+import { typeFault } from '../managed-fields/check-type.js';
+import type { FieldManager } from '../managed-fields/field-manager.js';
+import { isJsonObject } from '../objects/api-object.js';
+import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { kindText } from './kind-text.js';
+import { typeOfResource } from '../types/type-of-resource.js';
+
+/** What is applied to what, by whom. */
+export interface ApplyRequest {
+  /** Undefined where there is no object yet. */
+  readonly live: ApiObject | undefined;
+  readonly config: JsonObject;
+  /** The name of the manager. */
+  readonly manager: string;
+  readonly force: boolean;
+}
+
+/** The object with the configuration applied; throws 400, 409 or 500 as the API server does. */
+export function appliedObject(
+  resource: ServedResource,
+  fields: FieldManager,
+  { live, config, ...options }: ApplyRequest,
+): ApiObject {
+  checkConfig(resource, config);
+  try {
+    return fields.apply(live, config, options);
+  } catch (error) {
+    if (!(error instanceof ApplyConflictError)) throw error;
+    throw new ApiStatusError(failure(409, { message: error.message, details: { causes: [...error.causes] } }));
+  }
+}
+
+function checkConfig(resource: ServedResource, config: JsonObject): void {
+  const { apiVersion = '', kind = '' } = config;
+  if (apiVersion !== apiVersionOf(resource) || kind !== resource.kind) {
+    throw badRequest(`invalid object type: ${kindText(String(apiVersion), String(kind))}`);
+  }
+  const metadata = isJsonObject(config['metadata']) ? config['metadata'] : {};
+  if (Array.isArray(metadata['managedFields'])) throw badRequest('metadata.managedFields must be nil');
+  const fault = typeFault(config, typeOfResource(resource));
+  if (fault === undefined) return;
+  const { name = '', namespace = '' } = metadata;
+  const what = `${String(namespace)}/${String(name)}; ${kindText(apiVersion, kind)}`;
+  throw new ApiStatusError(
+    failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }),
+  );
+}

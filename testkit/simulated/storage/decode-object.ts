@@ -1,0 +1,118 @@
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { copyJson, isJsonObject } from '../objects/api-object.js';
+import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
+import { badRequest, invalid } from '../objects/api-status.js';
+import { structOfKind } from '../builtin/go-types.js';
+import { goJson } from '../rules/go-text.js';
+import type { ServedResource } from '../resources/served-resource.js';
+import { invalidValue } from './metadata-rules.js';
+
+/** Refuses what is no object of this resource, and returns a copy as the API server would read it. */
+export function decodeObject(resource: ServedResource, value: unknown): ApiObject {
+  if (!isJsonObject(value)) throw notAnObject(resource, value);
+  if (resource.builtIn) checkBuiltInType(resource, value);
+  else checkCustomType(resource, value);
+  return normalized(resource, value);
+}
+
+/** The same for what a patch has made, where a wrong kind is a fault of the object. */
+export function decodePatched(resource: ServedResource, value: unknown): ApiObject {
+  if (!isJsonObject(value)) throw notAnObject(resource, value);
+  if (!resource.builtIn && resource.kind !== '' && !value['kind']) throw withoutKind(value);
+  const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = value;
+  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) throw patchedType(resource, value);
+  return normalized(resource, value);
+}
+
+function normalized(resource: ServedResource, value: JsonObject): ApiObject {
+  const { metadata } = value;
+  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) {
+    const target = resource.builtIn ? `struct field ${resource.kind}.metadata of` : 'value of';
+    throw badRequest(
+      `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: ` +
+        `json: cannot unmarshal ${jsonType(metadata)} into Go ${target} type v1.ObjectMeta`,
+    );
+  }
+  const copy = copyJson(value);
+  const typed = { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind };
+  return { ...typed, metadata: cleanMetadata((copy['metadata'] ?? {}) as ApiMetadata, metadata) };
+}
+
+/** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */
+function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
+  const clean: ApiMetadata & JsonObject = {};
+  for (const [field, value] of Object.entries(metadata)) {
+    // A list is no map: decoding has to see it.
+    if (Array.isArray(value) && (field === 'labels' || field === 'annotations')) clean[field] = value as never;
+    const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+    if (!isEmpty) clean[field] = value;
+  }
+  const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
+  if (Array.isArray(managers)) clean['managedFields'] = managers;
+  return clean;
+}
+
+function checkBuiltInType(resource: ServedResource, { kind = resource.kind, apiVersion }: JsonObject): void {
+  const expected = apiVersionOf(resource);
+  if (kind === resource.kind && (apiVersion === undefined || apiVersion === '' || apiVersion === expected)) return;
+  const version = String(apiVersion ?? expected);
+  const short = version.split('/').at(-1);
+  const why =
+    version === expected && structOfKind(resource.group, resource.version, String(kind)) !== undefined
+      ? `converting (${short}.${String(kind)}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`
+      : `no kind "${String(kind)}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
+  throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${why}`);
+}
+
+function checkCustomType(resource: ServedResource, value: JsonObject): void {
+  const { kind, apiVersion = '' } = value;
+  const expected = apiVersionOf(resource);
+  // A resource that nobody has described may be of any kind.
+  if (resource.kind === '') return;
+  if (kind === undefined || kind === '') {
+    const text = JSON.stringify(value);
+    const brief = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
+    const why = `Object 'Kind' is missing in '${text}' (${brief})`;
+    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
+  }
+  if (apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${expected})`,
+    );
+  }
+  if (kind !== resource.kind) throw patchedType(resource, value);
+}
+
+/** A patch has taken the kind away. */
+function withoutKind(value: JsonObject): Error {
+  const text = goJson(value);
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', text, `Object 'Kind' is missing in '${text}'`)]);
+}
+
+function patchedType(resource: ServedResource, value: JsonObject): Error {
+  const { kind, apiVersion } = value;
+  const expected = apiVersionOf(resource);
+  const { name } = (value['metadata'] ?? {}) as ApiMetadata;
+  const faults = [
+    ...(kind === resource.kind ? [] : [invalidValue('kind', kind, `must be ${resource.kind}`)]),
+    ...(apiVersion === expected ? [] : [invalidValue('apiVersion', apiVersion, `must be ${expected}`)]),
+  ];
+  const group = typeof apiVersion === 'string' && apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+  return invalid({ group, kind: String(kind) }, name ?? '', faults);
+}
+
+function notAnObject(resource: ServedResource, value: unknown): Error {
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  const hex = Buffer.from(JSON.stringify(value)).subarray(0, 30).toString('hex');
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +
+      `json: cannot unmarshal ${kind} into Go value of type ${target} (${hex})`,
+  );
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
