@@ -3,7 +3,6 @@ import type { JsonPatch } from '../../api/patches.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { UnknownViews, WriteViews } from '../../api/write-views.js';
-import type { JsonPatch } from '../../api/patches.js';
 import type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType } from '../../client/bodies.js';
 import type {
   ApplyOptions,
