@@ -33,6 +33,15 @@ export type WatchEvent<T> =
 /** The events that arrived together. Handing them on together saves a promise for each. */
 export type WatchBatch<T> = readonly WatchEvent<T>[];
 
+/** The stream of a watch. */
+export interface WatchEvents<T> extends AsyncIterable<WatchBatch<T>> {
+  /**
+   * Asks the other side for a sign of life, which arrives as {@link RequestContext.onAlive}. Left out by streams that cannot
+   * ask: who needs a sign then opens another watch.
+   */
+  readonly ping?: (() => void) | undefined;
+}
+
 /**
  * The digest of an object whose bytes nobody has seen. A digest is a number that a decoder makes of an object's bytes, such
  * that equal bytes have equal digests and different ones almost never do. This one equals nothing, itself included.
@@ -85,7 +94,7 @@ export interface WatchListExperience {
  */
 export interface ListerWatcher<T> {
   list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>>;
-  watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>>;
+  watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>>;
   /** False for sources that do not understand `sendInitialEvents` (most fakes). Default true. */
   readonly watchListSupported?: boolean;
   /** Shared by all who list the same resource of the same server, so that each refusal is met once. Default: none. */
