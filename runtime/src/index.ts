@@ -28,6 +28,8 @@ export type {
 export type { Condition, IntOrString, Quantity } from './api/meta-types.js';
 export type { Status } from './api/status.js';
 export { mutableCopy } from './api/draft.js';
+export { withoutNulls } from './api/without-nulls.js';
+export type { WithoutNulls } from './api/without-nulls.js';
 export type { Draft } from './api/draft.js';
 export { defineResource, resourceName } from './api/resource.js';
 export type { GroupVersionResource, Resource } from './api/resource.js';

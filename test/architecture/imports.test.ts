@@ -40,6 +40,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/workqueue',
     'runtime/src/controller/election',
     'runtime/src/controller/events',
+    'runtime/src/controller/consistency',
     'runtime/src/controller/sources',
     'runtime/src/controller/loop',
     'runtime/src/controller',

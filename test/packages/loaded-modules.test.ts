@@ -6,10 +6,13 @@ function inGenerated(specifier: string): string[] {
 }
 
 describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
-  it('loads one file of its own for one resource', () => {
-    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods')).toEqual(['generated/core/v1/pods.ts']);
+  it('loads two files of its own for one resource', () => {
+    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods').sort()).toEqual([
+      'generated/core/v1/informers/pods.ts',
+      'generated/core/v1/pods.ts',
+    ]);
     expect(inGenerated('@informer-gen/kubernetes/preview/storage.k8s.io/v1beta1/volumeattributesclasses')).toHaveLength(
-      1,
+      2,
     );
   });
 

@@ -123,12 +123,12 @@ export class GeneratedCode {
     const folder = outputFolderOf(root.getSourceFile().fileName, version);
     if (folder === undefined) return { files: [], accessors: [] };
     const files = this.#files.filter((file) => file.fileName.startsWith(folder + versionFolder(version)));
-    return { files, accessors: files.filter((file) => fileBelow(folder, file.fileName)?.type === 'version') };
+    return { files, accessors: files.filter((file) => fileBelow(folder, file.fileName)?.type === 'versionInformers') };
   }
 
   /** `readonly v1beta1: …` in the group's accessor, and the group's in the factory if it has no other version. */
-  groupAccessorOf(versionIndex: ts.SourceFile): ts.Declaration[] {
-    const found = this.#membersOfType(GROUP_ACCESSOR, versionIndex);
+  groupAccessorOf(versionInformers: ts.SourceFile): ts.Declaration[] {
+    const found = this.#membersOfType(GROUP_ACCESSOR, versionInformers);
     const alone = found.filter((member) => (member.parent as ts.InterfaceDeclaration).members.length === 1);
     return [...found, ...alone.flatMap((member) => this.#membersOfType(FACTORY_CLASS, member.getSourceFile()))];
   }

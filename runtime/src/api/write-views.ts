@@ -1,3 +1,5 @@
+import type { MergePatch } from './patches.js';
+
 /** What goes to one subresource, and what the server answers. */
 export interface SubresourceViews {
   /** What a create or a replace sends. */
@@ -6,6 +8,8 @@ export interface SubresourceViews {
   readonly received: object;
   /** The intent of an apply, where the subresource takes one. */
   readonly apply?: object;
+  /** A merge patch, where the subresource takes one. */
+  readonly patch?: object;
 }
 
 /**
@@ -25,6 +29,14 @@ export interface WriteViews {
   readonly subresources: { readonly [name: string]: SubresourceViews };
   /** Whether the server takes strategic merge patches: for built-in kinds alone. */
   readonly strategic: boolean;
+}
+
+/** The views of a generated kind, which adds its subresources. `S` is `never` where it has no `/status`. */
+export interface KindViews<I extends object, A extends object, S extends object> extends WriteViews {
+  readonly input: I;
+  readonly apply: A;
+  readonly applyStatus: S;
+  readonly patch: MergePatch<I>;
 }
 
 /** Nothing is known, as for dynamic kinds and resources written by hand: every object may be sent. */

@@ -1,5 +1,6 @@
+import type { JsonPatchFor } from '../api/json-paths.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
-import type { JsonPatch, MergePatch } from '../api/patches.js';
+import type { JsonPatch, StrategicPatch } from '../api/patches.js';
 import type { WriteViews } from '../api/write-views.js';
 
 /** A subresource that the schema of a resource names; any text where nothing is known of it. */
@@ -31,15 +32,33 @@ export type IntentFor<W extends WriteViews, S extends PartOf<W>> = S extends 'st
 /** How a patch is meant: RFC 7396, RFC 6902, or Kubernetes' own form, which knows the keys of lists. */
 export type PatchType = 'merge' | 'json' | 'strategic';
 
-/** What patch sends. A strategic merge patch compiles for built-in kinds alone: others answer 415. */
-export type PatchFor<W extends WriteViews, S extends PartOf<W>, K extends PatchType> = K extends 'json'
-  ? JsonPatch
+/**
+ * What patch sends. A strategic merge patch compiles for built-in kinds alone: others answer 415. The paths of the JSON
+ * patch `P` are checked as far as they are literals. Of a resource whose views are unknown (`strategic: boolean`), nothing is.
+ */
+export type PatchFor<
+  T extends KubernetesObject,
+  W extends WriteViews,
+  S extends PartOf<W>,
+  K extends PatchType,
+  P extends JsonPatch = JsonPatch,
+> = K extends 'json'
+  ? boolean extends W['strategic']
+    ? P
+    : JsonPatchFor<PatchedObject<T, W, S>, P>
   : K extends 'strategic'
-    ? true extends W['strategic']
+    ? boolean extends W['strategic']
       ? object
-      : never
-    : S extends 'status' | undefined
-      ? W['patch']
-      : S extends string
-        ? MergePatch<W['subresources'][S]['received']>
-        : never;
+      : W['strategic'] extends true
+        ? StrategicPatch<PatchedObject<T, W, S>>
+        : never
+    : S extends string
+      ? NonNullable<W['subresources'][S]['patch']>
+      : W['patch'];
+
+type PatchedObject<T extends KubernetesObject, W extends WriteViews, S extends PartOf<W>> = S extends
+  'status' | undefined
+  ? T
+  : S extends string
+    ? W['subresources'][S]['received']
+    : never;

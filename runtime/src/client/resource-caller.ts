@@ -1,4 +1,5 @@
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
+import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
 import type { Status } from '../api/status.js';
 import type { UnknownViews, WriteViews } from '../api/write-views.js';
@@ -109,10 +110,11 @@ export interface ResourceCaller {
     W extends WriteViews,
     S extends PartOf<W> = undefined,
     K extends PatchType = 'merge',
+    const P extends JsonPatch = JsonPatch,
   >(
     resource: Resource<T, F, W>,
     name: NamespacedName,
-    patch: PatchFor<W, S, K>,
+    patch: PatchFor<T, W, S, K, P>,
     options?: PatchOptions<K, S>,
   ): Promise<AnswerFor<T, W, S>>;
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { resourceName } from '../api/resource.js';
+import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
 import type { UnknownViews, WriteViews } from '../api/write-views.js';
 import type { Clock } from '../async/clock.js';
@@ -142,10 +143,11 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     W extends WriteViews,
     S extends PartOf<W> = undefined,
     K extends PatchType = 'merge',
+    const P extends JsonPatch = JsonPatch,
   >(
     resource: Resource<T, F, W>,
     { namespace, name }: NamespacedName,
-    patch: PatchFor<W, S, K>,
+    patch: PatchFor<T, W, S, K, P>,
     options: PatchOptions<K, S> = {},
   ): Promise<AnswerFor<T, W, S>> {
     const type: PatchType = options.type ?? 'merge';

@@ -1,4 +1,5 @@
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
+import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
 import type { WriteViews } from '../api/write-views.js';
 import type { ListResult } from '../lister-watcher/lister-watcher.js';
@@ -42,9 +43,9 @@ export interface SubresourceClient<T extends KubernetesObject, W extends WriteVi
     options?: There<Omit<CreateOptions<S>, 'name'>>,
   ): Promise<AnswerFor<T, W, S>>;
   replace(object: InputFor<W, S>, options?: There<ReplaceObjectOptions<S>>): Promise<AnswerFor<T, W, S>>;
-  patch<K extends PatchType = 'merge'>(
+  patch<K extends PatchType = 'merge', const P extends JsonPatch = JsonPatch>(
     name: string,
-    patch: PatchFor<W, S, K>,
+    patch: PatchFor<T, W, S, K, P>,
     options?: There<PatchOptions<K, S>>,
   ): Promise<AnswerFor<T, W, S>>;
   apply(intent: IntentFor<W, S>, options?: There<ApplyOptions<S>>): Promise<AnswerFor<T, W, S>>;
@@ -67,9 +68,9 @@ export interface ResourceClient<
   get(name: string, options?: There<GetOptions>): Promise<WithManagedFields<T>>;
   create(object: W['input'], options?: There<Omit<CreateOptions, 'name'>>): Promise<WithManagedFields<T>>;
   replace(object: W['input'], options?: There<ReplaceObjectOptions>): Promise<WithManagedFields<T>>;
-  patch<K extends PatchType = 'merge'>(
+  patch<K extends PatchType = 'merge', const P extends JsonPatch = JsonPatch>(
     name: string,
-    patch: PatchFor<W, undefined, K>,
+    patch: PatchFor<T, W, undefined, K, P>,
     options?: There<PatchOptions<K>>,
   ): Promise<WithManagedFields<T>>;
   apply(intent: W['apply'], options?: There<ApplyOptions>): Promise<WithManagedFields<T>>;

@@ -6,6 +6,7 @@ import { toError } from '../api/on-error.js';
 import type { Resource, ResourceSpec } from '../api/resource.js';
 import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
+import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
@@ -23,6 +24,7 @@ import type {
   VariantOptions,
 } from './informer-host.js';
 import { newResourceInformer } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
 import { otherThan, selectionKey, tweakOf } from './variant.js';
 
@@ -54,7 +56,15 @@ export interface SharedInformerFactoryOptions {
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
   readonly clock?: Clock | undefined;
+  /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
+  readonly overlayFor?: OverlayFor | undefined;
 }
+
+/** Makes the overlay of an informer. */
+export type OverlayFor = <T extends KubernetesObject>(
+  resource: Resource<T>,
+  selection: InformerSelection,
+) => ReadOverlay<T> | undefined;
 
 interface Entry {
   readonly informer: SharedIndexInformer<KubernetesObject>;
@@ -99,8 +109,11 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
-    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
-    return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
+    const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
+    return this.#shared(resourceKey(resource), () => {
+      const defaults = this.#defaultsFor(resource);
+      return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
+    });
   }
 
   /**
@@ -140,8 +153,17 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+      const overlay = this.#options.overlayFor?.(resource, { ...defaults, ...selection });
+      return this.newInformer(resource, { ...defaults, ...rest, tweakListOptions, overlay });
     });
+  }
+
+  /** Makes every informer that no {@link NewInformerFunc} makes: the factory's own, and variants. */
+  protected newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    return newResourceInformer(this.client, resource, options);
   }
 
   /**

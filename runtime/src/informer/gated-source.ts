@@ -11,10 +11,16 @@ import type { ReadingGate } from './reading-gate.js';
 /**
  * A source that is not read while the gate is held: what has not been read stays with the server, or in the buffers on the
  * way. A watch that was opened on a shared connection is closed instead, and the next gets one of its own.
+ *
+ * An object that turns out not to be JSON when it is first read ends the watch, and fails the next: what the server has is
+ * then listed again.
  */
 export class GatedSource<T> implements ListerWatcher<T> {
   readonly #source: ListerWatcher<T>;
   readonly #gate: ReadingGate;
+  #open: GatedBatches<T> | undefined;
+  /** Why the next watch must not go on from where the last one ended. */
+  #failure: Error | undefined;
 
   constructor(source: ListerWatcher<T>, gate: ReadingGate) {
     this.#source = source;
@@ -31,16 +37,27 @@ export class GatedSource<T> implements ListerWatcher<T> {
 
   async list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>> {
     if (this.#gate.isHeld) await this.#gate.whenOpen(context.signal);
-    return this.#source.list(options, context);
+    this.#failure = undefined;
+    return this.#source.list(options, { ...context, onMalformed: this.#onMalformed });
   }
 
   async watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>> {
     const gate = this.#gate;
     if (gate.isHeld) await gate.whenOpen(context.signal);
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure && options.sendInitialEvents !== true) throw failure;
     const ownConnection = gate.mayBeHeld;
-    const batches = await this.#source.watch(options, ownConnection ? { ...context, ownConnection } : context);
-    return new GatedBatches(batches[Symbol.asyncIterator](), { gate, ownConnection, signal: context.signal });
+    const batches = await this.#source.watch(options, { ...context, ownConnection, onMalformed: this.#onMalformed });
+    const { signal } = context;
+    this.#open = new GatedBatches(batches[Symbol.asyncIterator](), { gate, ownConnection, signal });
+    return this.#open;
   }
+
+  readonly #onMalformed = (error: Error): void => {
+    this.#failure = error;
+    void this.#open?.return();
+  };
 }
 
 interface GatedBatchesOptions {

@@ -7,7 +7,7 @@ import type {
   ListerWatcherOptions,
   ListResult,
   RequestContext,
-  WatchBatch,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
@@ -58,8 +58,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ ...this.#decoding(), known });
+  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
+    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
     const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
@@ -72,21 +72,26 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, ownConnection, onBytes }: RequestContext<T>,
-  ): Promise<AsyncIterable<WatchBatch<T>>> {
+    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
+  ): Promise<WatchEvents<T>> {
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ ...this.#decoding(), known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
+      onAlive,
+      silenceMs: tweaked.allowWatchBookmarks === true ? this.#sender.watchSilenceMs : undefined,
     });
   }
 
-  #decoding(): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+  #decoding(
+    onMalformed: RequestContext<T>['onMalformed'],
+  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    if (onMalformed) this.#decoder.onMalformed = onMalformed;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
     return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };

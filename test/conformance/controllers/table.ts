@@ -124,4 +124,24 @@ export const controllerTable: readonly ControllerRow[] = [
     'When checking a LabelSelectorPredicate',
     'When checking a boolean predicate',
   ]),
+  ...rows(
+    'pkg/client/consistency_envtest_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    [
+      'should observe the created object after create',
+      'should observe the updated object after update',
+      'should not observe the object after delete',
+      'should observe the updated object with deletion timestamp after delete',
+    ],
+  ),
+  ...rows(
+    'pkg/client/consistency_fake_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    ['TestConsistentFakeClient'],
+  ),
+  ...rows(
+    'pkg/controller/util/consistency/consistency_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    ['TestConsistencyStore_IsReady', 'TestConsistencyStore_Clear'],
+  ),
 ];

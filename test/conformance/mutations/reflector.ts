@@ -90,8 +90,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch that cannot start for 429 makes it list again',
     file: reflector,
-    find: "if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };",
-    replace: '',
+    find: 'if (!this.#retry.mayReopen(error)) return failed(',
+    replace: 'if (!signal.aborted) return failed(',
     kills: ['TestNoRelistOnTooManyRequests', 'TestReflectorListAndWatchInitConnBackoff'],
   },
   {
@@ -225,7 +225,7 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a WatchList that failed is not followed by a list',
     file: reflector,
-    find: "if (meansUnsupported(error)) this.#memory.refused();\n    return { at: 'listing' };",
+    find: "this.#watchListRefused = meansUnsupported(error);\n    return { at: 'listing' };",
     replace: "return failed(error, 'watch', 'watch failed');",
     kills: ['TestWatchList'],
   },

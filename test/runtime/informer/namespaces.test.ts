@@ -1,5 +1,6 @@
 // One informer of several namespaces.
 import {
+  checkHealth,
   type Client,
   NamespacedSource,
   newSharedIndexInformer,
@@ -116,6 +117,20 @@ describe('an informer of several namespaces', () => {
     await clock.advanceAsync(2400);
     expect(keys()).toEqual(['b/x']);
     await stop();
+  });
+
+  it('is healthy without an optional one while that is forbidden, and not without one that is not optional', async () => {
+    for (const optional of [true, false]) {
+      const { informer, source, sourceOf, clock, start, stop } = namespaced(['a']);
+      await start();
+      await settle();
+      source.add('b', { optional });
+      forbid(sourceOf('b'), 99);
+      await clock.advanceAsync(300_000);
+      expect(checkHealth([informer], { clock }).ready).toBe(optional);
+      expect(informer.status.namespaces?.['b']?.lastError?.statusCode).toBe(403);
+      await stop();
+    }
   });
 
   it('takes up a namespace that is added while it runs', async () => {

@@ -362,7 +362,7 @@ it('ends a broken stream as a close, and goes on from the last version', async (
   await settle();
   source.last.send([added(pod('a', 7))]);
   await clock.advanceAsync(2000);
-  source.last.fail(new Error('socket hang up'));
+  source.last.fail(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
   await settle();
   expect(source.log).toEqual(['list "0" limit 500', 'watch "1"', 'watch "7"']);
   stop.abort();

@@ -45,6 +45,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const list = await source.list(options, { signal: noSignal, onBytes: () => bytesSeen++ });
     expect(list).toEqual({
       items: [pod('a'), pod('b')],
+      digests: [expect.any(Number), expect.any(Number)],
       resourceVersion: '7',
       continue: 'next',
       remainingItemCount: 3,
@@ -81,7 +82,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const events: WatchEvent<Pod>[] = [];
     const watch = await client.listerWatcher(pods).watch({}, { signal: noSignal });
     await expect(collect(watch, events)).rejects.toThrow(ConnectionError);
-    expect(events).toEqual([{ type: 'ADDED', object: pod('a') }]);
+    expect(events).toEqual([{ type: 'ADDED', object: pod('a'), digest: expect.any(Number) }]);
   });
 
   it('throws when the stream ends properly, but in the middle of a line', async () => {
@@ -93,7 +94,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const events: WatchEvent<Pod>[] = [];
     const watch = await client.listerWatcher(pods).watch({}, { signal: noSignal });
     await expect(collect(watch, events)).rejects.toThrow(TruncatedStreamError);
-    expect(events).toEqual([{ type: 'ADDED', object: pod('a') }]);
+    expect(events).toEqual([{ type: 'ADDED', object: pod('a'), digest: expect.any(Number) }]);
   });
 
   it('ends a watch quietly when its signal aborts, and its request at the server', async () => {
