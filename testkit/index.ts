@@ -2,6 +2,8 @@
  * What tests of controllers need: a simulated API server, over sockets or by calls alone, a real one, fakes and a
  * virtual clock.
  */
+export { ControllerBed } from './beds/controller-bed.js';
+export type { ControllerBedOptions } from './beds/controller-bed.js';
 export { createAuthority, issueCertificate } from './credentials/certificates.js';
 export type { CertifiedKey, LeafOptions } from './credentials/certificates.js';
 export { kubeconfigText } from './credentials/kubeconfig.js';

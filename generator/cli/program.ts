@@ -3,6 +3,7 @@ import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate } from './generate-command.js';
 import type { GenerateFlags } from './generate-command.js';
+import { addSelectionOptions } from './selection-options.js';
 import type { Terminal } from './terminal.js';
 
 const EXAMPLES = `
@@ -64,7 +65,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
 }
 
 function addGenerateOptions(program: Command): Command {
-  return program
+  program
     .optionsGroup('Inputs (they may be mixed):')
     .option('--crd <path...>', 'CRD files, folders, globs, or - for standard input')
     .option('--openapi <path...>', 'Kubernetes OpenAPI documents (v2 or v3), or folders of them')
@@ -76,16 +77,8 @@ function addGenerateOptions(program: Command): Command {
       '-c, --config <file>',
       'config file (default: informer-gen.config.{ts,mts,js,mjs,json,yaml} here; all but the last two are run)',
     )
-    .optionsGroup('What to generate:')
-    .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
-    .option('--exclude <pattern...>', 'the same, to leave out')
-    .addOption(
-      new Option('--versions <which>', 'which versions of a CRD (default: served)').choices([
-        'served',
-        'storage',
-        'all',
-      ]),
-    )
+    .optionsGroup('What to generate:');
+  return addSelectionOptions(program)
     .optionsGroup('How:')
     .option('-o, --out <folder>', 'output folder (default: generated)')
     .option('--no-docs', 'leave descriptions out')

@@ -43,6 +43,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/controller/consistency',
     'runtime/src/controller/sources',
     'runtime/src/controller/loop',
+    'runtime/src/controller/reconcilers',
+    'runtime/src/controller/manager',
     'runtime/src/controller',
     'runtime/src/client-go',
     'runtime/src/codegen',

@@ -213,6 +213,21 @@ describe('an informer of several namespaces', () => {
     await stop();
   });
 
+  it('does not take a namespace for another whose name begins like its own', async () => {
+    const { sourceOf, keys, listener, clock, start, stop } = namespaced(['a', 'ab']);
+    sourceOf('a').add(pod('a/x'));
+    sourceOf('ab').add(pod('ab/y'));
+    await start();
+    expect(keys()).toEqual(['a/x', 'ab/y']);
+    listener.take();
+    sourceOf('a').deleteDropWatch(pod('a/x'));
+    sourceOf('a').failWatches(expired());
+    await clock.advanceAsync(5000);
+    expect(keys()).toEqual(['ab/y']);
+    expect(listener.take()).toEqual(['delete x']);
+    await stop();
+  });
+
   it('resyncs each object once a period, however many namespaces there are', async () => {
     const { sourceOf, listener, clock, start, stop } = namespaced(['a', 'b', 'c'], { resyncPeriodMs: 1000 });
     sourceOf('a').add(pod('a/x'));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerAccess } from '@informer-gen/testing';
 import type { Crd, CrdResource } from '../values/crd-values.js';
-import type { Json } from '../values/schema.js';
+import { propertyOf, type Json, type Schema } from '../values/schema.js';
 import type { Instance } from './instances.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -66,16 +66,31 @@ export async function judge(server: ApiServerAccess, { resource, sent }: Instanc
   if (status === 400) return { type: 'refused', causes: unknownFields(message) };
   const causes = (details?.causes ?? []).map((cause): Cause => {
     const { reason = '', message: said = '', field = '' } = cause;
-    return { shape: isShape(reason, said), path: steps(field), message: said };
+    const path = steps(field);
+    return { shape: isShape(reason, said) && !isChoice(reason, path, resource.schema), path, message: said };
   });
   return { type: 'refused', causes };
 }
 
 const SHAPE: ReadonlySet<string> = new Set(['FieldValueTypeInvalid', 'FieldValueRequired', 'FieldValueNotSupported']);
 
-/** A fraction is a number to the compiler. */
+/** A fraction is a number to the compiler, and what is of no format (`must be of type ipv4`) a string. */
 function isShape(reason: string, message: string): boolean {
-  return SHAPE.has(reason) && !/must be of type integer: "(?:number|float)/.test(message);
+  if (!SHAPE.has(reason)) return false;
+  const [, types] = message.match(/must be of type ([^:]+):/) ?? [];
+  const known = types?.split(',').every((type) => JSON_TYPES.has(type)) ?? true;
+  return known && !/must be of type integer: "(?:number|float)/.test(message);
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object']);
+
+/** Whether something is missing to a branch of anyOf or oneOf alone: a rule, like any other. */
+function isChoice(reason: string, path: readonly string[], schema: Schema | undefined): boolean {
+  if (reason !== 'FieldValueRequired') return false;
+  const parent = path
+    .slice(0, -1)
+    .reduce<Schema | undefined>((at, step) => at?.items ?? propertyOf(at ?? {}, step), schema);
+  return parent?.required?.includes(path.at(-1) ?? '') !== true;
 }
 
 function unknownFields(message: string): Cause[] {
