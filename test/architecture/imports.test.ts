@@ -54,6 +54,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/support',
     'examples/controller/generated/**',
     'examples/controller',
+    'examples/website/generated/**',
+    'examples/website',
     'examples/demo',
     'examples',
   ],
