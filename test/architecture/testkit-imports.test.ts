@@ -32,6 +32,8 @@ const ORDER: readonly string[] = [
   'testkit/simulated',
   'testkit/real',
   'testkit/fakes',
+  'testkit/servers',
+  'testkit/bin',
   'testkit',
 ];
 
