@@ -68,7 +68,13 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
+  scripts: [
+    'scripts/packaging',
+    'scripts/builtin-types',
+    'scripts/record-defaults',
+    'scripts/real-programs',
+    'scripts',
+  ],
 };
 
 function sourcesIn(folder: string): string[] {

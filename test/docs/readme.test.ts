@@ -39,20 +39,24 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the examples in the documentation', () => {
-  it.each(['README.md', 'runtime/README.md', 'generated/README.md', 'docs/writing.md', 'docs/controllers.md'])(
-    'of %s compile',
-    (file) => {
-      const examples = examplesIn(file);
-      expect(examples.length).toBeGreaterThan(0);
-      const names = examples.map((code, position) => {
-        const name = `${file.replace(/\W+/g, '-')}-${position}.ts`;
-        writeFileSync(join(folder, name), `${code}\nexport {};\n`);
-        return name;
-      });
-      expect(check()).toBe('');
-      for (const name of names) rmSync(join(folder, name));
-    },
-  );
+  it.each([
+    'README.md',
+    'runtime/README.md',
+    'generated/README.md',
+    'docs/writing.md',
+    'docs/controllers.md',
+    'docs/testing.md',
+  ])('of %s compile', (file) => {
+    const examples = examplesIn(file);
+    expect(examples.length).toBeGreaterThan(0);
+    const names = examples.map((code, position) => {
+      const name = `${file.replace(/\W+/g, '-')}-${position}.ts`;
+      writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+      return name;
+    });
+    expect(check()).toBe('');
+    for (const name of names) rmSync(join(folder, name));
+  });
 
   it('would be found out if they did not', () => {
     writeFileSync(
