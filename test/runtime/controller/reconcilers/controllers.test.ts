@@ -144,10 +144,11 @@ describe('a controller', () => {
     });
     bed.create(websites, site);
     await bed.idle();
-    expect(log).toEqual(['reconciled with 2 finalizers']);
+    // Once, or twice where both writes of finalizers woke it; never before both were stored.
+    expect(new Set(log.splice(0))).toEqual(new Set(['reconciled with 2 finalizers']));
     bed.delete(websites, 'a');
     await bed.idle();
-    expect(log.slice(1)).toEqual(['one', 'two']);
+    expect(log).toEqual(['one', 'two']);
     expect(bed.get(websites, 'a')).toBeUndefined();
     expect(bed.errors).toEqual([]);
   });
