@@ -1,8 +1,8 @@
 import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
+import type { JsonPatch } from '../../api/patches.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { UnknownViews, WriteViews } from '../../api/write-views.js';
-import type { JsonPatch } from '../../api/patches.js';
 import type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType } from '../../client/bodies.js';
 import type {
   ApplyOptions,
@@ -19,6 +19,7 @@ import type {
 } from '../../client/call-options.js';
 import type { DeleteAnswer, ObjectEvent, ResourceCaller } from '../../client/resource-caller.js';
 import type { ListResult } from '../../lister-watcher/lister-watcher.js';
+import type { RequestGate } from '../../transport/http/http-types.js';
 import type { Expectation } from './expectation.js';
 import { currentRun } from './run.js';
 import { isGone } from './version-tracker.js';
@@ -35,9 +36,13 @@ export class TrackedClient implements ResourceCaller {
   readonly #caller: ResourceCaller;
   readonly #tracker: VersionTracker;
 
-  constructor(caller: ResourceCaller, tracker: VersionTracker) {
+  readonly #gate: Pick<RequestGate, 'beforeWrite'> | undefined;
+
+  /** The gate is asked before each write; where requests are sent, a client asks it again. */
+  constructor(caller: ResourceCaller, tracker: VersionTracker, gate?: Pick<RequestGate, 'beforeWrite'>) {
     this.#caller = caller;
     this.#tracker = tracker;
+    this.#gate = gate;
   }
 
   get<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
@@ -69,25 +74,27 @@ export class TrackedClient implements ResourceCaller {
     return this.#caller.watch(resource, request);
   }
 
-  create<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+  async create<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
     resource: Resource<T, F, W>,
     object: InputFor<W, S>,
     options?: CreateOptions<S>,
   ): Promise<AnswerFor<T, W, S>> {
+    this.#gate?.beforeWrite();
     const writing = this.#caller.create(resource, object, options);
     // What is created under an object, such as an eviction, says nothing of the object's version.
     return options?.subresource === undefined ? this.#tracked(resource, writing, options) : writing;
   }
 
-  replace<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+  async replace<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
     resource: Resource<T, F, W>,
     object: InputFor<W, S>,
     options?: ReplaceObjectOptions<S>,
   ): Promise<AnswerFor<T, W, S>> {
+    this.#gate?.beforeWrite();
     return this.#tracked(resource, this.#caller.replace(resource, object, options), options);
   }
 
-  patch<
+  async patch<
     T extends KubernetesObject,
     F extends string,
     W extends WriteViews,
@@ -100,14 +107,16 @@ export class TrackedClient implements ResourceCaller {
     patch: PatchFor<T, W, S, K, P>,
     options?: PatchOptions<K, S>,
   ): Promise<AnswerFor<T, W, S>> {
+    this.#gate?.beforeWrite();
     return this.#tracked(resource, this.#caller.patch(resource, name, patch, options), options);
   }
 
-  apply<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+  async apply<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
     resource: Resource<T, F, W>,
     intent: IntentFor<W, S>,
     options?: ApplyOptions<S>,
   ): Promise<AnswerFor<T, W, S>> {
+    this.#gate?.beforeWrite();
     return this.#tracked(resource, this.#caller.apply(resource, intent, options), options);
   }
 
@@ -116,7 +125,8 @@ export class TrackedClient implements ResourceCaller {
     name: NamespacedName,
     options?: DeleteOptions,
   ): Promise<DeleteAnswer<T>> {
-    const deleting = this.#caller.delete(resource, name, options);
+    this.#gate?.beforeWrite();
+    const deleting = this.#caller.delete(resource, name, withPreconditions(name, options));
     currentRun.getStore()?.began(deleting);
     const answer = await deleting;
     if (options?.dryRun === true) return answer;
@@ -129,6 +139,7 @@ export class TrackedClient implements ResourceCaller {
     resource: Resource<T, F, W>,
     options: DeleteCollectionOptions,
   ): Promise<void> {
+    this.#gate?.beforeWrite();
     const run = currentRun.getStore();
     const deleting = this.#caller.deleteCollection(resource, options);
     run?.began(deleting);
@@ -163,4 +174,13 @@ export class TrackedClient implements ResourceCaller {
   #expect(expectations: readonly Expectation[]): void {
     currentRun.getStore()?.expect(expectations);
   }
+}
+
+/** The object that was meant, and no other of its name: where its metadata was given, its uid is sent along. */
+function withPreconditions(
+  name: NamespacedName & { readonly uid?: string },
+  options: DeleteOptions = {},
+): DeleteOptions {
+  if (options.preconditions !== undefined || name.uid === undefined) return options;
+  return { ...options, preconditions: { uid: name.uid } };
 }

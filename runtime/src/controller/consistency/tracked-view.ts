@@ -12,6 +12,13 @@ import { currentRun } from './run.js';
 /** Which objects an informer selects; one that is not selected is not expected to arrive. */
 export type Selects = (object: KubernetesObject) => boolean;
 
+/** What a {@link TrackedView} knows of its informer. */
+export interface TrackedViewOptions {
+  readonly selects: Selects;
+  /** False for an informer of several namespaces, each of which has reached a version of its own. */
+  readonly hasOneVersion: boolean;
+}
+
 /** What this process wrote last under a key. */
 interface Entry<T> {
   readonly expectation: Expectation;
@@ -32,6 +39,7 @@ const SWEEP_FROM = 1000;
 export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   readonly #resourceKey: string;
   readonly #selects: Selects;
+  readonly #hasOneVersion: boolean;
   #informer: SharedIndexInformer<T> | undefined;
   readonly #entries = new Map<string, Entry<T>>();
   #highest = '';
@@ -39,9 +47,10 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   #rewinds = 0;
   #sweepAt = SWEEP_FROM;
 
-  constructor(resource: Resource<T>, selects: Selects) {
+  constructor(resource: Resource<T>, { selects, hasOneVersion }: TrackedViewOptions) {
     this.#resourceKey = resourceKey(resource);
     this.#selects = selects;
+    this.#hasOneVersion = hasOneVersion;
   }
 
   attach(informer: SharedIndexInformer<T>): void {
@@ -65,7 +74,7 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     const key = metaNamespaceKeyFunc(object);
     if (!this.#selects(object))
       return this.#remember(key, { uid, version, object: undefined }, () => this.#lacks(key, { uid, version }));
-    return this.#remember(key, { uid, version, object }, () => this.#hasReached(version));
+    return this.#remember(key, { uid, version, object }, () => this.#hasReached(version, key));
   }
 
   /** Something of an object was written, and only the version of the answer is known. */
@@ -102,7 +111,7 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     const informer = this.#informer;
     if (informer === undefined || !informer.hasSynced() || informer.isStopped()) return true;
     const version = informer.lastStoreSyncResourceVersion();
-    if (isWellFormedResourceVersion(version)) {
+    if (this.#hasOneVersion && isWellFormedResourceVersion(version)) {
       if (this.#highest !== '' && compareResourceVersions(version, this.#highest) < 0) {
         this.#rewinds += 1;
         this.#entries.clear();
@@ -112,7 +121,11 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     return rewinds !== this.#rewinds;
   }
 
-  #hasReached(version: string): boolean {
+  #hasReached(version: string, key?: string): boolean {
+    if (!this.#hasOneVersion) {
+      const cached = key === undefined ? undefined : this.#informer?.getStore().getByKey(key);
+      return key === undefined || isAtLeast(identityOf(cached)?.resourceVersion, version);
+    }
     const reached = this.#informer?.lastStoreSyncResourceVersion() ?? '';
     if (!isWellFormedResourceVersion(version) || !isWellFormedResourceVersion(reached)) return true;
     return compareResourceVersions(reached, version) >= 0;

@@ -19,10 +19,10 @@ export class VersionTracker {
 
   /** The overlay of an informer of this resource and selection. */
   viewFor<T extends KubernetesObject>(resource: Resource<T>, selection: InformerSelection): TrackedView<T> {
-    const view = new TrackedView<T>(resource, selectorOf(selection));
+    const hasOneVersion = typeof selection.namespace !== 'object';
+    const view = new TrackedView<T>(resource, { selects: selectorOf(selection), hasOneVersion });
     const key = resourceKey(resource);
     const views = this.#views.get(key) ?? [];
-    // The key names the resource, whose objects have one type.
     views.push(view);
     this.#views.set(key, views);
     return view;
@@ -68,8 +68,9 @@ function selectorOf({ namespace, labelSelector, fieldSelector }: InformerSelecti
   const labels = labelSelector === undefined ? undefined : parseLabelSelector(labelSelector);
   const text = typeof fieldSelector === 'object' ? fieldSelectorText(definedOnly(fieldSelector)) : fieldSelector;
   const fields = text === undefined ? undefined : parseFieldSelector(text);
+  const namespaces = typeof namespace === 'string' ? [namespace] : namespace;
   return (object) =>
-    (namespace === undefined || identityOf(object)?.namespace === namespace) &&
+    (namespaces === undefined || namespaces.includes(identityOf(object)?.namespace ?? '')) &&
     (labels === undefined || labels.matches(object.metadata?.labels)) &&
     (fields === undefined || fields.matches(object));
 }
