@@ -2,6 +2,8 @@
  * What tests of controllers need: a simulated API server, over sockets or by calls alone, a real one, fakes and a
  * virtual clock.
  */
+export { ControllerBed } from './beds/controller-bed.js';
+export type { ControllerBedOptions } from './beds/controller-bed.js';
 export { createAuthority, issueCertificate } from './credentials/certificates.js';
 export type { CertifiedKey, LeafOptions } from './credentials/certificates.js';
 export { kubeconfigText } from './credentials/kubeconfig.js';
@@ -33,8 +35,14 @@ export type { PlainResponse, RequestOptions } from './real/request.js';
 export { startApiServer } from './real/start.js';
 export type { StartOptions } from './real/start.js';
 export type { TokenClaims } from './real/tokens.js';
+export { RealApiServer } from './servers/real-api-server.js';
+export type { RealApiServerOptions } from './servers/real-api-server.js';
+export { SimulatedTestServer } from './servers/simulated-test-server.js';
+export { startTestServer, testServerKind } from './servers/start-test-server.js';
+export type { TestServer, TestServerKind, TestServerOptions } from './servers/test-server.js';
 export type { ClusterSettings, WatchListMode } from './simulated/cluster/cluster.js';
 export type { DirectAccess, ObjectInput, ObjectRef } from './simulated/cluster/direct-access.js';
+export type { ClusterSnapshot } from './simulated/cluster/snapshot.js';
 export type { ConvertObject } from './simulated/definitions/crd-versions.js';
 export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './simulated/faults/faults.js';
 export type { CutMode, WatchMatch } from './simulated/faults/watch-faults.js';

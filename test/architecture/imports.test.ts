@@ -40,8 +40,11 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/workqueue',
     'runtime/src/controller/election',
     'runtime/src/controller/events',
+    'runtime/src/controller/consistency',
     'runtime/src/controller/sources',
     'runtime/src/controller/loop',
+    'runtime/src/controller/reconcilers',
+    'runtime/src/controller/manager',
     'runtime/src/controller',
     'runtime/src/client-go',
     'runtime/src/codegen',
@@ -51,6 +54,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/support',
     'examples/controller/generated/**',
     'examples/controller',
+    'examples/website/generated/**',
+    'examples/website',
     'examples/demo',
     'examples',
   ],
@@ -63,7 +68,13 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
+  scripts: [
+    'scripts/packaging',
+    'scripts/builtin-types',
+    'scripts/record-defaults',
+    'scripts/real-programs',
+    'scripts',
+  ],
 };
 
 function sourcesIn(folder: string): string[] {

@@ -69,6 +69,8 @@ export function kubeApiServerArgs(
     'service-cluster-ip-range': '10.0.0.0/24',
     // Pods can be created without a controller that makes service accounts for them.
     'disable-admission-plugins': 'ServiceAccount',
+    // As in every cluster; policies are what forbids such pods.
+    'allow-privileged': 'true',
     // There is no node or pod to reach the server through a Service, and loopback addresses are refused there.
     'endpoint-reconciler-type': 'none',
     // History goes when a test says so, never by itself in the middle of one.

@@ -57,6 +57,7 @@ export type InformerErrorCode =
   | 'QueueClosed'
   | 'ReconcileTimeout'
   | 'Renamed'
+  | 'StaleCache'
   | 'Stopped'
   | 'Terminal'
   | 'TooLarge'

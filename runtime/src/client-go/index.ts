@@ -59,7 +59,7 @@ export type { RequestSummary } from '../api/api-error.js';
 export type { FieldConflict, FieldError } from '../api/field-errors.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
 export type { StatusCause, StatusDetails } from '../api/status.js';
-export { reportOnStderr } from '../api/on-error.js';
+export { reportOnStderr } from '../api/report-on-stderr.js';
 export type { ErrorStage } from '../api/on-error.js';
 export {
   MalformedEventError,
@@ -106,12 +106,15 @@ export type {
 } from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+export type { ReadOverlay } from '../informer/read-overlay.js';
+export type { OverlayFor } from '../factory/shared-informer-factory.js';
 export type {
   BookmarkEvent,
   CacheLookup,
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
@@ -127,8 +130,8 @@ export type { Config, ReflectorLike } from '../informer/controller.js';
 export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/new-informer.js';
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
-export type { NamespaceOptions } from '../informer/namespaced-source.js';
-export type { HandlerBehind, HealthOptions } from '../informer/health.js';
+export type { InformerReflector, NamespaceOptions } from '../informer/namespaced-source.js';
+export type { HandlerBehind, HealthOptions, HealthSubject } from '../informer/health.js';
 export type { BacklogPolicy } from '../informer/backlog-options.js';
 export type { HeldUp } from '../informer/reading-gate.js';
 export { describeUnsynced } from '../informer/informer-status.js';

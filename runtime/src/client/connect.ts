@@ -50,6 +50,11 @@ export interface ConnectOptions extends WriteDefaults {
   readonly transport?: TransportKind | undefined;
   /** Each watch gets a connection to itself, also over HTTP/2. Default false: about a hundred share one. */
   readonly connectionPerWatch?: boolean | undefined;
+  /**
+   * Over HTTP/1.1, a watch on which nothing has come for this long is given up and opened again: its connection may be dead.
+   * The API server sends a bookmark every minute; HTTP/2 has PINGs instead, and finds that out within 50 s. Default 90 000.
+   */
+  readonly watchSilenceMs?: number | undefined;
   /** Ask for compressed responses. Default: true, but false for a server on this machine, where it only costs. */
   readonly gzip?: boolean | undefined;
   /** Requests a second that this client may start. Default: no limit; the server has its own, and says so. */
@@ -95,9 +100,9 @@ export async function connect(options: ConnectOptions = {}): Promise<ApiClient> 
     qps === undefined ? undefined : new TokenBucket({ ratePerSecond: qps, burst: Math.max(1, burst), clock });
   const headers = commonHeaders(options, credentials.server);
   const warnings = options.onWarning && new Warnings(options.onWarning);
-  const sender = new RequestSender({ transport, credentials, clock, headers, limiter, warnings, gate: options.gate });
-  const { fieldManager, fieldValidation } = options;
-  return new ApiClient(sender, { fieldManager, fieldValidation });
+  const { fieldManager, fieldValidation, gate, watchSilenceMs } = options;
+  const requests = { transport, credentials, clock, headers, limiter, warnings, gate, watchSilenceMs };
+  return new ApiClient(new RequestSender(requests), { fieldManager, fieldValidation });
 }
 
 async function findCredentials(options: ConnectOptions, clock: Clock): Promise<CredentialSource> {

@@ -4,7 +4,9 @@ import type { GroupVersionResource, Resource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
+import type { SharedIndexInformer } from '../informer/shared-informer.js';
 import { sourceOf } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
@@ -38,12 +40,15 @@ export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
 /** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
-    const resource = resourceOf<PartialObjectMetadata>(gvr);
-    const informer = this.informerFor(resource, (client, defaults) => {
-      const source = sourceOf(client, resource, { ...defaults, metadataOnly: true });
-      return newSharedIndexInformer(source, resource, defaults);
-    });
-    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
+    return genericInformer(this, resourceOf<PartialObjectMetadata>(gvr));
+  }
+
+  protected override newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    const source = sourceOf(this.client, resource, { ...options, metadataOnly: true });
+    return newSharedIndexInformer(source, resource, options);
   }
 }
 

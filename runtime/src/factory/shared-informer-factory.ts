@@ -6,6 +6,7 @@ import { toError } from '../api/on-error.js';
 import type { Resource, ResourceSpec } from '../api/resource.js';
 import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
+import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
@@ -23,6 +24,7 @@ import type {
   VariantOptions,
 } from './informer-host.js';
 import { newResourceInformer } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
 import { otherThan, selectionKey, tweakOf } from './variant.js';
 
@@ -54,7 +56,20 @@ export interface SharedInformerFactoryOptions {
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
   readonly clock?: Clock | undefined;
+  /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
+  readonly overlayFor?: OverlayFor | undefined;
 }
+
+/** A client whose owner has informers already, as a manager has: every factory over it shares those. */
+export interface SharingClient extends Client {
+  readonly informerFactory: BaseSharedInformerFactory;
+}
+
+/** Makes the overlay of an informer. */
+export type OverlayFor = <T extends KubernetesObject>(
+  resource: Resource<T>,
+  selection: InformerSelection,
+) => ReadOverlay<T> | undefined;
 
 interface Entry {
   readonly informer: SharedIndexInformer<KubernetesObject>;
@@ -85,9 +100,15 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   readonly #stop = new AbortController();
   /** {@link start} was called. */
   #started = false;
+  /** Whose informers these are, where they are not the factory's own: it starts and stops them. */
+  readonly #owner: BaseSharedInformerFactory | undefined;
 
-  constructor(client: Client, options: SharedInformerFactoryOptions = {}) {
+  /** Over a manager of `@informer-gen/runtime/controller`, the factory shares the manager's informers and takes no options. */
+  constructor(client: Client | SharingClient, options: SharedInformerFactoryOptions = {}) {
     this.client = client;
+    this.#owner = 'informerFactory' in client ? client.informerFactory : undefined;
+    if (this.#owner !== undefined && Object.keys(options).length > 0)
+      throw new InformerError('Configuration', 'a factory over a manager has its informers: give the options to it');
     this.#options = options;
     this.#customResync = new Map(
       [...(options.customResync ?? [])].map(([resource, periodMs]) => [resourceKey(resource), periodMs]),
@@ -99,8 +120,12 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
-    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
-    return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
+    if (this.#owner !== undefined) return this.#owner.informerFor(resource, newFunc);
+    const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
+    return this.#shared(resourceKey(resource), () => {
+      const defaults = this.#defaultsFor(resource);
+      return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
+    });
   }
 
   /**
@@ -132,6 +157,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     resource: Resource<T, F>,
     options: VariantOptions<T, F>,
   ): SharedIndexInformer<T> {
+    if (this.#owner !== undefined) return this.#owner.#variantOf(resource, options);
     const { name, ...selection } = otherThan(this.#options, options);
     if (!resource.namespaced) delete selection.namespace;
     if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
@@ -140,8 +166,17 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+      const overlay = this.#options.overlayFor?.(resource, { ...defaults, ...selection });
+      return this.newInformer(resource, { ...defaults, ...rest, tweakListOptions, overlay });
     });
+  }
+
+  /** Makes every informer that no {@link NewInformerFunc} makes: the factory's own, and variants. */
+  protected newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    return newResourceInformer(this.client, resource, options);
   }
 
   /**
@@ -149,6 +184,11 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * not started within five seconds is reported to `onError`. Nothing after {@link shutdown}.
    */
   start(options: { signal?: AbortSignal } = {}): void {
+    if (this.#owner !== undefined) {
+      // The owner starts them all with itself, and those that come later now.
+      if (this.#owner.#started) this.#owner.start();
+      return;
+    }
     if (this.#stop.signal.aborted) return;
     this.#started = true;
     for (const entry of this.#entries.values()) {
@@ -162,6 +202,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * names each that has not, and why: `pods: 403 forbidden: …`; after {@link shutdown}, unless all had synced before.
    */
   async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
+    if (this.#owner !== undefined) return this.#owner.waitForCacheSync(options);
     const informers = this.informers();
     if (informers.length === 0 || !informers.every((informer) => informer.hasSynced()))
       this.#stop.signal.throwIfAborted();
@@ -187,6 +228,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
 
   /** Every informer made so far, for status pages and probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
+    if (this.#owner !== undefined) return this.#owner.informers();
     return [...this.#entries.values()].map((entry) => entry.informer);
   }
 

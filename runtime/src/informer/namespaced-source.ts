@@ -18,6 +18,12 @@ export interface NamespaceOptions {
   readonly optional?: boolean | undefined;
 }
 
+/** What an informer needs of its reflector, or of several. */
+export interface InformerReflector extends ReflectorLike {
+  readonly status: InformerStatus;
+  proveWithin(maxStaleMs: number): void;
+}
+
 /** The stages of the informer that reads this source. */
 interface Attached<T extends KubernetesObject> {
   readonly queue: RealFIFO<T>;
@@ -27,7 +33,7 @@ interface Attached<T extends KubernetesObject> {
 
 interface Running {
   readonly stop: AbortController;
-  readonly reflector: { readonly status: ReflectorStatus };
+  readonly reflector: { readonly status: ReflectorStatus; proveWithin(maxStaleMs: number): void };
   readonly ended: Promise<void>;
 }
 
@@ -49,6 +55,7 @@ export class NamespacedSource<T extends KubernetesObject> {
   readonly #ending = new Set<Promise<void>>();
   #attached: Attached<T> | undefined;
   #signal: AbortSignal | undefined;
+  #proveWithinMs = Infinity;
 
   constructor(listerWatcherFor: (namespace: string) => ListerWatcher<T>, namespaces: readonly string[] = []) {
     this.#listerWatcherFor = listerWatcherFor;
@@ -91,7 +98,7 @@ export class NamespacedSource<T extends KubernetesObject> {
     queue: Queue<T>,
     options: ReflectorOptions<T>,
     gated: (source: ListerWatcher<T>) => ListerWatcher<T>,
-  ): ReflectorLike & { readonly status: InformerStatus } {
+  ): InformerReflector {
     if (this.#attached)
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
@@ -102,6 +109,10 @@ export class NamespacedSource<T extends KubernetesObject> {
     return {
       run: ({ signal }) => this.#run(signal),
       lastSyncResourceVersion: () => '',
+      proveWithin: (maxStaleMs) => {
+        this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
+        for (const { reflector } of this.#running.values()) reflector.proveWithin(maxStaleMs);
+      },
       get status() {
         return status();
       },
@@ -132,20 +143,25 @@ export class NamespacedSource<T extends KubernetesObject> {
         options.onStatus?.(status);
       },
     });
+    reflector.proveWithin(this.#proveWithinMs);
     const stop = new AbortController();
     if (signal.aborted) stop.abort();
     this.#running.set(namespace, { stop, reflector, ended: reflector.run({ signal: stop.signal }) });
   }
 
   #letOptionalGo(namespace: string, status: ReflectorStatus): void {
-    if (!this.#namespaces.get(namespace)?.optional) return;
-    const code = status.lastError?.statusCode;
-    if (code === 403 || code === 404) this.#attached?.queue.forgetScope(namespace);
+    if (this.#isDispensable(namespace, status)) this.#attached?.queue.forgetScope(namespace);
+  }
+
+  /** It is optional, and forbidden or missing now. */
+  #isDispensable(namespace: string, { lastError }: ReflectorStatus): boolean {
+    if (!this.#namespaces.get(namespace)?.optional) return false;
+    return lastError?.statusCode === 403 || lastError?.statusCode === 404;
   }
 
   #status(resource: string): InformerStatus {
     const each = [...this.#running].map(([namespace, { reflector }]) => [namespace, reflector.status] as const);
-    const statuses = each.map(([, status]) => status);
+    const statuses = each.filter((entry) => !this.#isDispensable(...entry)).map(([, status]) => status);
     const phase = worstPhase(statuses);
     const lastError = newest(statuses.map((status) => status.lastError));
     const relists: Record<string, number> = {};
@@ -158,6 +174,7 @@ export class NamespacedSource<T extends KubernetesObject> {
       since: Math.max(0, ...statuses.filter((status) => status.phase === phase).map((status) => status.since)),
       ...latest('lastEventAt', statuses),
       ...latest('lastByteAt', statuses),
+      ...earliest('lastAliveAt', statuses),
       ...earliest('disconnectedSince', statuses),
       resourceVersion: '',
       relists,
@@ -178,7 +195,10 @@ function newest<E extends { readonly at: number }>(errors: readonly (E | undefin
   return errors.reduce((found, error) => (error && (!found || error.at > found.at) ? error : found), undefined);
 }
 
-function earliest<N extends 'disconnectedSince'>(name: N, statuses: readonly ReflectorStatus[]): { [K in N]?: number } {
+function earliest<N extends 'disconnectedSince' | 'lastAliveAt'>(
+  name: N,
+  statuses: readonly ReflectorStatus[],
+): { [K in N]?: number } {
   const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
   return times.length === 0 ? {} : ({ [name]: Math.min(...times) } as { [K in N]: number });
 }

@@ -5,7 +5,6 @@ import { toError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
-import type { ReflectorLike } from './controller.js';
 import { Controller } from './controller.js';
 import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
@@ -17,6 +16,9 @@ import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
+import { compareResourceVersions, isWellFormedResourceVersion } from '../api/resource-version.js';
+import { OverlaidReader } from './read-overlay.js';
+import { StoreWaiters } from './store-waiters.js';
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
@@ -31,6 +33,7 @@ import { backlogLimits } from './backlog-options.js';
 import { GatedSource } from './gated-source.js';
 import { ReadingGate } from './reading-gate.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
+import type { InformerReflector } from './namespaced-source.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { HandlerRegistration } from './handler-registration.js';
 import { ProcessorListener } from './processor-listener.js';
@@ -58,6 +61,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #processor: SharedProcessor<T>;
   readonly #detector: CacheMutationDetector<T>;
   readonly #gate = new ReadingGate();
+  readonly #reader: IndexReader<T>;
+  readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
   readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
   readonly #defaultResyncPeriodMs: number;
@@ -65,7 +70,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #watchErrorHandler: WatchErrorHandler | undefined;
   /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
   #resyncCheckPeriodMs: number;
-  #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
+  #reflector: InformerReflector | undefined;
+  #proveWithinMs = Infinity;
   #started = false;
   #stopped = false;
   /** Aborts when it has stopped: it will not sync any more. */
@@ -98,14 +104,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onMutation: (error) => this.#report(error, 'mutation', error.key),
       clock: this.#clock,
     });
+    this.#reader = options.overlay ? new OverlaidReader<T>(this.#indexer, options.overlay) : this.#indexer;
+    options.overlay?.attach(this);
   }
 
   get indexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getIndexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getStore(): StoreReader<T> {
@@ -181,6 +189,44 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
 
   lastSyncResourceVersion(): string {
     return this.#reflector?.lastSyncResourceVersion() ?? '';
+  }
+
+  lastStoreSyncResourceVersion(): string {
+    return this.#indexer.lastStoreSyncResourceVersion();
+  }
+
+  waitForResourceVersion(resourceVersion: string, options: WaitOptions = {}): Promise<void> {
+    if (!isWellFormedResourceVersion(resourceVersion)) return Promise.resolve();
+    let highest = '';
+    return this.waitForStore(() => {
+      const version = this.lastStoreSyncResourceVersion();
+      if (!isWellFormedResourceVersion(version)) return false;
+      if (highest !== '' && compareResourceVersions(version, highest) < 0) return true;
+      highest = version;
+      return compareResourceVersions(version, resourceVersion) >= 0;
+    }, options);
+  }
+
+  waitForStore(condition: () => boolean, options: WaitOptions = {}): Promise<void> {
+    const timedOut = (): Error =>
+      new InformerError(
+        'StaleCache',
+        `${this.#name}: the cache is at version ${this.lastStoreSyncResourceVersion() || 'none'}, and did not reach what ` +
+          `was waited for within ${options.timeoutMs} ms`,
+      );
+    return withEitherSignal([this.#end.signal, options.signal], (either) =>
+      withTimeout((signal) => this.#storeWaiters.wait(condition, signal), {
+        timeoutMs: options.timeoutMs,
+        signal: either,
+        clock: this.#clock,
+        timedOut,
+      }),
+    );
+  }
+
+  proveWithin(maxStaleMs: number): void {
+    this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
+    this.#reflector?.proveWithin(maxStaleMs);
   }
 
   isStopped(): boolean {
@@ -280,17 +326,25 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
+    this.#reflector.proveWithin(this.#proveWithinMs);
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-      processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
+      process: (deltas, isInInitialList) => {
+        const pending = processDeltas(context, deltas, isInInitialList);
+        if (!pending) return this.#storeWaiters.look();
+        return pending.then(() => this.#storeWaiters.look());
+      },
+      processBatch: (deltas, isInInitialList, keys) => {
+        processInBatch(context, deltas, isInInitialList, keys);
+        this.#storeWaiters.look();
+      },
       onError: this.#onError,
       name: this.#name,
     });
   }
 
-  #newReflector(queue: Queue<T>): ReflectorLike & { readonly status: InformerStatus } {
+  #newReflector(queue: Queue<T>): InformerReflector {
     const options: ReflectorOptions<T> = {
       ...this.#options.reflector,
       name: this.#name,
@@ -309,6 +363,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return {
       run: (runOptions) => reflector.run(runOptions),
       lastSyncResourceVersion: () => reflector.lastSyncResourceVersion(),
+      proveWithin: (maxStaleMs) => reflector.proveWithin(maxStaleMs),
       get status() {
         return { ...reflector.status, resource, synced: false };
       },

@@ -39,7 +39,7 @@ export interface WatchEvents<T> extends AsyncIterable<WatchBatch<T>> {
    * Asks the other side for a sign of life, which arrives as {@link RequestContext.onAlive}. Left out by streams that cannot
    * ask: who needs a sign then opens another watch.
    */
-  ping?(): void;
+  readonly ping?: (() => void) | undefined;
 }
 
 /**

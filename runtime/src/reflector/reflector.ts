@@ -8,36 +8,35 @@ import {
 import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { ErrorStage, OnError } from '../api/on-error.js';
 import { toError } from '../api/on-error.js';
-import { safeOnError } from '../api/safe-on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import type { ReflectorStore } from '../queue/queue.js';
-import { TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
 import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
 import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
+import { ErrorReports } from './error-reports.js';
 import { Freshness } from './freshness.js';
 import { InitialEventsDeadline } from './initial-events-deadline.js';
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
 import type { ReflectorState } from './reflector-state.js';
-import { failed, isVersion, noVersion, replaced, stopped, watchEnded, watchesEndTooFast } from './reflector-state.js';
+import { failed, isVersion, noVersion, stopped, watchEnded, watchesEndTooFast } from './reflector-state.js';
 import { RetryPolicy } from './retry-policy.js';
 import type { RelistReason, ReflectorStatus } from './status.js';
-import { statusError, StatusKeeper } from './status.js';
+import { StatusKeeper } from './status.js';
 import { toReflectorStore } from './to-reflector-store.js';
 import type { PlainStore } from './to-reflector-store.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
 import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import { WatchOpener } from './watch-opener.js';
+import { WatchTakeover } from './watch-takeover.js';
 import type { WatchEnd, WatchSession } from './watch-session.js';
 import { VeryShortWatchError } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
@@ -59,7 +58,7 @@ export class Reflector<T extends KubernetesObject> {
   readonly #store: ReflectorStore<T>;
   readonly #options: ReflectorOptions<T>;
   readonly #clock: Clock;
-  readonly #onError: OnError;
+  readonly #reports: ErrorReports;
   readonly #retry: RetryPolicy;
   readonly #freshness: Freshness;
   readonly #memory: WatchListExperience;
@@ -75,12 +74,10 @@ export class Reflector<T extends KubernetesObject> {
   /** The server refused a WatchList; whether it is that or the question, only a list tells. */
   #watchListRefused = false;
   #initialEvents: InitialEventsDeadline | undefined;
-  /** What took over from a watch that was closed with {@link replaced}. */
-  #replacement: WatchSession<T> | undefined;
-  #isReplacing = false;
   readonly #internalErrors: RetryWithDeadline;
   readonly #wrongKind: (object: T) => Error | undefined;
   readonly #opener: WatchOpener<T>;
+  readonly #takeover: WatchTakeover<T>;
 
   constructor(
     source: ListerWatcher<T>,
@@ -92,7 +89,6 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    this.#onError = safeOnError(options.onError);
     const backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
     this.#retry = new RetryPolicy(backoff, this.#clock);
     this.#freshness = new Freshness({ clock: this.#clock, lastAliveAt: () => this.#status.get().lastAliveAt ?? 0 });
@@ -103,6 +99,7 @@ export class Reflector<T extends KubernetesObject> {
       clock: this.#clock,
     });
     this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
+    this.#reports = new ErrorReports({ reflector: this, options, clock: this.#clock, status: this.#status });
     this.#wrongKind = wrongKind(options.resource);
     this.#opener = new WatchOpener(source, {
       name: this.name,
@@ -111,6 +108,7 @@ export class Reflector<T extends KubernetesObject> {
       minWatchTimeoutMs: options.minWatchTimeoutMs,
       context: (signal) => this.#context(signal),
     });
+    this.#takeover = new WatchTakeover(this.#opener, () => this.#lastSyncResourceVersion);
   }
 
   /** The version that the store has reached; `''` before the first list. */
@@ -135,7 +133,7 @@ export class Reflector<T extends KubernetesObject> {
     while (!signal.aborted) {
       const error = await this.listAndWatch({ signal }).then(() => undefined, toError);
       if (signal.aborted) break;
-      if (error) this.#handleError(error, this.#retry.lastFailure ?? 'list');
+      if (error) this.#reports.requestFailed(error, this.#retry.lastFailure ?? 'list');
       await this.#wait(error, signal);
     }
     this.#status.enter('stopped', this.#clock.now());
@@ -158,7 +156,7 @@ export class Reflector<T extends KubernetesObject> {
     if (!state.error) return;
     this.#noteError(state.error, state.verb);
     if (state.failed) throw state.error;
-    if (!isExpired(state.error) && state.relist !== 'no version') this.#report(state.error, 'watch');
+    if (!isExpired(state.error) && state.relist !== 'no version') this.#reports.report(state.error, 'watch');
   }
 
   async #step(state: ReflectorState<T>, resync: ResyncTimer, signal: AbortSignal): Promise<ReflectorState<T>> {
@@ -194,7 +192,7 @@ export class Reflector<T extends KubernetesObject> {
 
   /** Streams the whole state over a watch; the same stream then goes on as the watch. */
   async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
-    const gathered = new InitialState<T>(this.#store, this.#onUnprepared);
+    const gathered = new InitialState<T>(this.#store, this.#reports.unprepared);
     await this.#slowDown(signal);
     const opened = await this.#opener.open(signal, {
       resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
@@ -271,7 +269,7 @@ export class Reflector<T extends KubernetesObject> {
       context: { signal },
       clock: this.#clock,
     });
-    if (error) this.#report(error, 'list');
+    if (error) this.#reports.report(error, 'list');
   }
 
   #watchListFailed(error: Error): ReflectorState<T> {
@@ -301,7 +299,7 @@ export class Reflector<T extends KubernetesObject> {
       } else if (resourceVersion === '0' && list.paginated) {
         this.#paginatedResult = true;
       }
-      const { objects, ...options } = await prepareList(this.#store, list, this.#onUnprepared);
+      const { objects, ...options } = await prepareList(this.#store, list, this.#reports.unprepared);
       if (signal.aborted) return stopped();
       this.#lastSyncUnavailable = false;
       this.#store.replace(objects, list.resourceVersion, options);
@@ -336,13 +334,12 @@ export class Reflector<T extends KubernetesObject> {
     if (session instanceof Error) return this.#openFailed(session, signal);
     this.#status.connected(this.#clock.now());
     resync.onFailure((error) => session.close(error));
-    this.#freshness.start(() => void (session.ping() || this.#replace(session, signal)));
+    this.#freshness.start(() => void (session.ping() || this.#takeover.begin(session, signal)));
     // Initial ADDED events of a watch without a version come in no order of versions.
     const end = await this.#follow(session, handedOver !== undefined || isVersion(resourceVersion));
     this.#freshness.stop();
     session.close();
-    const next = this.#replacement;
-    this.#replacement = undefined;
+    const next = this.#takeover.take();
     if (next) return { at: 'watching', session: next };
     this.#status.disconnected(this.#clock.now());
     this.#internalErrors.after(end.type === 'error' ? end.error : undefined);
@@ -364,7 +361,8 @@ export class Reflector<T extends KubernetesObject> {
       },
       onProgress: () => {
         if (this.#retry.lastFailure !== undefined) this.#watchSucceeded();
-        this.#status.note({ lastEventAt: this.#clock.now() });
+        const now = this.#clock.now();
+        this.#status.note({ lastEventAt: now, lastAliveAt: now });
       },
     });
     success?.cancel();
@@ -374,28 +372,8 @@ export class Reflector<T extends KubernetesObject> {
   #openFailed(error: Error, signal: AbortSignal): ReflectorState<T> {
     if (signal.aborted) return stopped();
     if (!this.#retry.mayReopen(error)) return failed(error, 'watch', isExpired(error) ? 'expired' : 'watch failed');
-    if (!isConnectionRefused(error) && !isTooManyRequests(error)) this.#handleError(error, 'watch');
+    if (!isConnectionRefused(error) && !isTooManyRequests(error)) this.#reports.requestFailed(error, 'watch');
     return { at: 'backing-off', error, next: 'watching' };
-  }
-
-  /**
-   * Opens another watch from where this one is, and lets it take over: for a stream that cannot be asked whether it is
-   * still there. Where the old one has brought something meanwhile, that is the answer, and the new one is not needed.
-   */
-  async #replace(session: WatchSession<T>, signal: AbortSignal): Promise<void> {
-    const resourceVersion = this.#lastSyncResourceVersion;
-    if (this.#isReplacing || !isVersion(resourceVersion)) return;
-    this.#isReplacing = true;
-    const next = await this.#opener.open(signal, { resourceVersion });
-    this.#isReplacing = false;
-    if (next instanceof Error) {
-      if (isExpired(next)) session.close(next);
-    } else if (session.isEnded || this.#lastSyncResourceVersion !== resourceVersion) {
-      next.close();
-    } else {
-      this.#replacement = next;
-      session.close(replaced);
-    }
   }
 
   #watchFailed(error: Error, resync: ResyncTimer): ReflectorState<T> {
@@ -419,7 +397,7 @@ export class Reflector<T extends KubernetesObject> {
 
   #consumeOptions(): { onSkipped(error: Error, object: T | undefined): void; reject(object: T): Error | undefined } {
     return {
-      onSkipped: (error, object) => this.#report(error, 'watch', object && keyOrUndefined(object)),
+      onSkipped: (error, object) => this.#reports.report(error, 'watch', object && keyOrUndefined(object)),
       reject: (object) => this.#wrongKind(object),
     };
   }
@@ -456,7 +434,7 @@ export class Reflector<T extends KubernetesObject> {
     if (delayMs <= 0) return;
     const error = watchesEndTooFast(delayMs);
     this.#noteError(error, 'watch');
-    this.#report(error, 'watch');
+    this.#reports.report(error, 'watch');
     await this.#pause(delayMs, signal);
   }
 
@@ -466,30 +444,9 @@ export class Reflector<T extends KubernetesObject> {
     await sleep(delayMs, { clock: this.#clock, signal });
   }
 
-  #handleError(error: Error, stage: 'list' | 'watch'): void {
-    const handler = this.#options.watchErrorHandler;
-    if (!handler) {
-      if (!isExpired(error)) this.#report(error, stage);
-      return;
-    }
-    try {
-      handler(error, this);
-    } catch (thrown) {
-      this.#report(toError(thrown), 'handler');
-    }
-  }
-
   #noteError(error: Error, verb: 'list' | 'watch'): void {
     this.#retry.failed(verb);
-    const place = { resource: this.name, namespace: this.#options.namespace, at: this.#clock.now() };
-    this.#status.change({ lastError: statusError(error, verb, place) });
-  }
-
-  readonly #onUnprepared = (error: Error, key?: string): void =>
-    this.#report(error, error instanceof TransformError ? 'transform' : 'list', key);
-
-  #report(error: Error, stage: ErrorStage, key?: string): void {
-    this.#onError(error, { stage, resource: this.name, key });
+    this.#reports.note(error, verb);
   }
 }
 

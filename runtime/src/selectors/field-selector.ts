@@ -77,7 +77,10 @@ function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelect
   const terms = requirements
     .map((requirement) => ({ requirement, text: termText(requirement) }))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-  const conditions = terms.map(({ requirement }) => ({ ...requirement, read: textReader(fieldPathOf(requirement.field.split('.'))) }));
+  const conditions = terms.map(({ requirement }) => ({
+    ...requirement,
+    read: textReader(fieldPathOf(requirement.field.split('.'))),
+  }));
   const text = terms.map((term) => term.text).join(',');
   return {
     requirements: terms.map(({ requirement }) => requirement),

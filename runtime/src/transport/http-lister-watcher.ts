@@ -7,7 +7,7 @@ import type {
   ListerWatcherOptions,
   ListResult,
   RequestContext,
-  WatchBatch,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
@@ -72,8 +72,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, ownConnection, onBytes, onMalformed }: RequestContext<T>,
-  ): Promise<AsyncIterable<WatchBatch<T>>> {
+    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
+  ): Promise<WatchEvents<T>> {
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
@@ -83,6 +83,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
+      onAlive,
+      silenceMs: tweaked.allowWatchBookmarks === true ? this.#sender.watchSilenceMs : undefined,
     });
   }
 

@@ -22,6 +22,8 @@ export interface RequestSenderOptions {
   readonly gate?: RequestGate | undefined;
   /** Told of what the server warns of. Default: nobody is. */
   readonly warnings?: Warnings | undefined;
+  /** See {@link RequestSender.watchSilenceMs}. Default 90 000. */
+  readonly watchSilenceMs?: number | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -49,6 +51,9 @@ export interface ApiResponse extends HttpResponse {
 /** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
 export const ANSWER_WITHIN_MS = 75_000;
 
+/** The API server sends a bookmark every minute. */
+const DEFAULT_WATCH_SILENCE_MS = 90_000;
+
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
   readonly #options: RequestSenderOptions;
@@ -58,6 +63,11 @@ export class RequestSender implements AsyncDisposable {
   constructor(options: RequestSenderOptions) {
     this.#options = options;
     this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
+  }
+
+  /** A watch with bookmarks over a connection without PINGs is dead when nothing has come for this long. */
+  get watchSilenceMs(): number {
+    return this.#options.watchSilenceMs ?? DEFAULT_WATCH_SILENCE_MS;
   }
 
   get clock(): Clock {

@@ -124,4 +124,38 @@ export const controllerTable: readonly ControllerRow[] = [
     'When checking a LabelSelectorPredicate',
     'When checking a boolean predicate',
   ]),
+  ...rows(
+    'pkg/client/consistency_envtest_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    [
+      'should observe the created object after create',
+      'should observe the updated object after update',
+      'should not observe the object after delete',
+      'should observe the updated object with deletion timestamp after delete',
+    ],
+  ),
+  ...rows(
+    'pkg/client/consistency_fake_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    ['TestConsistentFakeClient'],
+  ),
+  ...rows(
+    'pkg/controller/util/consistency/consistency_test.go',
+    'runtime/controller/consistency/read-your-writes.conformance.test.ts',
+    ['TestConsistencyStore_IsReady', 'TestConsistencyStore_Clear'],
+  ),
+  ...rows('pkg/manager/manager_test.go', 'runtime/controller/manager/manager.conformance.test.ts', [
+    'should start the cache before starting anything else',
+    'should start caches added after Manager has started',
+    'should return both runnables and stop errors when both error',
+    'should wait for runnables to stop',
+    'should only cancel the leader election after all runnables are done',
+    'should release lease if ElectionReleaseOnCancel is true',
+    'should disable gracefulShutdown when stopping to lead',
+    'should prevent leader election when shutting down a non-elected manager',
+    'should not wait for runnables if gracefulShutdownTimeout is 0',
+    'should wait forever for runnables if gracefulShutdownTimeout is <0',
+    'should refuse to add runnable if stop procedure is already engaged',
+    'should not leak goroutines when stopped',
+  ]),
 ];

@@ -296,6 +296,15 @@ describe('expansions', () => {
   });
 });
 
+describe('--verify types', () => {
+  it('says what to install where the output cannot import the runtime', async () => {
+    const workspace = both();
+    const failed = workspace.generate({ verify: 'types', runtimeModule: '@not-there/runtime/codegen/v1' });
+    await expect(failed).rejects.toThrow(/needs what the output imports, .*: npm i @not-there\/runtime\. Nothing was/);
+    expect(workspace.tree()).not.toContain('generated');
+  });
+});
+
 describe('another layout', () => {
   it('takes away the files that it has no more, and exports the same names', async () => {
     const names = (): string[] =>

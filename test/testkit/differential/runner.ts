@@ -58,7 +58,9 @@ function prepare(step: Step, filled: (text: string) => string): PreparedRequest 
 function fillIn(text: string, namespace: string, answers: ReadonlyMap<string, unknown>): string {
   return text
     .replaceAll('{ns}', namespace)
-    .replaceAll(REFERENCE, (_whole, id: string, path: string) => String(fieldAt(answers.get(id), path) ?? 'missing'));
+    .replaceAll(REFERENCE, (_whole, id: string, path: string) =>
+      String(fieldAt(answers.get(id), path) ?? (path.endsWith('resourceVersion') ? '1' : 'missing')),
+    );
 }
 
 function fieldAt(value: unknown, path: string): unknown {

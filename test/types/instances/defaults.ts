@@ -1,6 +1,9 @@
 import { propertyOf, type Json, type Schema } from '../values/schema.js';
 
-/** A value as the server has it after defaulting: members with a default are there; null, where it is not allowed, gives way to one. */
+/**
+ * A value as the server has it after defaulting: members with a default are there; null, where it is not allowed, gives
+ * way to the default, and without one the member goes.
+ */
 export function withDefaults(schema: Schema, value: Json): Json {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -13,7 +16,8 @@ export function withDefaults(schema: Schema, value: Json): Json {
     const given = Object.hasOwn(object, name) ? object[name] : undefined;
     const of = propertyOf(schema, name);
     const filled = of === undefined ? given : member(of, given);
-    return filled === undefined ? [] : [[name, filled]];
+    if (filled === undefined || (filled === null && of !== undefined && of.nullable !== true)) return [];
+    return [[name, filled]];
   });
   return Object.fromEntries(members);
 }

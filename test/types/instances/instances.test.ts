@@ -99,9 +99,10 @@ describe('the tools of that test', () => {
         all: { type: 'array', items: part },
         named: { type: 'object', additionalProperties: part },
         none: part,
+        gone: { type: 'integer' },
       },
     };
-    const value = { all: [{ size: null, note: null }, {}], named: { a: { size: 'large' } } };
+    const value = { gone: null, all: [{ size: null, note: null }, {}], named: { a: { size: 'large' } } };
     expect(withDefaults(schema, value)).toEqual({
       one: { size: 'small', note: 'x' },
       all: [

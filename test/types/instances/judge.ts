@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerAccess } from '@informer-gen/testing';
 import type { Crd, CrdResource } from '../values/crd-values.js';
-import type { Json } from '../values/schema.js';
+import { propertyOf, type Json, type Schema } from '../values/schema.js';
 import type { Instance } from './instances.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -58,24 +58,39 @@ interface Status {
 
 /** Asks the server whether it would create an object. */
 export async function judge(server: ApiServerAccess, { resource, sent }: Instance): Promise<Verdict> {
-  const path = `${pathOf(resource)}?dryRun=All&fieldValidation=Strict`;
-  const { status, text } = await server.request(path, { method: 'POST', body: sent });
+  const url = `${pathOf(resource)}?dryRun=All&fieldValidation=Strict`;
+  const { status, text } = await server.request(url, { method: 'POST', body: sent });
   if (status === 201) return { type: 'accepted', object: JSON.parse(text) as { readonly [name: string]: Json } };
-  if (status !== 400 && status !== 422) throw new Error(`POST ${path}: ${status} ${text}`);
+  if (status !== 400 && status !== 422) throw new Error(`POST ${url}: ${status} ${text}`);
   const { message = '', details } = JSON.parse(text) as Status;
   if (status === 400) return { type: 'refused', causes: unknownFields(message) };
   const causes = (details?.causes ?? []).map((cause): Cause => {
     const { reason = '', message: said = '', field = '' } = cause;
-    return { shape: isShape(reason, said), path: steps(field), message: said };
+    const path = steps(field);
+    return { shape: isShape(reason, said) && !isChoice(reason, path, resource.schema), path, message: said };
   });
   return { type: 'refused', causes };
 }
 
 const SHAPE: ReadonlySet<string> = new Set(['FieldValueTypeInvalid', 'FieldValueRequired', 'FieldValueNotSupported']);
 
-/** A fraction is a number to the compiler. */
+/** A fraction is a number to the compiler, and what is of no format (`must be of type ipv4`) a string. */
 function isShape(reason: string, message: string): boolean {
-  return SHAPE.has(reason) && !/must be of type integer: "(?:number|float)/.test(message);
+  if (!SHAPE.has(reason)) return false;
+  const [, types] = message.match(/must be of type ([^:]+):/) ?? [];
+  const known = types?.split(',').every((type) => JSON_TYPES.has(type)) ?? true;
+  return known && !/must be of type integer: "(?:number|float)/.test(message);
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object']);
+
+/** Whether something is missing to a branch of anyOf or oneOf alone: a rule, like any other. */
+function isChoice(reason: string, path: readonly string[], schema: Schema | undefined): boolean {
+  if (reason !== 'FieldValueRequired') return false;
+  const parent = path
+    .slice(0, -1)
+    .reduce<Schema | undefined>((at, step) => at?.items ?? propertyOf(at ?? {}, step), schema);
+  return parent?.required?.includes(path.at(-1) ?? '') !== true;
 }
 
 function unknownFields(message: string): Cause[] {

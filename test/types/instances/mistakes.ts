@@ -42,7 +42,10 @@ interface Site extends Pick<Mistaken, 'kind' | 'path'> {
 function sitesIn(schema: Schema, value: Json, path: readonly string[]): Site[] {
   const here: Site[] = [];
   if (path.length > 0) {
-    const strangers = STRANGERS.filter((one) => !admits(schema, one));
+    // The server takes a list for anything that has a format.
+    const strangers = STRANGERS.filter(
+      (one) => !admits(schema, one) && !(Array.isArray(one) && schema.format !== undefined),
+    );
     if (strangers.length > 0)
       here.push({ kind: 'wrong type', path, change: (pick) => strangers[pick(strangers.length)] });
   }

@@ -1,7 +1,7 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { notNegative, objectIn, oneOf, textIn } from './checks.js';
+import { indexed, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
 import { cronScheduleFault } from './cron-schedule.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -10,6 +10,8 @@ import { podTemplateFaults } from './pod-spec.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 const NAME_LABEL = 'batch.kubernetes.io/job-name';
+const MAX_INT32 = 2_147_483_647;
+const MAX_PARALLEL_INDEXES = 100_000;
 const COUNTS = ['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit', 'ttlSecondsAfterFinished'];
 const FIXED = ['completions', 'selector', 'template', 'completionMode', 'podFailurePolicy', 'backoffLimitPerIndex'];
 
@@ -50,7 +52,7 @@ function copyLabels(object: JsonObject, template: JsonObject): void {
 
 function applyJobDefaults(spec: JsonObject): void {
   spec['parallelism'] ??= 1;
-  spec['backoffLimit'] ??= 6;
+  spec['backoffLimit'] ??= spec['backoffLimitPerIndex'] === undefined ? 6 : MAX_INT32;
   spec['completionMode'] ??= 'NonIndexed';
   spec['suspend'] ??= false;
   spec['manualSelector'] ??= false;
@@ -80,7 +82,8 @@ function selectorFaults(object: JsonObject, spec: JsonObject): FieldCause[] {
   }
   if (selector !== undefined && !selects(selector, labels)) {
     const message = '`selector` does not match template `labels`';
-    faults.push(invalidValue('spec.template.metadata.labels', labels, message));
+    const shown = Object.keys(labels).length === 0 ? null : labels;
+    faults.push(invalidValue('spec.template.metadata.labels', shown, message));
   }
   return faults;
 }
@@ -90,11 +93,46 @@ function jobSpecFaults(spec: JsonObject, path: string): FieldCause[] {
   const restart = podSpec['restartPolicy'];
   return [
     ...COUNTS.flatMap((field) => notNegative(`${path}.${field}`, spec[field])),
-    ...oneOf(`${path}.completionMode`, spec['completionMode'], ['Indexed', 'NonIndexed']),
+    ...oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']),
+    ...indexedFaults(spec, path),
+    ...failurePolicyFaults(spec, path),
+    ...oneOf(`${path}.podReplacementPolicy`, spec['podReplacementPolicy'], ['Failed', 'TerminatingOrFailed']),
     ...podTemplateFaults(objectIn(spec, 'template'), `${path}.template`),
     ...(restart === 'OnFailure' || restart === 'Never'
       ? []
       : [requiredValue(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"')]),
+  ];
+}
+
+function indexedFaults(spec: JsonObject, path: string): FieldCause[] {
+  if (spec['completionMode'] !== 'Indexed') return [];
+  const { completions, parallelism } = spec;
+  const limit = `must be less than or equal to ${MAX_PARALLEL_INDEXES} when completion mode is Indexed`;
+  return [
+    ...(completions === undefined ? [requiredValue(`${path}.completions`, 'when completion mode is Indexed')] : []),
+    ...(Number(parallelism) > MAX_PARALLEL_INDEXES ? [invalidValue(`${path}.parallelism`, parallelism, limit)] : []),
+  ];
+}
+
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+
+function failurePolicyFaults(spec: JsonObject, path: string): FieldCause[] {
+  const policy = spec['podFailurePolicy'];
+  if (!isJsonObject(policy)) return [];
+  const restart = objectIn(objectIn(spec, 'template'), 'spec')['restartPolicy'];
+  const never = 'only "Never" is supported when podFailurePolicy is specified';
+  return [
+    ...indexed(objectsIn(policy, 'rules'), `${path}.podFailurePolicy.rules`).flatMap(([rule, at]) => {
+      const codes = rule['onExitCodes'];
+      const values = isJsonObject(codes) && Array.isArray(codes['values']) ? codes['values'] : [];
+      return [
+        ...oneOf(`${at}.action`, rule['action'] ?? '', ACTIONS),
+        ...(isJsonObject(codes) && values.length === 0
+          ? [invalidValue(`${at}.onExitCodes.values`, [], 'at least one value is required')]
+          : []),
+      ];
+    }),
+    ...(restart === 'Never' ? [] : [invalidValue(`${path}.template.spec.restartPolicy`, restart, never)]),
   ];
 }
 
@@ -107,7 +145,9 @@ export const cronJob: BuiltinKind = {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
     const schedule = textIn(spec, 'schedule');
-    const fault = schedule === '' ? undefined : cronScheduleFault(schedule);
+    const template = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+    const zoned = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+    const fault = schedule === '' ? undefined : schedule.includes('TZ') ? zoned : cronScheduleFault(schedule);
     const name = textIn(objectIn(object, 'metadata'), 'name');
     return [
       ...(name.length > MAX_CRON_JOB_NAME
@@ -118,15 +158,34 @@ export const cronJob: BuiltinKind = {
       ...notNegative('spec.startingDeadlineSeconds', spec['startingDeadlineSeconds']),
       ...timeZoneFaults(spec['timeZone']),
       ...oneOf('spec.concurrencyPolicy', spec['concurrencyPolicy'], ['Allow', 'Forbid', 'Replace']),
-      ...jobSpecFaults(objectIn(objectIn(spec, 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec'),
+      ...jobSpecFaults(template, 'spec.jobTemplate.spec'),
+      ...ownSelectorFaults(template, 'spec.jobTemplate.spec'),
       ...notNegative('spec.successfulJobsHistoryLimit', spec['successfulJobsHistoryLimit']),
       ...notNegative('spec.failedJobsHistoryLimit', spec['failedJobsHistoryLimit']),
     ];
   },
 };
 
+/** The selector of a Job that a CronJob makes is never its own. */
+function ownSelectorFaults(template: JsonObject, path: string): FieldCause[] {
+  const { selector, manualSelector } = template;
+  const manual = 'Unsupported value: true: supported values: "nil", "false"';
+  return [
+    ...(selector === undefined
+      ? []
+      : [invalidValue(`${path}.selector`, selector, '`selector` will be auto-generated')]),
+    ...(manualSelector === true
+      ? [{ reason: 'FieldValueNotSupported', message: manual, field: `${path}.manualSelector` }]
+      : []),
+  ];
+}
+
 function timeZoneFaults(zone: unknown): FieldCause[] {
   if (typeof zone !== 'string') return [];
+  if (zone.toLowerCase() === 'local') {
+    const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+    return [invalidValue('spec.timeZone', zone, detail)];
+  }
   try {
     Intl.DateTimeFormat('en', { timeZone: zone });
     return [];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { KindChange } from '../rules/kind-rules.js';
+import type { FindObject, KindChange } from '../rules/kind-rules.js';
 import type { FieldCause } from './faults.js';
 
 /** What is known of a write when the server sets fields by itself. */
@@ -8,6 +8,10 @@ export interface PrepareContext {
   readonly creating: boolean;
   /** The state that is replaced; undefined for a create. */
   readonly before: JsonObject | undefined;
+  /** RFC 3339. */
+  readonly now: string;
+  /** Another object by its collection (`priorityclasses.scheduling.k8s.io`) and its key; undefined where there is none. */
+  readonly find: FindObject;
 }
 
 /** What one kind adds to what all built-in kinds have in common. */

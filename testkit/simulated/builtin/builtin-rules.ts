@@ -1,6 +1,6 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { KindChange, KindRules } from '../rules/kind-rules.js';
+import type { KindChange, KindRules, KindSurroundings } from '../rules/kind-rules.js';
 import { cronJob, job } from './batch.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn } from './checks.js';
@@ -12,8 +12,9 @@ import type { NamedKind } from './decode-kind.js';
 import type { Decoded } from './go-codec.js';
 import { structOfKind } from './go-types.js';
 import { ingress } from './ingress.js';
-import { namespace } from './namespace.js';
+import { limitRange, namespace } from './namespace.js';
 import { pod } from './pod.js';
+import { podSpecWarnings } from './pod-warnings.js';
 import {
   autoscaler,
   controllerRevision,
@@ -38,6 +39,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   '/Secret': secret,
   '/Service': service,
   '/Event': coreEvent,
+  '/LimitRange': limitRange,
   '/Namespace': namespace,
   '/Node': node,
   '/PersistentVolumeClaim': claim,
@@ -101,18 +103,19 @@ class BuiltinRules implements KindRules {
     this.#kind.applyDefaults?.(object);
   }
 
-  prepare({ object, before, subresource }: KindChange): void {
+  prepare({ object, before, subresource }: KindChange, surroundings: KindSurroundings): void {
     // Once more: the status is another one now, and what is always written has to be there.
     Object.assign(object, this.#decode(object).object);
     applyStructDefaults(this.#struct, object);
     if (subresource !== undefined) return;
     const creating = before === undefined;
-    this.#kind.prepare?.(object, { creating, before });
+    this.#kind.prepare?.(object, { ...surroundings, creating, before });
     if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
   }
 
-  warnings({ object, subresource }: KindChange): readonly string[] {
-    return subresource === undefined ? (this.#kind.warnings?.(object) ?? []) : [];
+  warnings({ object, before, subresource }: KindChange): readonly string[] {
+    if (subresource !== undefined) return [];
+    return [...(this.#kind.warnings?.(object) ?? []), ...templateWarnings(object, before)];
   }
 
   validate(change: KindChange): readonly FieldCause[] {
@@ -122,6 +125,18 @@ class BuiltinRules implements KindRules {
   #decode(object: JsonObject): Decoded {
     return decodeKind(this.#named, object);
   }
+}
+
+/** What is to be said of the template of pods that an object has, where it is new. */
+function templateWarnings(object: JsonObject, before: JsonObject | undefined): string[] {
+  const generation = (one: JsonObject): unknown => objectIn(one, 'metadata')['generation'];
+  if (before !== undefined && generation(before) === generation(object)) return [];
+  const spec = objectIn(object, 'spec');
+  const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+  return [
+    ...podSpecWarnings(objectIn(objectIn(spec, 'template'), 'spec'), 'spec.template.spec'),
+    ...podSpecWarnings(objectIn(objectIn(jobTemplate, 'template'), 'spec'), 'spec.jobTemplate.spec.template.spec'),
+  ];
 }
 
 /** What the server fills in again is no change of what is desired. */

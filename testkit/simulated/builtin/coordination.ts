@@ -29,7 +29,11 @@ export const lease: BuiltinKind = {
 };
 
 /** Under which name a field is in the request: events.k8s.io has its own. */
-type Names = Readonly<Record<'controller', string>>;
+interface Names {
+  readonly controller: string;
+  /** Whether fields that only the core API has may be set. */
+  readonly isCore: boolean;
+}
 
 /** Events of the core API; what has an `eventTime` obeys the rules of the new one. */
 export const coreEvent: BuiltinKind = {
@@ -37,7 +41,7 @@ export const coreEvent: BuiltinKind = {
     const legacy = object['eventTime'] === null || object['eventTime'] === undefined;
     const scope = namespaceFaults(object);
     if (before !== undefined) return legacy ? scope : [...scope, ...eventChangeFaults(object, before)];
-    return legacy ? scope : [...scope, ...newEventFaults(object, { controller: 'reportingComponent' })];
+    return legacy ? scope : [...scope, ...newEventFaults(object, { controller: 'reportingComponent', isCore: true })];
   },
 };
 
@@ -51,7 +55,7 @@ export const newEvent: BuiltinKind = {
     const missing = core['eventTime'] === null || core['eventTime'] === undefined ? [requiredValue('eventTime')] : [];
     const faults =
       before === undefined
-        ? [...missing, ...newEventFaults(core, { controller: 'reportingController' })]
+        ? [...missing, ...newEventFaults(core, { controller: 'reportingController', isCore: false })]
         : eventChangeFaults(core, before);
     const causes = [...namespaceFaults(core), ...faults];
     // The server names the kind as the core API does.
@@ -69,7 +73,7 @@ function namespaceFaults(object: JsonObject): FieldCause[] {
   return [invalidValue('involvedObject.namespace', involved, 'does not match event.namespace')];
 }
 
-function newEventFaults(object: JsonObject, { controller }: Names): FieldCause[] {
+function newEventFaults(object: JsonObject, { controller, isCore }: Names): FieldCause[] {
   const reporter = textIn(object, 'reportingComponent');
   const atMost = (path: string, value: string, limit: number): FieldCause[] =>
     value.length > limit ? [invalidValue(path, '', `can have at most ${limit} characters`)] : [];
@@ -90,10 +94,15 @@ function newEventFaults(object: JsonObject, { controller }: Names): FieldCause[]
     ...(series !== undefined && Number(series['count'] ?? 0) < 2
       ? [invalidValue('series.count', '', 'should be at least 2')]
       : []),
-    ...(object['firstTimestamp'] ? [invalidValue('firstTimestamp', '', 'needs to be unset')] : []),
-    ...(object['lastTimestamp'] ? [invalidValue('lastTimestamp', '', 'needs to be unset')] : []),
-    ...(object['count'] === undefined ? [] : [invalidValue('count', '', 'needs to be unset')]),
+    ...(series !== undefined && !series['lastObservedTime'] ? [requiredValue('series.lastObservedTime')] : []),
+    ...(isCore ? [] : oldFields(object)),
   ];
+}
+
+function oldFields(object: JsonObject): FieldCause[] {
+  const set = ['firstTimestamp', 'lastTimestamp', 'count'].filter((field) => Boolean(object[field]));
+  const source = Object.keys(objectIn(object, 'source')).length > 0 ? ['source'] : [];
+  return [...set, ...source].map((field) => invalidValue(field, '', 'needs to be unset'));
 }
 
 const FIXED = [

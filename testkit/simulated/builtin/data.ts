@@ -1,5 +1,7 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { tooLong } from '../rules/field-fault.js';
+import { jsonFault } from '../rules/json-faults.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
@@ -29,6 +31,12 @@ function immutableFaults(object: JsonObject, before: JsonObject, fields: readonl
   return faults;
 }
 
+const MAX_BYTES = 1_048_576;
+
+function sizeOf(data: JsonObject): number {
+  return Object.values(data).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
+}
+
 /** ConfigMaps. */
 export const configMap: BuiltinKind = {
   validate({ object, before }) {
@@ -40,6 +48,7 @@ export const configMap: BuiltinKind = {
       ...keyFaults('data', data),
       ...twice.map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData')),
       ...keyFaults('binaryData', binary),
+      ...(sizeOf(data) + sizeOf(binary) > MAX_BYTES ? [tooLong('[]', MAX_BYTES)] : []),
     ];
   },
 };
@@ -102,11 +111,6 @@ function jsonFaults(path: string, encoded: string): FieldCause[] {
     JSON.parse(text);
     return [];
   } catch {
-    const start = text.trim()[0];
-    const message =
-      start === undefined
-        ? 'unexpected end of JSON input'
-        : `invalid character '${start}' looking for beginning of value`;
-    return [invalidValue(path, '<secret contents redacted>', message)];
+    return [invalidValue(path, '<secret contents redacted>', jsonFault(text))];
   }
 }

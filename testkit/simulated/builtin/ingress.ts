@@ -2,15 +2,21 @@ import { isIP } from 'node:net';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsSubdomain, indexed, objectIn, objectsIn, textIn } from './checks.js';
+import { subdomainFaults } from '../rules/names.js';
+import { between, dnsSubdomain, indexed, objectIn, objectsIn, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 
+const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 
 /** Ingresses. */
 export const ingress: BuiltinKind = {
-  validate({ object, subresource }) {
+  warnings(object) {
+    const used = objectIn(objectIn(object, 'metadata'), 'annotations')[CLASS_ANNOTATION] !== undefined;
+    return used ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`] : [];
+  },
+  validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
     const rules = objectsIn(spec, 'rules');
@@ -20,10 +26,37 @@ export const ingress: BuiltinKind = {
       ...(empty ? [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
       ...indexed(rules, 'spec.rules').flatMap(([rule, path]) => ruleFaults(rule, path)),
       ...(isJsonObject(backend) ? backendFaults(backend, 'spec.defaultBackend') : []),
+      ...indexed(objectsIn(spec, 'tls'), 'spec.tls').flatMap(([entry, path]) => tlsFaults(entry, path)),
       ...dnsSubdomain('spec.ingressClassName', textIn(spec, 'ingressClassName')),
+      ...(before === undefined ? classFaults(object, spec) : []),
     ];
   },
 };
+
+function classFaults(object: JsonObject, spec: JsonObject): FieldCause[] {
+  const annotated = objectIn(objectIn(object, 'metadata'), 'annotations')[CLASS_ANNOTATION];
+  const named = spec['ingressClassName'];
+  if (annotated === undefined || named === undefined || annotated === named) return [];
+  const detail = 'must match `ingressClassName` when both are specified';
+  return [invalidValue(`annotations.${CLASS_ANNOTATION}`, annotated, detail)];
+}
+
+function tlsFaults(entry: JsonObject, path: string): FieldCause[] {
+  return [
+    ...textsIn(entry, 'hosts').flatMap((host, index) => nameFaults(host, `${path}.hosts[${index}]`)),
+    ...dnsSubdomain(`${path}.secretName`, textIn(entry, 'secretName')),
+  ];
+}
+
+const WILDCARD_RULE =
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+/** A name that may begin with an asterisk. */
+function nameFaults(host: string, path: string): FieldCause[] {
+  if (!host.includes('*')) return dnsSubdomain(path, host);
+  const fits = host.startsWith('*.') && subdomainFaults(host.slice(2)).length === 0;
+  return fits ? [] : [invalidValue(path, host, WILDCARD_RULE)];
+}
 
 function ruleFaults(rule: JsonObject, path: string): FieldCause[] {
   const http = rule['http'];
@@ -36,9 +69,7 @@ function ruleFaults(rule: JsonObject, path: string): FieldCause[] {
 function hostFaults(host: string, path: string): FieldCause[] {
   if (host === '') return [];
   if (isIP(host) !== 0) return [invalidValue(path, host, 'must be a DNS name, not an IP address')];
-  return dnsSubdomain(path, host.startsWith('*.') ? host.slice(2) : host).map((fault) =>
-    host.startsWith('*.') ? { ...fault, message: fault.message?.replace(host.slice(2), host) ?? '' } : fault,
-  );
+  return nameFaults(host, path);
 }
 
 function pathsFaults(http: JsonObject, path: string): FieldCause[] {
@@ -55,7 +86,16 @@ function typeFaults(type: unknown, text: string, path: string): FieldCause[] {
   if (type === undefined || type === null) return [requiredValue(`${path}.pathType`, 'pathType must be specified')];
   if (!PATH_TYPES.includes(String(type))) return [unsupportedValue(`${path}.pathType`, type, PATH_TYPES)];
   const optional = type === 'ImplementationSpecific' && text === '';
-  return optional || text.startsWith('/') ? [] : [invalidValue(`${path}.path`, text, 'must be an absolute path')];
+  if (!optional && !text.startsWith('/')) return [invalidValue(`${path}.path`, text, 'must be an absolute path')];
+  if (type === 'ImplementationSpecific') return [];
+  return [
+    ...['//', '/./', '/../', '%2f', '%2F']
+      .filter((part) => text.includes(part))
+      .map((part) => invalidValue(`${path}.path`, text, `must not contain '${part}'`)),
+    ...['/..', '/.']
+      .filter((end) => text.endsWith(end))
+      .map((end) => invalidValue(`${path}.path`, text, `cannot end with '${end}'`)),
+  ];
 }
 
 function backendFaults(backend: JsonObject, path: string): FieldCause[] {
@@ -71,6 +111,7 @@ function backendFaults(backend: JsonObject, path: string): FieldCause[] {
   return [
     ...(textIn(service, 'name') === '' ? [requiredValue(`${path}.service.name`)] : []),
     ...(named && numbered ? [invalidValue(path, '', 'cannot set both port name & port number')] : []),
+    ...(numbered ? between(`${path}.service.port.number`, port['number'], PORTS) : []),
     ...(named || numbered ? [] : [requiredValue(path, 'port name or number is required')]),
   ];
 }

@@ -39,3 +39,11 @@ export const namespace: BuiltinKind = {
     ];
   },
 };
+
+/** LimitRanges: one without a name is named after its uid. */
+export const limitRange: BuiltinKind = {
+  prepare(object, { creating }) {
+    const metadata = objectIn(object, 'metadata');
+    if (creating && !metadata['name']) metadata['name'] = metadata['uid'];
+  },
+};

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { qualifiedNameFaults } from '../rules/names.js';
 import {
   between,
   dnsLabel,
@@ -11,93 +12,94 @@ import {
   oneOf,
   textIn,
 } from './checks.js';
-import { containerFaults, duplicateNames } from './container.js';
-import { forbiddenValue, requiredValue } from './faults.js';
+import { containersFaults, initContainersFaults } from './container.js';
+import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { affinityFaults } from './pod-affinity.js';
+import { dnsFaults, gateFaults, hostAliasFaults, spreadFaults, tolerationFaults } from './pod-scheduling.js';
+import { checkVolumes } from './pod-volumes.js';
+import { podSecurityFaults } from './security-context.js';
 
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
-const IDS: readonly [number, number] = [0, 2_147_483_647];
+const DEADLINES: readonly [number, number] = [1, 2_147_483_647];
 
 /** What is wrong with the specification of a pod, wherever it stands, in the server's order. */
 export function podSpecFaults(spec: JsonObject, path: string): FieldCause[] {
-  const volumes = objectsIn(spec, 'volumes');
-  const names = new Set(volumes.map((volume) => textIn(volume, 'name')));
+  const { faults, usable } = checkVolumes(spec, path);
   const containers = objectsIn(spec, 'containers');
-  const init = objectsIn(spec, 'initContainers');
+  const claims = objectsIn(spec, 'resourceClaims').map((claim) => textIn(claim, 'name'));
+  const pod = { volumes: usable, claims, graceSeconds: spec['terminationGracePeriodSeconds'] };
+  const names = new Set(containers.map((container) => textIn(container, 'name')));
+  const label = (field: string): FieldCause[] =>
+    textIn(spec, field) === '' ? [] : dnsLabel(`${path}.${field}`, textIn(spec, field));
   return [
-    ...indexed(volumes, `${path}.volumes`).flatMap(([volume, at]) => volumeFaults(volume, at)),
-    ...duplicateNames(volumes, `${path}.volumes`),
-    ...(containers.length === 0 ? [requiredValue(`${path}.containers`)] : []),
-    ...indexed(containers, `${path}.containers`).flatMap(([container, at]) => containerFaults(container, at, names)),
-    ...duplicateNames(containers, `${path}.containers`),
-    ...indexed(init, `${path}.initContainers`).flatMap(([container, at]) => containerFaults(container, at, names)),
-    ...duplicateNames([...containers, ...init].slice(containers.length), `${path}.initContainers`),
+    ...faults,
+    ...containersFaults(containers, `${path}.containers`, pod),
+    ...initContainersFaults(objectsIn(spec, 'initContainers'), `${path}.initContainers`, { ...pod, names }),
     ...oneOf(`${path}.restartPolicy`, spec['restartPolicy'], ['Always', 'OnFailure', 'Never']),
     ...oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES),
     ...labelsFaults(`${path}.nodeSelector`, spec['nodeSelector']),
-    ...securityFaults(spec['securityContext'], `${path}.securityContext`),
+    ...podSecurityFaults(spec, path),
+    ...affinityFaults(spec['affinity'], `${path}.affinity`),
+    ...dnsFaults(spec, path),
+    ...gateFaults(spec, path),
+    ...spreadFaults(spec, path),
     ...dnsSubdomain(`${path}.serviceAccountName`, textIn(spec, 'serviceAccountName')),
     ...dnsSubdomain(`${path}.nodeName`, textIn(spec, 'nodeName')),
-    ...between(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], [1, 2_147_483_647]),
-    ...(textIn(spec, 'hostname') === '' ? [] : dnsLabel(`${path}.hostname`, textIn(spec, 'hostname'))),
-    ...(textIn(spec, 'subdomain') === '' ? [] : dnsLabel(`${path}.subdomain`, textIn(spec, 'subdomain'))),
-    ...indexed(objectsIn(spec, 'tolerations'), `${path}.tolerations`).flatMap(([toleration, at]) =>
-      tolerationFaults(toleration, at),
+    ...between(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], DEADLINES),
+    ...['hostname', 'subdomain'].flatMap(label),
+    ...tolerationFaults(spec, path),
+    ...hostAliasFaults(spec, path),
+    ...['priorityClassName', 'runtimeClassName'].flatMap((field) =>
+      dnsSubdomain(`${path}.${field}`, textIn(spec, field)),
     ),
+    ...oneOf(`${path}.preemptionPolicy`, spec['preemptionPolicy'], ['Never', 'PreemptLowerPriority']),
+    ...systemFaults(spec['os'], `${path}.os`),
   ];
 }
 
-function volumeFaults(volume: JsonObject, path: string): FieldCause[] {
-  const sources = Object.keys(volume).filter((field) => field !== 'name');
-  const claim = volume['persistentVolumeClaim'];
-  return [
-    ...dnsLabel(`${path}.name`, textIn(volume, 'name')),
-    ...sources
-      .sort((a, b) => SOURCE_ORDER.indexOf(a) - SOURCE_ORDER.indexOf(b))
-      .slice(1)
-      .map((source) => forbiddenValue(`${path}.${source}`, 'may not specify more than 1 volume type')),
-    ...(isJsonObject(claim) && textIn(claim, 'claimName') === ''
-      ? [requiredValue(`${path}.persistentVolumeClaim.claimName`)]
-      : []),
-    ...(isJsonObject(volume['secret']) && textIn(volume['secret'], 'secretName') === ''
-      ? [requiredValue(`${path}.secret.secretName`)]
-      : []),
-    ...(isJsonObject(volume['configMap']) && textIn(volume['configMap'], 'name') === ''
-      ? [requiredValue(`${path}.configMap.name`)]
-      : []),
-    ...(isJsonObject(volume['hostPath']) && textIn(volume['hostPath'], 'path') === ''
-      ? [requiredValue(`${path}.hostPath.path`)]
-      : []),
-  ];
+function systemFaults(system: unknown, path: string): FieldCause[] {
+  if (!isJsonObject(system)) return [];
+  const name = textIn(system, 'name');
+  if (name === '') return [requiredValue(`${path}.name`)];
+  return ['linux', 'windows'].includes(name) ? [] : [unsupportedValue(path, name, ['linux', 'windows'])];
 }
 
-/** In the order in which the server looks at them: the first counts, the others are too many. */
-const SOURCE_ORDER = [
-  'emptyDir',
-  'hostPath',
-  'secret',
-  'nfs',
-  'persistentVolumeClaim',
-  'configMap',
-  'projected',
-  'csi',
-];
-
-function securityFaults(context: unknown, path: string): FieldCause[] {
-  if (!isJsonObject(context)) return [];
-  return ['fsGroup', 'runAsUser', 'runAsGroup'].flatMap((field) => between(`${path}.${field}`, context[field], IDS));
+/** What is wrong with a specification that is that of a pod itself, beyond what is wrong with any. */
+export function ownPodSpecFaults(spec: JsonObject): FieldCause[] {
+  const untrimmed = ['containers', 'initContainers'].flatMap((field) =>
+    indexed(objectsIn(spec, field), `spec.${field}`).flatMap(([container, at]) => {
+      const image = textIn(container, 'image');
+      const fault = 'must not have leading or trailing whitespace';
+      return image.trim() === image ? [] : [invalidValue(`${at}.image`, image, fault)];
+    }),
+  );
+  return [...(textIn(spec, 'serviceAccountName') === '' ? tokensWithoutAccount(spec) : []), ...untrimmed];
 }
 
-function tolerationFaults(toleration: JsonObject, path: string): FieldCause[] {
-  const operator = textIn(toleration, 'operator');
-  return operator === '' ? [] : oneOf(`${path}.operator`, operator, ['Equal', 'Exists']);
+function tokensWithoutAccount(spec: JsonObject): FieldCause[] {
+  return indexed(objectsIn(spec, 'volumes'), 'spec.volumes').flatMap(([volume, at]) =>
+    indexed(objectsIn(objectIn(volume, 'projected'), 'sources'), `${at}.projected.sources`)
+      .filter(([source]) => isJsonObject(source['serviceAccountToken']))
+      .map(([, sourceAt]) =>
+        forbiddenValue(`${sourceAt}.serviceAccountToken`, 'must not be specified when serviceAccountName is not set'),
+      ),
+  );
 }
 
 /** What is wrong with the template of pods. */
 export function podTemplateFaults(template: JsonObject, path: string): FieldCause[] {
   const metadata = objectIn(template, 'metadata');
+  const spec = objectIn(template, 'spec');
+  const ephemeral = objectsIn(spec, 'ephemeralContainers').length > 0;
   return [
     ...labelsFaults(`${path}.labels`, metadata['labels']),
-    ...podSpecFaults(objectIn(template, 'spec'), `${path}.spec`),
+    ...Object.keys(objectIn(metadata, 'annotations')).flatMap((key) =>
+      qualifiedNameFaults(key.toLowerCase()).map((fault) => invalidValue(`${path}.annotations`, key, fault)),
+    ),
+    ...podSpecFaults(spec, `${path}.spec`),
+    ...(ephemeral
+      ? [forbiddenValue(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
+      : []),
   ];
 }

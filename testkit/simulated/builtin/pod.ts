@@ -4,7 +4,9 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { between, objectIn, objectsIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { podSpecFaults } from './pod-spec.js';
+import { admitPod } from './pod-admission.js';
+import { ownPodSpecFaults, podSpecFaults } from './pod-spec.js';
+import { podSpecWarnings } from './pod-warnings.js';
 
 const UNREACHABLE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const IMMUTABLE =
@@ -21,24 +23,73 @@ export const pod: BuiltinKind = {
       requestWhatIsLimited(container);
     }
   },
-  prepare(object) {
+  warnings: (object) => podSpecWarnings(objectIn(object, 'spec'), 'spec'),
+  prepare(object, context) {
     const spec = objectIn(object, 'spec');
     if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
     addTolerations(spec);
-    spec['priority'] ??= 0;
-    spec['preemptionPolicy'] ??= 'PreemptLowerPriority';
+    for (const container of [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')]) {
+      dropStopSignal(container);
+    }
+    if (context.before === undefined) admitPod(object, context);
+    else keepPriority(spec, objectIn(context.before, 'spec'));
     const status = objectIn(object, 'status');
     status['qosClass'] ??= qosClass(spec);
+    if (context.creating && objectsIn(spec, 'schedulingGates').length > 0) status['conditions'] = [gated(context.now)];
     object['status'] = status;
   },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
-    const faults = podSpecFaults(spec, 'spec');
-    if (before === undefined || faults.length > 0) return faults;
+    const faults = [...mirrorFaults(object, spec), ...podSpecFaults(spec, 'spec'), ...ownPodSpecFaults(spec)];
+    if (before === undefined) return [...faults, ...creationFaults(spec)];
+    if (faults.length > 0) return faults;
     return [...faults, ...changeFaults(spec, objectIn(before, 'spec'))];
   },
 };
+
+/** What admission has set stays. */
+function keepPriority(spec: JsonObject, before: JsonObject): void {
+  for (const field of ['priority', 'preemptionPolicy']) spec[field] ??= before[field];
+}
+
+const MIRROR = 'kubernetes.io/config.mirror';
+
+function mirrorFaults(object: JsonObject, spec: JsonObject): FieldCause[] {
+  const mirror = objectIn(objectIn(object, 'metadata'), 'annotations')[MIRROR];
+  if (mirror === undefined || spec['nodeName'] !== undefined) return [];
+  const detail = 'must set spec.nodeName if mirror pod annotation is set';
+  return [invalidValue(`metadata.annotations[${MIRROR}]`, mirror, detail)];
+}
+
+function creationFaults(spec: JsonObject): FieldCause[] {
+  const held = spec['nodeName'] !== undefined && objectsIn(spec, 'schedulingGates').length > 0;
+  return [
+    ...(objectsIn(spec, 'ephemeralContainers').length > 0
+      ? [forbiddenValue('spec.ephemeralContainers', 'cannot be set on create')]
+      : []),
+    ...(held ? [forbiddenValue('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')] : []),
+  ];
+}
+
+function gated(now: string): JsonObject {
+  return {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: now,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+}
+
+/** A feature that is switched off: the server drops its field. */
+function dropStopSignal(container: JsonObject): void {
+  const lifecycle = container['lifecycle'];
+  if (!isJsonObject(lifecycle)) return;
+  delete lifecycle['stopSignal'];
+  if (Object.keys(lifecycle).length === 0) delete container['lifecycle'];
+}
 
 function requestWhatIsLimited(container: JsonObject): void {
   const resources = objectIn(container, 'resources');
@@ -62,19 +113,20 @@ function addTolerations(spec: JsonObject): void {
   if (added.length > 0) spec['tolerations'] = [...present, ...added];
 }
 
-/** How the node treats a pod whose resources get scarce. */
+/** How the node treats a pod whose resources get scarce: by processor and memory, of the pod or of its containers. */
 function qosClass(spec: JsonObject): string {
   const containers = [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')];
-  const resources = containers.map((container) => objectIn(container, 'resources'));
-  if (
-    resources.every(
-      (one) => Object.keys(objectIn(one, 'limits')).length + Object.keys(objectIn(one, 'requests')).length === 0,
-    )
-  )
+  const ofPod = objectIn(spec, 'resources');
+  const parts =
+    Object.keys(ofPod).length > 0 ? [ofPod] : containers.map((container) => objectIn(container, 'resources'));
+  const counted = (part: JsonObject, kind: string): JsonObject =>
+    Object.fromEntries(Object.entries(objectIn(part, kind)).filter(([name]) => name === 'cpu' || name === 'memory'));
+  const isEmpty = (quantities: JsonObject): boolean => Object.keys(quantities).length === 0;
+  if (parts.every((part) => isEmpty(counted(part, 'limits')) && isEmpty(counted(part, 'requests'))))
     return 'BestEffort';
-  const guaranteed = resources.every((one) => {
-    const limits = objectIn(one, 'limits');
-    return 'cpu' in limits && 'memory' in limits && sameJson(limits, objectIn(one, 'requests'));
+  const guaranteed = parts.every((part) => {
+    const limits = counted(part, 'limits');
+    return 'cpu' in limits && 'memory' in limits && sameJson(limits, counted(part, 'requests'));
   });
   return guaranteed ? 'Guaranteed' : 'Burstable';
 }

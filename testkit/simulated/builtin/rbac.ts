@@ -1,7 +1,7 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { dnsSubdomain, indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 
@@ -68,6 +68,8 @@ function subjectFaults(subject: JsonObject, path: string, kinds: readonly string
   const group = textIn(subject, 'apiGroup');
   const faults: FieldCause[] = textIn(subject, 'name') === '' ? [requiredValue(`${path}.name`)] : [];
   if (kind === 'ServiceAccount') {
+    const name = textIn(subject, 'name');
+    faults.push(...dnsSubdomain(`${path}.name`, name));
     if (group !== '') faults.push(unsupportedValue(`${path}.apiGroup`, group, ['']));
     // A binding in a namespace may leave it out.
     if (!kinds.includes('Role') && textIn(subject, 'namespace') === '') faults.push(requiredValue(`${path}.namespace`));

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { between, indexed, labelsFaults, objectIn, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
-import { duplicateNames } from './container.js';
-import { invalidValue, requiredValue } from './faults.js';
+import { objectIn, objectsIn, textIn, textsIn } from './checks.js';
+import { invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { isExposed, serviceFaults } from './service-faults.js';
 
 const FIRST_NODE_PORT = 30_000;
 const NODE_PORTS = 2768;
@@ -32,8 +31,20 @@ export const service: BuiltinKind = {
       spec['sessionAffinityConfig'] ??= { clientIP: { timeoutSeconds: 10_800 } };
     }
     if (type !== 'ExternalName') spec['internalTrafficPolicy'] ??= 'Cluster';
-    if (isExposed(type)) spec['externalTrafficPolicy'] ??= 'Cluster';
+    if (spec['sessionAffinity'] !== 'ClientIP') delete spec['sessionAffinityConfig'];
+    const external = isExposed(type) || textsIn(spec, 'externalIPs').length > 0;
+    if (external && type !== 'ExternalName') spec['externalTrafficPolicy'] ??= 'Cluster';
     if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
+  },
+  warnings(object) {
+    const spec = objectIn(object, 'spec');
+    const close = '"PreferClose" is deprecated; use "PreferSameZone"';
+    return [
+      ...(textsIn(spec, 'externalIPs').length > 0
+        ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
+        : []),
+      ...(spec['trafficDistribution'] === 'PreferClose' ? [`spec.trafficDistribution: ${close}`] : []),
+    ];
   },
   prepare(object, { creating, before }) {
     const spec = objectIn(object, 'spec');
@@ -43,8 +54,9 @@ export const service: BuiltinKind = {
       if (!creating) forgetAddresses(spec);
       return;
     }
+    const takesPorts = isExposed(type) && spec['allocateLoadBalancerNodePorts'] !== false;
     for (const port of objectsIn(spec, 'ports')) {
-      if (isExposed(type) && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
+      if (takesPorts && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
     }
     allocate(spec);
   },
@@ -55,10 +67,6 @@ export const service: BuiltinKind = {
     return [...changes, ...serviceFaults(spec)];
   },
 };
-
-function isExposed(type: string): boolean {
-  return type === 'NodePort' || type === 'LoadBalancer';
-}
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === 0 || value === '';
@@ -106,55 +114,4 @@ function addressChangeFaults(spec: JsonObject, before: JsonObject): FieldCause[]
   const staying = textIn(spec, 'type') !== 'ExternalName' && textIn(before, 'type') !== 'ExternalName';
   if (!staying || previous.length === 0 || sameJson(next[0], previous[0])) return [];
   return [invalidValue('spec.clusterIPs[0]', next, 'may not change once set')];
-}
-
-function serviceFaults(spec: JsonObject): FieldCause[] {
-  const type = textIn(spec, 'type');
-  const ports = objectsIn(spec, 'ports');
-  const headless = spec['clusterIP'] === 'None';
-  const needsPorts = type !== 'ExternalName' && !headless;
-  return [
-    ...(needsPorts && ports.length === 0 ? [requiredValue('spec.ports')] : []),
-    ...(type === 'ExternalName' && textIn(spec, 'externalName') === '' ? [requiredValue('spec.externalName')] : []),
-    ...indexed(ports, 'spec.ports').flatMap(([port, path]) => portFaults(port, path, ports.length > 1)),
-    ...duplicateNames(ports, 'spec.ports'),
-    ...labelsFaults('spec.selector', spec['selector']),
-    ...oneOf('spec.sessionAffinity', spec['sessionAffinity'], ['ClientIP', 'None']),
-    ...addressFaults(spec),
-    ...oneOf('spec.type', type, ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']),
-    ...trafficFaults(spec, type),
-  ];
-}
-
-function portFaults(port: JsonObject, path: string, nameRequired: boolean): FieldCause[] {
-  const target = port['targetPort'];
-  return [
-    ...(nameRequired && textIn(port, 'name') === '' ? [requiredValue(`${path}.name`)] : []),
-    ...between(`${path}.port`, port['port'] ?? 0, PORTS),
-    ...oneOf(`${path}.protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']),
-    ...between(`${path}.targetPort`, target, PORTS),
-  ];
-}
-
-function addressFaults(spec: JsonObject): FieldCause[] {
-  return textsIn(spec, 'clusterIPs').flatMap((address, index) => {
-    if (address === 'None') return [];
-    if (isIP(address) === 0) {
-      const message = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-      return [invalidValue(`spec.clusterIPs[${index}]`, address, message)];
-    }
-    if (address.startsWith('10.0.')) return [];
-    const message = `failed to allocate IP ${address}: the provided network does not match the current range`;
-    return [invalidValue('spec.clusterIPs', textsIn(spec, 'clusterIPs'), message)];
-  });
-}
-
-function trafficFaults(spec: JsonObject, type: string): FieldCause[] {
-  const policy = spec['externalTrafficPolicy'];
-  if (policy === undefined) return [];
-  const path = 'spec.externalTrafficPolicy';
-  if (type !== 'NodePort' && type !== 'LoadBalancer' && textsIn(spec, 'externalIPs').length === 0) {
-    return [invalidValue(path, policy, 'may only be set for externally-accessible services')];
-  }
-  return oneOf(path, policy, ['Cluster', 'Local']);
 }

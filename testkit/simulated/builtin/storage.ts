@@ -4,18 +4,49 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, objectIn, oneOf, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { selectorFaults } from './label-selector.js';
 import { parseQuantity } from './quantity.js';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const CLAIM_IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
-function accessModeFaults(spec: JsonObject): FieldCause[] {
+function accessModeFaults(spec: JsonObject, path = 'spec'): FieldCause[] {
   const modes = textsIn(spec, 'accessModes');
-  if (modes.length === 0) return [requiredValue('spec.accessModes', 'at least 1 access mode is required')];
-  return modes
-    .filter((mode) => !ACCESS_MODES.includes(mode))
-    .map((mode) => unsupportedValue('spec.accessModes', mode, ACCESS_MODES));
+  const at = `${path}.accessModes`;
+  if (modes.length === 0) return [requiredValue(at, 'at least 1 access mode is required')];
+  const shared = modes.includes('ReadWriteOncePod') && modes.length > 1;
+  return [
+    ...modes.filter((mode) => !ACCESS_MODES.includes(mode)).map((mode) => unsupportedValue(at, mode, ACCESS_MODES)),
+    ...(shared ? [forbiddenValue(at, 'may not use ReadWriteOncePod with other access modes')] : []),
+  ];
+}
+
+/** What is wrong with the specification of a claim, wherever it stands. */
+export function claimSpecFaults(spec: JsonObject, path: string): FieldCause[] {
+  const requests = objectIn(objectIn(spec, 'resources'), 'requests');
+  return [
+    ...selectorFaults(`${path}.selector`, spec['selector']),
+    ...accessModeFaults(spec, path),
+    ...storageFaults(`${path}.resources[storage]`, requests['storage']),
+    ...dnsSubdomain(`${path}.storageClassName`, textIn(spec, 'storageClassName')),
+    ...oneOf(`${path}.volumeMode`, spec['volumeMode'], ['Block', 'Filesystem']),
+  ];
+}
+
+/** Both fields for where data come from say the same; an empty one is none. */
+function mirrorSources(spec: JsonObject): void {
+  const isEmpty = (source: unknown): boolean =>
+    isJsonObject(source) && textIn(source, 'kind') === '' && textIn(source, 'name') === '';
+  for (const field of ['dataSource', 'dataSourceRef']) if (isEmpty(spec[field])) delete spec[field];
+  const { dataSource, dataSourceRef } = spec;
+  const complete = (source: JsonObject): JsonObject => ({ apiGroup: null, ...source });
+  if (isJsonObject(dataSource) && dataSourceRef === undefined) spec['dataSourceRef'] = complete(dataSource);
+  if (isJsonObject(dataSourceRef) && dataSource === undefined && textIn(dataSourceRef, 'namespace') === '') {
+    const { apiGroup = null, kind } = dataSourceRef;
+    const known = apiGroup === null ? kind === 'PersistentVolumeClaim' : apiGroup === 'snapshot.storage.k8s.io';
+    if (known) spec['dataSource'] = complete(dataSourceRef);
+  }
 }
 
 function storageFaults(path: string, amount: unknown): FieldCause[] {
@@ -34,17 +65,21 @@ function protect(object: JsonObject, creating: boolean, finalizer: string): void
 
 /** PersistentVolumeClaims. */
 export const claim: BuiltinKind = {
-  prepare: (object, { creating }) => protect(object, creating, 'kubernetes.io/pvc-protection'),
+  warnings(object) {
+    const requests = objectIn(objectIn(objectIn(object, 'spec'), 'resources'), 'requests');
+    const { storage } = requests;
+    const whole = (parseQuantity(String(storage ?? '0'))?.nano ?? 0n) % 1_000_000_000n === 0n;
+    const text = `fractional byte value "${String(storage)}" is invalid, must be an integer`;
+    return whole ? [] : [`spec.resources.requests[storage]: ${text}`];
+  },
+  prepare(object, { creating }) {
+    protect(object, creating, 'kubernetes.io/pvc-protection');
+    mirrorSources(objectIn(object, 'spec'));
+  },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
-    const requests = objectIn(objectIn(spec, 'resources'), 'requests');
-    const faults = [
-      ...accessModeFaults(spec),
-      ...storageFaults('spec.resources[storage]', requests['storage']),
-      ...dnsSubdomain('spec.storageClassName', textIn(spec, 'storageClassName')),
-      ...oneOf('spec.volumeMode', spec['volumeMode'], ['Block', 'Filesystem']),
-    ];
+    const faults = claimSpecFaults(spec, 'spec');
     return before === undefined ? faults : [...faults, ...changeFaults(object, before)];
   },
 };

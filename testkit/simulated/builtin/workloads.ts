@@ -1,12 +1,14 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { StructValue } from '../rules/field-fault.js';
 import type { KindChange } from '../rules/kind-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { notNegative, objectIn } from './checks.js';
+import { dnsLabel, indexed, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { isEmptySelector, selectorFaults, selects } from './label-selector.js';
 import { podTemplateFaults } from './pod-spec.js';
+import { claimSpecFaults } from './storage.js';
 
 const TEMPLATE = 'spec.template';
 const PERCENT_RULE =
@@ -130,11 +132,17 @@ function deploymentStrategyFaults(strategy: JsonObject): FieldCause[] {
   const faults = [
     ...amountFaults(`${path}.maxUnavailable`, maxUnavailable),
     ...amountFaults(`${path}.maxSurge`, maxSurge),
+    ...notMoreThanAll(`${path}.maxUnavailable`, maxUnavailable),
   ];
   if (isZero(maxUnavailable) && isZero(maxSurge)) {
     faults.push(invalidValue(`${path}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
   }
   return faults;
+}
+
+function notMoreThanAll(path: string, amount: unknown): FieldCause[] {
+  const percent = typeof amount === 'string' ? /^(\d+)%$/.exec(amount)?.[1] : undefined;
+  return Number(percent ?? 0) > 100 ? [invalidValue(path, amount, 'must not be greater than 100%')] : [];
 }
 
 function unsupportedGoValue(field: string, value: object, supported: readonly string[]): FieldCause {
@@ -181,6 +189,9 @@ const CHANGEABLE_OF_STATEFUL_SETS = [
 
 /** StatefulSets. */
 export const statefulSet: BuiltinKind = {
+  // Behind a gate that is off.
+  prepare: (object) =>
+    void delete objectIn(objectIn(objectIn(object, 'spec'), 'updateStrategy'), 'rollingUpdate')['maxUnavailable'],
   warnings(object) {
     const limit = objectIn(object, 'spec')['revisionHistoryLimit'];
     const text = 'a negative value retains all historical revisions; a value >= 0 is recommended';
@@ -193,6 +204,7 @@ export const statefulSet: BuiltinKind = {
           invalidValue('spec.podManagementPolicy', spec['podManagementPolicy'], "must be 'OrderedReady' or 'Parallel'"),
         ]),
     ...statefulStrategyFaults(objectIn(spec, 'updateStrategy')),
+    ...statefulPartFaults(spec),
     ...notNegative('spec.replicas', spec['replicas']),
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
     ...selectorAndTemplateFaults(spec, { noun: 'statefulset', required: true, unusable: '' }, 'StatefulSet'),
@@ -206,9 +218,32 @@ function statefulStrategyFaults(strategy: JsonObject): FieldCause[] {
     const { partition } = objectIn(strategy, 'rollingUpdate');
     return notNegative('spec.updateStrategy.rollingUpdate.partition', partition);
   }
-  if (type === 'OnDelete') return [];
+  if (type === 'OnDelete') return unusedRollingFaults(strategy['rollingUpdate']);
   const message = `Invalid value: ${JSON.stringify({ Type: type, RollingUpdate: null })}: must be 'RollingUpdate' or 'OnDelete'`;
   return [{ reason: 'FieldValueInvalid', message, field: 'spec.updateStrategy' }];
+}
+
+function unusedRollingFaults(rolling: unknown): FieldCause[] {
+  if (!isJsonObject(rolling)) return [];
+  const shown = new StructValue({ Partition: rolling['partition'] ?? 0, MaxUnavailable: null });
+  return [invalidValue('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'")];
+}
+
+const RETENTIONS = ['Retain', 'Delete'];
+
+function statefulPartFaults(spec: JsonObject): FieldCause[] {
+  const retention = objectIn(spec, 'persistentVolumeClaimRetentionPolicy');
+  const serviceName = textIn(spec, 'serviceName');
+  return [
+    ...['whenDeleted', 'whenScaled'].flatMap((field) =>
+      oneOf(`spec.persistentVolumeClaimRetentionPolicy.${field}`, retention[field], RETENTIONS),
+    ),
+    ...notNegative('spec.ordinals.start', objectIn(spec, 'ordinals')['start']),
+    ...(serviceName === '' ? [] : dnsLabel('spec.serviceName', serviceName)),
+    ...indexed(objectsIn(spec, 'volumeClaimTemplates'), 'spec.volumeClaimTemplates').flatMap(([template, at]) =>
+      claimSpecFaults(objectIn(template, 'spec'), `${at}.spec`),
+    ),
+  ];
 }
 
 function statefulChangeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
@@ -257,7 +292,14 @@ function daemonStrategyFaults(strategy: JsonObject): FieldCause[] {
   }
   const path = 'spec.updateStrategy.rollingUpdate';
   const { maxUnavailable, maxSurge } = objectIn(strategy, 'rollingUpdate');
-  return [...amountFaults(`${path}.maxUnavailable`, maxUnavailable), ...amountFaults(`${path}.maxSurge`, maxSurge)];
+  const none = isZero(maxUnavailable) && isZero(maxSurge);
+  const both = !isZero(maxUnavailable ?? 0) && !isZero(maxSurge ?? 0);
+  return [
+    ...amountFaults(`${path}.maxUnavailable`, maxUnavailable),
+    ...amountFaults(`${path}.maxSurge`, maxSurge),
+    ...(none ? [requiredValue(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : []),
+    ...(both ? [invalidValue(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')] : []),
+  ];
 }
 
 /** ReplicationControllers. */

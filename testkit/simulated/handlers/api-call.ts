@@ -3,7 +3,7 @@ import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
-import { jsonFault } from '../representation/json-faults.js';
+import { jsonFault } from '../rules/json-faults.js';
 import { negotiate, wantsYaml } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';

@@ -84,6 +84,10 @@ function scaled(
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   checkUid({ resource: call.resource, key, name }, uid, present.metadata.uid ?? '');
   const replicas = valueAt(readScale(call, scale), '.spec.replicas') ?? 0;
+  if (call.resource.builtIn && Number(replicas) < 0) {
+    const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+    throw invalid(SCALE, name, [fault]);
+  }
   const next = copyJson(present);
   setValueAt(next, paths.specReplicas, replicas);
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;

@@ -121,7 +121,9 @@ export class FieldManager {
     if (fields.isEmpty) return;
     const key = managerKey(identity);
     const previous = managers.get(key)?.fields ?? new FieldSet();
-    managers.set(key, { ...identity, time: this.#options.now, fields: fields.union(previous) });
+    // The server forgets when something was scaled.
+    const time = identity.subresource === 'scale' ? undefined : this.#options.now;
+    managers.set(key, { ...identity, time, fields: fields.union(previous) });
   }
 
   /** Takes what changes between two states away from all managers but one; without `force`, it must not be theirs. */

@@ -2,6 +2,16 @@ import type { StatusCause } from '@informer-gen/runtime/client-go';
 import type { JsonObject } from '../objects/api-object.js';
 import type { MergeType } from './merge-type.js';
 
+/** Finds an object of the cluster by its collection, such as `priorityclasses.scheduling.k8s.io`, and its key. */
+export type FindObject = (collection: string, key: string) => JsonObject | undefined;
+
+/** What the server knows when it sets fields by itself. */
+export interface KindSurroundings {
+  /** RFC 3339. */
+  readonly now: string;
+  readonly find: FindObject;
+}
+
 /** A write as {@link KindRules.validate} sees it: pruned, defaulted, with its metadata settled. */
 export interface KindChange {
   readonly object: JsonObject;
@@ -23,7 +33,7 @@ export interface KindRules {
    * Sets what the server sets by itself, in place, when metadata and status of the object are settled and before it is
    * checked. Default: nothing.
    */
-  prepare?(change: KindChange): void;
+  prepare?(change: KindChange, surroundings: KindSurroundings): void;
   /** Returns what is wrong, as the API server says it: causes in its order with its messages. */
   validate(change: KindChange): readonly StatusCause[];
   /** Returns what the answer to such a write warns of. Default: nothing. */

@@ -6,6 +6,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { kindText } from './kind-text.js';
 import { typeOfResource } from '../types/type-of-resource.js';
 
 /** What is applied to what, by whom. */
@@ -47,9 +48,4 @@ function checkConfig(resource: ServedResource, config: JsonObject): void {
   throw new ApiStatusError(
     failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }),
   );
-}
-
-/** `/v1, Kind=Pod`, `apps/v1, Kind=Deployment`. */
-function kindText(apiVersion: string, kind: string): string {
-  return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
 }

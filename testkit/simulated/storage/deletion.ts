@@ -3,6 +3,7 @@ import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.j
 import { conflict, invalid } from '../objects/api-status.js';
 import type { FieldFault } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { isNamespaces } from './object-rules.js';
 import { deletesGracefully } from './resource-policy.js';
 
 /** What a deletion asks for and demands. */
@@ -62,6 +63,10 @@ export function checkPreconditions(resource: ServedResource, { metadata }: ApiOb
       `the ${what} in the precondition (${asked}) does not match the ${what} in record (${real}). The object might have been ${why}`,
     );
   if (uid !== undefined && uid !== metadata.uid) {
+    if (isNamespaces(resource)) {
+      const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`;
+      throw conflict(resource, metadata.name ?? '', why);
+    }
     throw differs('UID', uid, metadata.uid ?? '', 'deleted and then recreated');
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {

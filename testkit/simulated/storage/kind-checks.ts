@@ -1,7 +1,9 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
 import { copyJson } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { ApiStatusError, badRequest, invalid } from '../objects/api-status.js';
+import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { ApiStatusError, badRequest, failure, invalid } from '../objects/api-status.js';
+import { kindText } from './kind-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { ignoreUnknownFields, reportFields } from '../rules/field-validation.js';
@@ -54,9 +56,24 @@ function readFault(resource: ServedResource, error: unknown): string {
 
 /** The same for what an apply has merged: it has no unknown fields, and its nulls are left to validation. */
 export function readApplied(resource: ServedResource, object: ApiObject): ApiObject {
-  if (resource.builtIn) return read(resource, object);
+  if (resource.builtIn) return readConverted(resource, object);
   resource.rules?.applyDefaults(object);
   return object;
+}
+
+/** Converting what was merged into a Go struct is not expected to fail: 500 where it does. */
+function readConverted(resource: ServedResource, object: ApiObject): ApiObject {
+  const { namespace = '', name = '' } = object.metadata;
+  const type = kindText(apiVersionOf(resource), resource.kind);
+  try {
+    return read(resource, object);
+  } catch (error) {
+    const fault = readFault(resource, error);
+    const why = fault.startsWith('illegal base64') ? `error decoding from json: ${fault}` : fault;
+    const subject = `failed to convert new object (${namespace}/${name}; ${type}) to proper version`;
+    const message = `${subject}: unable to convert unstructured object to ${type}: ${why}`;
+    throw new ApiStatusError(failure(500, { reason: '', message }));
+  }
 }
 
 function read(resource: ServedResource, object: ApiObject, fields: FieldValidation = ignoreUnknownFields): ApiObject {

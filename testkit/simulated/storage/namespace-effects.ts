@@ -7,6 +7,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import type { ObjectWriter } from './object-writer.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
+import { terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
 
 const immortal: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
@@ -35,9 +36,7 @@ export class NamespaceEffects {
     if (immortal.has(name)) throw forbidden(resource, name, { why: 'this namespace may not be deleted' });
     let marked = stored;
     if (deletionTimestamp === undefined) {
-      const metadata = { ...stored.object.metadata, deletionTimestamp: rfc3339(clock) };
-      const status = { ...(stored.object['status'] as object | undefined), phase: 'Terminating' };
-      marked = writer.put(resource, stored.key, { ...stored.object, metadata, status });
+      marked = writer.put(resource, stored.key, terminatingNamespace(stored.object, rfc3339(clock)));
     }
     if (controllers.namespaces) this.#empty(name);
     return marked;

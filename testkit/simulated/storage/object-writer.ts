@@ -4,6 +4,7 @@ import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
+import type { KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -32,6 +33,7 @@ import type { RuleContext, WriteScope } from './object-rules.js';
 import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
+import { terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
 import { withoutNewTimes } from './unchanged.js';
 
@@ -192,7 +194,11 @@ export class ObjectWriter {
     const present = this.get(address);
     checkPreconditions(resource, present.object, options);
     // Namespaces are held by what is in them, whatever finalizers they have.
-    if (isNamespaces(resource) && !options.dryRun) return this.#release(address, present);
+    if (isNamespaces(resource)) {
+      if (!options.dryRun) return this.#release(address, present);
+      const marked = terminatingNamespace(present.object, this.#context().now);
+      return { stored: new StoredObject(present.key, present.revision, marked), gone: false };
+    }
     const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });
     if (step.type === 'unchanged') return { stored: present, gone: false };
     if (step.type === 'marked') {
@@ -224,6 +230,11 @@ export class ObjectWriter {
     return this.#storage.put(this.#collection(resource), key, object);
   }
 
+  /** Stores a state as it was once stored, with what follows from it. */
+  restore(resource: ServedResource, key: string, object: ApiObject): void {
+    this.#effects?.afterPut(resource, this.put(resource, key, object));
+  }
+
   /** The present object in the version of the request. */
   #live(resource: ServedResource, stored: StoredObject): ApiObject {
     const object = stored.as(resource);
@@ -242,7 +253,7 @@ export class ObjectWriter {
       const named = this.#named(object);
       const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
       const rules = ruledBy(resource, options);
-      rules.rules?.prepare?.({ object: complete });
+      rules.rules?.prepare?.({ object: complete }, this.#surroundings());
       checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
@@ -268,7 +279,7 @@ export class ObjectWriter {
     const rules = ruledBy(resource, options);
     const prepared = preparedUpdate(resource, { present: live, sent }, options);
     const { subresource } = options;
-    rules.rules?.prepare?.({ object: prepared, before: live, subresource });
+    rules.rules?.prepare?.({ object: prepared, before: live, subresource }, this.#surroundings());
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
     checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
@@ -333,6 +344,12 @@ export class ObjectWriter {
 
   #collection(resource: ServedResource): Collection {
     return this.#storage.collection(groupResource(resource));
+  }
+
+  #surroundings(): KindSurroundings {
+    const find = (collection: string, key: string): JsonObject | undefined =>
+      this.#storage.collection(collection).get(key)?.object;
+    return { now: this.#context().now, find };
   }
 
   #context(): RuleContext {

@@ -46,12 +46,22 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
+/** A connection that can be asked whether its other side is there. */
+export interface Liveness {
+  /** Calls back whenever the other side has answered a PING, whoever asked. The function returned ends that. */
+  onAlive(callback: () => void): () => void;
+  /** Sends a PING, unless one is on its way. */
+  ping(): void;
+}
+
 /** The beginning of an answer; the body follows. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** Destroying it before its end gives up the request. */
   readonly body: Readable;
+  /** Where the protocol has PINGs. */
+  readonly liveness?: Liveness | undefined;
 }
 
 /** Sends requests to one server. Disposing it closes every connection. */

@@ -20,6 +20,8 @@ export class Http1Transport implements Transport {
   readonly #module: typeof http | typeof https;
   /** By the version of the TLS options: old ones finish what they do. */
   readonly #agents = new Map<number, http.Agent>();
+  /** The same for watches. Theirs are new ones: one that was idle may be dead, and nothing is known of it until it is used. */
+  readonly #watchAgents = new Map<number, http.Agent>();
   readonly #proxyAgents = new Set<http.Agent>();
 
   constructor(server: URL) {
@@ -38,13 +40,15 @@ export class Http1Transport implements Transport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const agent of [...this.#agents.values(), ...this.#proxyAgents]) agent.destroy();
+    for (const agent of [...this.#agents.values(), ...this.#watchAgents.values(), ...this.#proxyAgents])
+      agent.destroy();
     this.#agents.clear();
+    this.#watchAgents.clear();
     this.#proxyAgents.clear();
   }
 
   #attempt(httpRequest: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    const { method, path, headers, body, gate, signal } = httpRequest;
+    const { method, path, headers, body, gate, signal, isWatch } = httpRequest;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const request = this.#module.request({
@@ -52,7 +56,7 @@ export class Http1Transport implements Transport {
         method,
         path,
         headers: withLength(headers, body),
-        agent: this.#agentFor(authorization),
+        agent: this.#agentFor(authorization, isWatch),
         ...authorization.tls,
       });
       const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
@@ -74,15 +78,16 @@ export class Http1Transport implements Transport {
     });
   }
 
-  #agentFor({ proxyAgent, tls, tlsVersion }: Authorization): http.Agent {
+  #agentFor({ proxyAgent, tls, tlsVersion }: Authorization, isWatch: boolean): http.Agent {
     if (proxyAgent !== undefined) {
       this.#proxyAgents.add(proxyAgent);
       return proxyAgent;
     }
-    const existing = this.#agents.get(tlsVersion);
+    const agents = isWatch ? this.#watchAgents : this.#agents;
+    const existing = agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
-    this.#agents.set(tlsVersion, agent);
+    const agent = new this.#module.Agent({ keepAlive: !isWatch, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
+    agents.set(tlsVersion, agent);
     return agent;
   }
 }

@@ -5,6 +5,7 @@ import { CONTROLLER_KINDS } from './kinds.js';
 import { lifeOf } from './life.js';
 import { metadataSequences } from './metadata.js';
 import { OTHER_KINDS } from './other-kinds.js';
+import { recordedSequences } from './recorded.js';
 import { coreRefusalSequences } from './refusals-core.js';
 import { refusalSequences } from './refusals.js';
 
@@ -17,4 +18,5 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...metadataSequences,
   ...apiSequences,
   ...OTHER_KINDS.map(lifeOf),
+  ...recordedSequences,
 ];

@@ -1,0 +1,97 @@
+import type { JsonObject } from '../objects/api-object.js';
+import { isJsonObject } from '../objects/api-object.js';
+import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
+import { textIn } from './checks.js';
+import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
+import type { FieldCause } from './faults.js';
+
+/** Fields of a pod that may be referred to at all. */
+const POD_FIELDS: ReadonlySet<string> = new Set([
+  ...['annotations', 'labels', 'name', 'namespace', 'uid'].map((field) => `metadata.${field}`),
+  ...['nodeName', 'restartPolicy', 'serviceAccountName', 'schedulerName', 'host'].map((field) => `spec.${field}`),
+  ...['phase', 'hostIP', 'hostIPs', 'podIP', 'podIPs'].map((field) => `status.${field}`),
+]);
+
+/** Those that the environment of a container may have. */
+export const ENV_FIELDS: readonly string[] = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+/** Those that a file of a volume may have. */
+export const FILE_FIELDS: readonly string[] = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+];
+
+const RESOURCES: readonly string[] = ['limits', 'requests'].flatMap((kind) =>
+  ['cpu', 'ephemeral-storage', 'memory'].map((name) => `${kind}.${name}`),
+);
+
+/** What is wrong with a reference to a field of the pod. */
+export function fieldRefFaults(path: string, reference: unknown, allowed: readonly string[]): FieldCause[] {
+  if (!isJsonObject(reference)) return [];
+  const field = textIn(reference, 'fieldPath');
+  if (field === '') return [requiredValue(`${path}.fieldPath`)];
+  const subscript = /^(.*)\['(.*)'\]$/.exec(field);
+  const refused = (why: string): FieldCause[] => [
+    invalidValue(`${path}.fieldPath`, field, `error converting fieldPath: ${why}`),
+  ];
+  if (subscript) {
+    const [, parent = '', key = ''] = subscript;
+    if (parent !== 'metadata.annotations' && parent !== 'metadata.labels') {
+      return refused(`field label does not support subscript: ${field}`);
+    }
+    const name = parent === 'metadata.annotations' ? key.toLowerCase() : key;
+    return qualifiedNameFaults(name).map((fault) => invalidValue(path, name, fault));
+  }
+  if (!POD_FIELDS.has(field)) return refused(`field label not supported: ${field}`);
+  return allowed.includes(field) ? [] : [unsupportedValue(`${path}.fieldPath`, field, allowed)];
+}
+
+/** What is wrong with a reference to a resource of a container; in a volume it has to name the container. */
+export function resourceRefFaults(path: string, reference: unknown, inVolume: boolean): FieldCause[] {
+  if (!isJsonObject(reference)) return [];
+  const resource = textIn(reference, 'resource');
+  if (inVolume && textIn(reference, 'containerName') === '') return [requiredValue(`${path}.containerName`)];
+  if (resource === '') return [requiredValue(`${path}.resource`)];
+  const known = RESOURCES.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource);
+  return known ? [] : [unsupportedValue(`${path}.resource`, resource, RESOURCES)];
+}
+
+const KEY_RULE =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+/** What is wrong with a reference to a key of a ConfigMap or a Secret. */
+export function keyRefFaults(path: string, reference: unknown): FieldCause[] {
+  if (!isJsonObject(reference)) return [];
+  const [name, key] = [textIn(reference, 'name'), textIn(reference, 'key')];
+  const named = subdomainFaults(name).map((fault) => invalidValue(`${path}.name`, name, fault));
+  if (key === '') return [...named, requiredValue(`${path}.key`)];
+  return [...named, ...(/^[-._a-zA-Z0-9]+$/.test(key) ? [] : [invalidValue(`${path}.key`, key, KEY_RULE)])];
+}
+
+/** What is wrong with a file that shows a field or a resource. */
+export function downwardFileFaults(path: string, file: JsonObject, pathFaults: FieldCause[]): FieldCause[] {
+  const [field, resource] = [file['fieldRef'], file['resourceFieldRef']];
+  if (isJsonObject(field)) {
+    const both = 'fieldRef and resourceFieldRef can not be specified simultaneously';
+    return [
+      ...pathFaults,
+      ...fieldRefFaults(`${path}.fieldRef`, field, FILE_FIELDS),
+      ...(isJsonObject(resource) ? [invalidValue(path, 'resource', both)] : []),
+    ];
+  }
+  if (isJsonObject(resource)) return [...pathFaults, ...resourceRefFaults(`${path}.resourceFieldRef`, resource, true)];
+  return [...pathFaults, requiredValue(path, 'one of fieldRef and resourceFieldRef is required')];
+}
