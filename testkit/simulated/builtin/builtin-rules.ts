@@ -91,7 +91,7 @@ class BuiltinRules implements KindRules {
   }
 
   prune(object: JsonObject): readonly string[] {
-    const { object: decoded, unknown } = this.#decode(object);
+    const { object: decoded, unknown } = decodeKind(this.#named, object, { unstored: true });
     for (const field of Object.keys(object)) delete object[field];
     Object.assign(object, decoded);
     this.#kind.decode?.(object);
