@@ -78,8 +78,6 @@ export function builtinRules(named: NamedKind): KindRules | undefined {
 /** A kind of which the server has a Go type: decoded into it, completed, and checked. */
 class BuiltinRules implements KindRules {
   readonly unsupported: readonly string[] = [];
-  /** Built-in types have their own table of how they merge. */
-  readonly mergeType = undefined;
   readonly #named: NamedKind;
   readonly #struct: string;
   readonly #kind: BuiltinKind;
