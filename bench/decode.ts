@@ -11,11 +11,12 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KubernetesObject } from '../runtime/src/api/object.js';
-import type { WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
+import type { CacheLookup, WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
 import { lazyDecoder } from '../runtime/src/decode/lazy/lazy-decoder.js';
 import { ListDecoder } from '../runtime/src/decode/list-decoder.js';
 import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/json/object-decoder.js';
 import { strippingDecoder } from '../runtime/src/decode/json/stripping-decoder.js';
+import { ObjectDigest } from '../runtime/src/decode/json/object-digest.js';
 import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 
@@ -34,9 +35,21 @@ const listHead = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersio
 const listChunks = chunked(Buffer.from(JSON.stringify({ ...listHead, items: bare })));
 const sortedChunks = chunked(Buffer.from(JSON.stringify({ ...listHead, items: pods.map(sortFields) })));
 const texts = pods.map((object) => Buffer.from(JSON.stringify(object)));
-const cache = new Map<string, KubernetesObject>(
-  pods.map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]),
-);
+const positions = new Map(pods.map((pod, at) => [`${pod.metadata.namespace}/${pod.metadata.name}`, at]));
+const digest = new ObjectDigest({ leavesOutManagedFields: true });
+
+function cacheOf(cached: readonly KubernetesObject[]): CacheLookup<KubernetesObject> {
+  const digests = cached.map((object) => digest.of(Buffer.from(JSON.stringify(object))));
+  return {
+    find: (key) => positions.get(key) ?? -1,
+    objectAt: (at) => cached[at] as KubernetesObject,
+    digestAt: (at) => digests[at] as number,
+  };
+}
+
+const cache = cacheOf(pods);
+const sortedCache = cacheOf(pods.map(sortFields));
+const noCache: CacheLookup<KubernetesObject> = { ...cache, find: () => -1 };
 
 const decoder = jsonDecoder<KubernetesObject>();
 const stripping = strippingDecoder<KubernetesObject>();
@@ -51,8 +64,8 @@ const keptFloor = 'floor: JSON.parse of each object, all kept';
 const ways: readonly (readonly [name: string, floor: string, run: () => number])[] = [
   [lineFloor, lineFloor, () => lines.filter((line) => JSON.parse(line.toString('utf8')) !== null).length],
   ['watch', lineFloor, () => watch({})],
-  ['watch, nothing known', lineFloor, () => watch({ known: () => undefined })],
-  ['watch, all known', lineFloor, () => watch({ known: (key) => cache.get(key) })],
+  ['watch, nothing known', lineFloor, () => watch({ known: noCache })],
+  ['watch, all known', lineFloor, () => watch({ known: cache })],
   ['watch, no managedFields', lineFloor, () => watch({ decoder: stripping })],
   ['watch, lazy', lineFloor, () => watch({ decoder: lazy })],
   ['watch, lazy with a path', lineFloor, () => watch({ decoder: lazyWithPath })],
@@ -63,19 +76,19 @@ const ways: readonly (readonly [name: string, floor: string, run: () => number])
   ['list, sorted, lazy', keptFloor, () => list(sortedChunks, { decoder: lazy })],
   ['list, sorted', keptFloor, () => list(sortedChunks, {})],
   ['list, sorted, no managedFields', keptFloor, () => list(sortedChunks, { decoder: stripping })],
-  ['list, nothing known', keptFloor, () => list(listChunks, { known: () => undefined })],
-  ['list, all known', keptFloor, () => list(listChunks, { known: (key) => cache.get(key) })],
-  ['list, sorted, all known', keptFloor, () => list(sortedChunks, { known: (key) => cache.get(key) })],
+  ['list, nothing known', keptFloor, () => list(listChunks, { known: noCache })],
+  ['list, all known', keptFloor, () => list(listChunks, { known: cache })],
+  ['list, sorted, all known', keptFloor, () => list(sortedChunks, { known: sortedCache })],
 ];
 
 interface Way {
   /** Default: full objects. */
   readonly decoder?: ObjectDecoder<KubernetesObject>;
-  readonly known?: (key: string) => KubernetesObject | undefined;
+  readonly known?: CacheLookup<KubernetesObject>;
 }
 
 function watch(way: Way): number {
-  const watching = new WatchDecoder<KubernetesObject>({ decoder, stamp, ...way });
+  const watching = new WatchDecoder<KubernetesObject>({ decoder, stamp, digest, ...way });
   let count = 0;
   for (const chunk of watchChunks) {
     const events: WatchEvent<KubernetesObject>[] = [];
@@ -87,7 +100,7 @@ function watch(way: Way): number {
 }
 
 function list(chunks: readonly Buffer[], way: Way): number {
-  const listing = new ListDecoder<KubernetesObject>({ decoder, stamp, ...way });
+  const listing = new ListDecoder<KubernetesObject>({ decoder, stamp, digest, ...way });
   for (const chunk of chunks) listing.push(chunk);
   return listing.end().items.length;
 }

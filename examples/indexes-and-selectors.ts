@@ -37,7 +37,7 @@ export async function run({ client, namespace, output, signal }: ExampleContext)
     output.print(`${selector}: ${names(lister.list(selector))}`);
   }
   output.print(`get web-1: ${lister.get('web-1')?.metadata.labels?.['track']}, get nothing: ${lister.get('nothing')}`);
-  output.print(`the other informer holds: ${names(canaries.getIndexer().list())}`);
+  output.print(`the other informer holds: ${names(canaries.lister().list())}`);
 
   // Indexes can also be added while the informer runs, over what is there already.
   informer.addIndexers({ byApp: (each) => [each.metadata.labels?.['app'] ?? ''] });

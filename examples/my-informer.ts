@@ -6,7 +6,14 @@ import {
   Reflector,
   splitMetaNamespaceKey,
 } from '@informer-gen/runtime';
-import type { Deltas, Indexer, ListerWatcher, ObjectDelta, ResourceEventHandler } from '@informer-gen/runtime';
+import type {
+  Deltas,
+  HandlerContext,
+  Indexer,
+  ListerWatcher,
+  ObjectDelta,
+  ResourceEventHandler,
+} from '@informer-gen/runtime';
 import type { ExampleContext } from './support/context.js';
 import { podResource } from './support/kubernetes.js';
 import type { Pod } from './support/kubernetes.js';
@@ -28,29 +35,29 @@ class MyInformer {
 
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     signal.addEventListener('abort', () => this.#queue.close(), { once: true });
-    await Promise.all([this.#reflector.run({ signal }), this.#processLoop()]);
+    await Promise.all([this.#reflector.run({ signal }), this.#processLoop({ signal })]);
   }
 
-  async #processLoop(): Promise<void> {
+  async #processLoop(context: HandlerContext): Promise<void> {
     try {
-      for (;;) await this.#queue.pop((deltas, isInInitialList) => this.#process(deltas, isInInitialList));
+      for (;;) await this.#queue.pop((deltas, isInitial) => this.#process(deltas, isInitial, context));
     } catch (error) {
       if (!(error instanceof QueueClosedError)) throw error;
     }
   }
 
   /** What the cache holds decides between add and update; the type of the delta only says when to delete. */
-  #process(deltas: Deltas<Pod>, isInInitialList: boolean): void {
+  #process(deltas: Deltas<Pod>, isInInitialList: boolean, context: HandlerContext): void {
     for (const { type, object } of deltas as readonly ObjectDelta<Pod>[]) {
       const key = this.#queue.keyOf(object);
       const before = this.indexer.getByKey(key);
       if (type === 'Deleted') {
         this.indexer.delete(object);
-        void this.#handler.onDelete?.({ key, lastKnown: before, finalStateUnknown: false });
+        void this.#handler.onDelete?.({ key, lastKnown: before, finalStateUnknown: false }, context);
       } else {
         this.indexer.update(object as Pod);
-        if (before) void this.#handler.onUpdate?.(before, object as Pod);
-        else void this.#handler.onAdd?.(object as Pod, isInInitialList);
+        if (before) void this.#handler.onUpdate?.(before, object as Pod, context);
+        else void this.#handler.onAdd?.(object as Pod, isInInitialList, context);
       }
     }
   }

@@ -47,7 +47,8 @@ export async function run({ client, namespace, output, signal }: ExampleContext)
         await reconcile(item.key);
         output.print(`${name}: done`);
         item.forget();
-      } catch {
+      } catch (error) {
+        output.print(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         item.retry();
       } finally {
         inWork.delete(item.key);
@@ -67,7 +68,7 @@ function telling(limiter: RateLimiter<string>, print: (line: string) => void): R
   return {
     when(key) {
       const delayMs = limiter.when(key);
-      print(`${splitKey(key).name}: failed, comes again in ${delayMs} ms`);
+      print(`${splitKey(key).name}: comes again in ${delayMs} ms`);
       return delayMs;
     },
     forget: (key) => limiter.forget(key),

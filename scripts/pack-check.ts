@@ -19,6 +19,8 @@ import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
 import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
 import { npm, packAll, type Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
+import { startAsReadmeSays } from './packaging/readme-start.js';
+import { runUntilPrinted } from './packaging/run-until-printed.js';
 import { startSimulatedCluster } from './packaging/simulated-cluster.js';
 
 /** client-node 2 needs Node 22.19. */
@@ -29,6 +31,9 @@ const platforms = [
 ] as const;
 const compilers = ['5.5', '5', '7'] as const;
 const resolutions = ['nodenext', 'bundler'] as const;
+
+/** Where the README's start is done word for word; without a version of TypeScript, with the latest. */
+const starts = [{ node: '20', typescript: '5.9' }, { node: '22', typescript: '6' }, { node: '24' }];
 
 /** Checked unless all are: every value of everything, at least once. */
 const chosen: { readonly [platform: string]: readonly string[] } = {
@@ -63,20 +68,6 @@ interface Program {
   readonly untilStopped?: boolean;
 }
 
-/** Runs the program that its first argument names, ends it by SIGTERM once it has printed the others, and passes on how it ended. */
-const runUntilPrinted = `
-import { spawn } from 'node:child_process';
-const [program, ...lines] = process.argv.slice(2);
-const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-let text = '';
-child.stdout.on('data', (chunk) => {
-  text += chunk;
-  process.stdout.write(chunk);
-  if (lines.every((line) => text.includes(line))) child.kill('SIGTERM');
-});
-child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
-`;
-
 /** The programs of the READMEs (and one of ours), and what they print on a cluster with the widget `a`, one pod and one deployment. */
 const programs: readonly Program[] = [
   {
@@ -102,12 +93,14 @@ const testPrograms: readonly Program[] = codeBlocks('testkit/README.md', 'ts').m
 }));
 
 function runPrograms(run: readonly Program[], project: Project, outDir: string, kubeconfig: string): void {
-  project.write('run-until-printed.mjs', runUntilPrinted);
   for (const { file, prints, needsRealServer, untilStopped } of run) {
     if (needsRealServer === true && findApiServer() === undefined) continue;
     const program = join(outDir, file.replace(/ts$/, 'js'));
-    const args = untilStopped === true ? ['run-until-printed.mjs', program, ...prints] : [program];
-    const printed = project.run([project.node.path, ...args], { KUBECONFIG: kubeconfig });
+    const env = { KUBECONFIG: kubeconfig };
+    const printed =
+      untilStopped === true
+        ? runUntilPrinted(project, program, { lines: prints, env })
+        : project.run([project.node.path, program], env);
     for (const line of prints)
       assert(printed.split('\n').includes(line), `${file} did not print "${line}":\n${printed}`);
   }
@@ -134,8 +127,7 @@ async function checkPlatform(
   const project = new Project(join(work, `app-${node}-${clientNode}`), {
     node: binary,
     tarballs,
-    clientNode,
-    devDependencies: { '@types/node': '20' },
+    versions: { '@kubernetes/client-node': clientNode, '@types/node': '20', typescript: '7' },
   });
   project.followReadme('README.md');
   project.followReadme('generated/README.md');
@@ -187,7 +179,8 @@ function checkBuildStep(tarballs: readonly Tarball[], node: NodeBinary): void {
 
 /** The runtime without the generator, in production. */
 function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): void {
-  const project = new Project(join(work, 'production'), { node, tarballs, clientNode: '1.4' });
+  const versions = { '@kubernetes/client-node': '1.4' };
+  const project = new Project(join(work, 'production'), { node, tarballs, versions });
   const size = (): string => megabytes(sizeOf(join(project.folder, 'node_modules')));
   project.follow(['npm', 'i', '@informer-gen/runtime']);
   assert.deepEqual(project.packages(), ['@informer-gen/runtime'], 'the runtime pulls in other packages');
@@ -201,20 +194,31 @@ function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): void {
   say(`with client-node 1.4: ${project.packages().length} packages, ${size()} installed`);
 }
 
-/** The test servers beside the runtime alone. */
+/** The test servers beside the runtime alone, and on one of them the README's start. */
 async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
   const project = new Project(join(work, 'testing'), { node, tarballs });
   project.follow(['npm', 'i', '@informer-gen/runtime']);
   project.followReadme('testkit/README.md');
   const packages = project.packages();
-  assert.deepEqual(packages, ['@informer-gen/runtime', '@informer-gen/testing', 'argparse', 'js-yaml']);
+  const dependencies = ['@marcbachmann/cel-js', 'argparse', 'js-yaml'];
+  assert.deepEqual(packages, ['@informer-gen/runtime', '@informer-gen/testing', ...dependencies]);
   const bytes = sizeOf(join(project.folder, 'node_modules/@informer-gen/testing'));
-  await (await startSimulatedCluster(project.folder, node))[Symbol.asyncDispose]();
   // Both read the Go module that is shipped beside the compiled files.
   const asked = `import { cacheFolder, findApiServer } from '@informer-gen/testing'; console.log(cacheFolder(), findApiServer()?.source);`;
   const printed = project.run([node.path, '--input-type=module', '--eval', asked]).trim();
   assert.equal(printed, `${cacheFolder()} ${findApiServer()?.source}`, 'installed, it looks for another API server');
-  say(`@informer-gen/testing: ${megabytes(bytes)} installed, ${packages.length - 2} dependencies`);
+  say(`@informer-gen/testing: ${megabytes(bytes)} installed, ${dependencies.length} dependencies`);
+  await using cluster = await startSimulatedCluster(project.folder, node);
+  checkStarts(tarballs, cluster.kubeconfig);
+}
+
+/** The start of the README in empty folders, with what npm installs today. */
+function checkStarts(tarballs: readonly Tarball[], kubeconfig: string): void {
+  for (const { node, typescript } of starts) {
+    const binary = nodeBinary(node, join(work, `node-${node}`));
+    const options = { node: binary, tarballs, kubeconfig, ...(typescript !== undefined && { typescript }) };
+    say(`the README's start on Node ${node}: ${startAsReadmeSays(join(work, `start-${node}`), options)}`);
+  }
 }
 
 try {

@@ -2,11 +2,14 @@
  * What tests of controllers need: a simulated API server, over sockets or by calls alone, a real one, fakes and a
  * virtual clock.
  */
+export { ControllerBed } from './beds/controller-bed.js';
+export type { ControllerBedOptions } from './beds/controller-bed.js';
 export { createAuthority, issueCertificate } from './credentials/certificates.js';
 export type { CertifiedKey, LeafOptions } from './credentials/certificates.js';
 export { kubeconfigText } from './credentials/kubeconfig.js';
 export type { Credentials, KubeconfigOptions } from './credentials/kubeconfig.js';
 export { FakeClient } from './fakes/fake-client.js';
+export type { FakeClientOptions } from './fakes/fake-client.js';
 export { FakeClock, settle } from './fakes/fake-clock.js';
 export { FakeListerWatcher } from './fakes/fake-lister-watcher.js';
 export type { FakeRequest } from './fakes/fake-lister-watcher.js';

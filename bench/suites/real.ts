@@ -148,7 +148,7 @@ async function createPod(client: ApiClient, { metadata, spec, status }: Pod): Pr
     spec,
   };
   await client.create(podResource, pod);
-  await client.update(podResource, { ...pod, status }, { subresource: 'status' });
+  await client.replace(podResource, { ...pod, status }, { subresource: 'status' });
 }
 
 /** Works through the items, several at a time. */

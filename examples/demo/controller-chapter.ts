@@ -25,7 +25,8 @@ export async function controllerChapter(stage: Stage): Promise<void> {
       try {
         if (found) await pack(stage, found);
         item.forget();
-      } catch {
+      } catch (error) {
+        events.print(`order ${name}: ${error instanceof Error ? error.message : String(error)}`);
         item.retry();
       }
     }
@@ -34,7 +35,7 @@ export async function controllerChapter(stage: Stage): Promise<void> {
 
   placeOrders(stage);
   await events.printed('order ada-1: packed');
-  await events.printed('order ada-2: a widget is missing, again in 100 ms');
+  await events.printed('order ada-2: again in 100 ms');
   terminal.act('somebody makes the missing widget');
   server.create('widgets', widget('gold-1', { color: 'red', size: 'small', replicas: 1 }));
   await events.printed('order ada-2: packed');
@@ -57,7 +58,7 @@ function telling({ events }: Stage): RateLimiter<string> {
   return {
     when(key) {
       const delayMs = limiter.when(key);
-      events.print(`order ${splitKey(key).name}: a widget is missing, again in ${delayMs} ms`);
+      events.print(`order ${splitKey(key).name}: again in ${delayMs} ms`);
       return delayMs;
     },
     forget: (key) => limiter.forget(key),

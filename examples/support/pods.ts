@@ -34,7 +34,7 @@ export function setPhase(client: ApiClient, pod: PodName, phase: string, conditi
 
 /** Deletes a pod at once, without its time to say goodbye. */
 export async function deletePod(client: ApiClient, pod: PodName): Promise<void> {
-  await client.delete(podResource, pod, { query: { gracePeriodSeconds: 0 } });
+  await client.delete(podResource, pod, { gracePeriodSeconds: 0 });
 }
 
 /** One step in the life of a pod: what a watch tells of it. */

@@ -8,6 +8,7 @@ import type { FailOn } from '../diff/options.js';
 import { describeProblem } from '../input/problem.js';
 import { EXIT } from './exit-codes.js';
 import { progressLine } from './progress.js';
+import { addSelectionOptions } from './selection-options.js';
 import type { Terminal } from './terminal.js';
 
 /** What the command line gave; absent flags are undefined. */
@@ -46,7 +47,7 @@ Exit codes: 0 done, 1 there are changes that --fail-on names, or an input could 
 
 /** Adds `informer-gen diff`. `done` is given the exit code. */
 export function addDiffCommand(program: Command, terminal: Terminal, done: (code: number) => void): void {
-  program
+  const diff = program
     .command('diff')
     .description('tells what changed between two versions of an API, and whose code that breaks')
     .argument('<old>', 'the API before')
@@ -63,16 +64,8 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (code
         .default('none'),
     )
     .option('--usage <tsconfig>', 'show where this program touches what breaks')
-    .option('--breaking-only', 'leave compatible changes out of the report')
-    .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
-    .option('--exclude <pattern...>', 'the same, to leave out')
-    .addOption(
-      new Option('--versions <which>', 'which versions of a CRD (default: served)').choices([
-        'served',
-        'storage',
-        'all',
-      ]),
-    )
+    .option('--breaking-only', 'leave compatible changes out of the report');
+  addSelectionOptions(diff)
     .addOption(new Option('--enums <how>', 'as for the generator').choices(['open', 'closed']))
     .option('--kubeconfig <file>', 'for cluster: the kubeconfig file')
     .addHelpText('after', HELP)

@@ -3,6 +3,8 @@ import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate } from './generate-command.js';
 import type { GenerateFlags } from './generate-command.js';
+import { addRbacCommand } from './rbac-command.js';
+import { addSelectionOptions } from './selection-options.js';
 import type { Terminal } from './terminal.js';
 
 const EXAMPLES = `
@@ -15,6 +17,7 @@ Examples:
   informer-gen --check                              in CI: fails if the output is out of date
   informer-gen init                                 writes a config file for this folder
   informer-gen diff main:crds ./crds                what changed since main, and whose code that breaks
+  informer-gen rbac --name my-controller            the role that the program of tsconfig.json needs
 
 Exit codes: 0 done, 1 --check found a difference, some input could not be generated, or diff found what --fail-on names,
 2 wrong flags or config.`;
@@ -42,6 +45,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
       done(runInit(flags, terminal));
     });
   addDiffCommand(program, terminal, done);
+  addRbacCommand(program, terminal, done);
   program
     .command('completion')
     .description('prints a completion script')
@@ -64,7 +68,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
 }
 
 function addGenerateOptions(program: Command): Command {
-  return program
+  program
     .optionsGroup('Inputs (they may be mixed):')
     .option('--crd <path...>', 'CRD files, folders, globs, or - for standard input')
     .option('--openapi <path...>', 'Kubernetes OpenAPI documents (v2 or v3), or folders of them')
@@ -72,17 +76,12 @@ function addGenerateOptions(program: Command): Command {
     .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
     .option('--context <name>', 'with --cluster: the context of the kubeconfig')
     .option('--allow-partial', 'with --cluster: go on where CRDs may not be listed')
-    .option('-c, --config <file>', 'config file (default: informer-gen.config.{ts,js,mjs,json,yaml} here)')
-    .optionsGroup('What to generate:')
-    .option('--include <pattern...>', 'globs on group/version/kind; the core group is "core"')
-    .option('--exclude <pattern...>', 'the same, to leave out')
-    .addOption(
-      new Option('--versions <which>', 'which versions of a CRD (default: served)').choices([
-        'served',
-        'storage',
-        'all',
-      ]),
+    .option(
+      '-c, --config <file>',
+      'config file (default: informer-gen.config.{ts,mts,js,mjs,json,yaml} here; all but the last two are run)',
     )
+    .optionsGroup('What to generate:');
+  return addSelectionOptions(program)
     .optionsGroup('How:')
     .option('-o, --out <folder>', 'output folder (default: generated)')
     .option('--no-docs', 'leave descriptions out')

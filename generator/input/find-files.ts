@@ -10,14 +10,25 @@ const IGNORED: ReadonlySet<string> = new Set(['node_modules', '.git']);
  * The files that paths, folders and globs name, absolute, sorted, each once. Of folders, all YAML and JSON files at any
  * depth; `node_modules` and `.git` are not entered.
  */
-export function findFiles(patterns: readonly string[], cwd: string): string[] {
+export function findFiles(patterns: readonly string[], { cwd, allowEmpty }: FindOptions): string[] {
   const found = new Set<string>();
   for (const pattern of patterns) {
     const files = filesOf(pattern, cwd);
-    if (files.length === 0) throw new UsageError(`${pattern} names no YAML or JSON file`);
+    if (files.length === 0 && !allowEmpty) {
+      const what = isGlob(pattern) ? `no file matches ${pattern}` : `there is no YAML or JSON file in ${pattern}`;
+      throw new UsageError(`${what}. Nothing was changed; --allow-empty goes on without`);
+    }
     for (const file of files) found.add(file);
   }
   return [...found].sort();
+}
+
+/** How {@link findFiles} looks. */
+export interface FindOptions {
+  /** Relative paths start here. */
+  readonly cwd: string;
+  /** Whether a folder or glob may name no file. */
+  readonly allowEmpty: boolean;
 }
 
 /** Whether a file is taken from a folder: YAML or JSON, by its name. */

@@ -22,6 +22,8 @@ export interface SourceOptions {
   readonly cluster: ClusterOptions | undefined;
   /** Relative paths start here. */
   readonly cwd: string;
+  /** Whether a folder or glob may name no file. Default false. */
+  readonly allowEmpty?: boolean;
   readonly stdin: () => Promise<string>;
 }
 
@@ -40,7 +42,7 @@ export async function readSources(options: SourceOptions): Promise<ReadSources> 
     if (patterns.includes('-')) sources.push(sourceOf('<stdin>', form, Buffer.from(await options.stdin())));
     const files = findFiles(
       patterns.filter((pattern) => pattern !== '-'),
-      options.cwd,
+      { cwd: options.cwd, allowEmpty: options.allowEmpty ?? false },
     );
     for (const file of files)
       sources.push(sourceOf(displayPath(options.cwd, file) || path.basename(file), form, readBytes(file)));

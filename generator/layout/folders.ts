@@ -12,11 +12,12 @@ const RESERVED_FOLDERS: ReadonlySet<string> = new Set([
   CORE_FOLDER,
   'index.ts',
   'factory.ts',
+  'clientset.ts',
   'generic.ts',
 ]);
 
 /** Files of a version's folder that are no resource's. */
-const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types']);
+const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types', 'informers', 'writes']);
 
 /** Names of devices, which Windows lets no file have, whatever follows behind a dot. They get an underscore too. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;

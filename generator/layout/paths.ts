@@ -8,16 +8,23 @@ import { versionOfSubfolder, versionSubfolder } from './folders.js';
  * The layout of the output, in both directions: which module has what, and what a file of the output is. Nothing else knows
  * a path of the output.
  *
- *     index.ts  factory.ts  generic.ts                     over all resources
- *     <group>/index.ts  <group>/<version>/index.ts         the accessors of a group and of a version
+ *     index.ts  factory.ts  clientset.ts  generic.ts       over all resources
+ *     <group>/index.ts  <group>/<version>/index.ts         all that there is of a group and of a version
+ *     <group>/informers.ts  <group>/<version>/informers.ts the factory's accessors of a group and of a version
  *     <group>/<version>/types.ts                           the kinds of a version, and Kubernetes' definitions in it
- *     <group>/<version>/<resource>.ts                      informer, lister and Resource constant of a resource;
+ *     <group>/<version>/writes.ts                          the same as they are written
+ *     <group>/<version>/<resource>.ts                      all that there is of a resource, and its constant for writing
+ *     <group>/<version>/informers/<resource>.ts            informer and lister of a resource;
  *                                                          with the merged layout, the types of a CRD too
  *     <group>/<version>/types/<resource>.ts                with the split layout, the types of a CRD
+ *     <group>/<version>/writes/<resource>.ts               the same as they are written
  *     <group>/<version>/<resource>.expansion.ts            the user's own, read and never written
  *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
  *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
+ *     shared/writes/….ts                                   the same as they are written
  *     .informer-gen.json                                   the manifest
+ *
+ * What only reads comes without what is written: the factory leads to no module of write views.
  *
  * `fileAt` is exact for every path that is made here, with one exception: a definition whose package ends in a dash and
  * eight hexadecimal digits is taken for a shared shape.
@@ -33,11 +40,14 @@ export type Layout = 'split' | 'merged';
 export const INDEX_PATH = 'index.ts';
 /** The factory over all groups. */
 export const FACTORY_PATH = 'factory.ts';
+/** The clients of all resources. */
+export const CLIENTSET_PATH = 'clientset.ts';
 /** What finds a resource by its name. */
 export const GENERIC_PATH = 'generic.ts';
 /** The manifest. */
 export const MANIFEST_PATH = '.informer-gen.json';
 
+const ROOT_PATHS: ReadonlySet<string> = new Set([INDEX_PATH, FACTORY_PATH, CLIENTSET_PATH, GENERIC_PATH]);
 const EXPANSION_SUFFIX = '.expansion.ts';
 
 /** What a file of the output is. */
@@ -49,9 +59,15 @@ export type OutputFile =
   | { readonly type: 'version'; readonly group: string; readonly version: string }
   /** Declares Kubernetes' definitions, and passes the kinds of the version on. */
   | { readonly type: 'versionTypes'; readonly group: string; readonly version: string }
-  /** With the merged layout, declares the types of a CRD too. */
+  /** The accessors that a factory has for a group or a version. */
+  | { readonly type: 'groupInformers'; readonly group: string }
+  | { readonly type: 'versionInformers'; readonly group: string; readonly version: string }
   | ({ readonly type: 'resource' } & ResourceName)
+  /** With the merged layout, declares the types of a CRD too. */
+  | ({ readonly type: 'informer' } & ResourceName)
   | ({ readonly type: 'resourceTypes' } & ResourceName)
+  /** Declares how types are written. */
+  | { readonly type: 'writes' }
   /** The user's. */
   | ({ readonly type: 'expansion' } & ResourceName)
   | { readonly type: 'sharedShape' }
@@ -78,6 +94,31 @@ export function versionTypesPath(version: { readonly group: string; readonly ver
   return `${versionFolder(version)}types.ts`;
 }
 
+/** The module with the factory's accessor of a group. */
+export function groupInformersPath(group: string): string {
+  return `${groupFolder(group)}/informers.ts`;
+}
+
+/** The module with the factory's accessor of a version. */
+export function versionInformersPath(version: { readonly group: string; readonly version: string }): string {
+  return `${versionFolder(version)}informers.ts`;
+}
+
+/** The module with the informer and lister of a resource. */
+export function informerPath(resource: ResourceName): string {
+  return `${versionFolder(resource)}informers/${resourceFile(resource.plural)}.ts`;
+}
+
+/** The module that declares how the types of another are written; for a module of another package too. */
+export function writesPath(types: string): string {
+  const shared = new RegExp(`((?:^|/)${SHARED_FOLDER}/)(?=[^/]+$)`);
+  if (shared.test(types)) return types.replace(shared, '$1writes/');
+  const ofVersion = /(?<=^|\/)types(?=(?:\.ts)?$)/;
+  return ofVersion.test(types)
+    ? types.replace(ofVersion, 'writes')
+    : types.replace(/\/(?:types|informers)(?=\/[^/]+$)/, '/writes');
+}
+
 /** The module of a resource. */
 export function resourcePath(resource: ResourceName): string {
   return `${versionFolder(resource)}${resourceFile(resource.plural)}.ts`;
@@ -85,7 +126,7 @@ export function resourcePath(resource: ResourceName): string {
 
 /** The module that declares the types of a CRD's resource. */
 export function crdTypesPath(resource: ResourceName, layout: Layout): string {
-  if (layout === 'merged') return resourcePath(resource);
+  if (layout === 'merged') return informerPath(resource);
   return `${versionFolder(resource)}types/${resourceFile(resource.plural)}.ts`;
 }
 
@@ -111,24 +152,36 @@ export function fileAt(path: string): OutputFile | undefined {
   if (path === MANIFEST_PATH) return { type: 'manifest' };
   const segments = path.split('/');
   const file = segments.pop() ?? '';
-  const [folder, version, types] = segments;
+  const [folder, version, part] = segments;
   if (!file.endsWith('.ts')) return undefined;
-  if (folder === undefined)
-    return [INDEX_PATH, FACTORY_PATH, GENERIC_PATH].includes(path) ? { type: 'root' } : undefined;
-  if (folder === SHARED_FOLDER && version === undefined) {
-    return { type: /-[0-9a-f]{8}\.ts$/.test(file) ? 'sharedShape' : 'definitions' };
-  }
+  if (folder === undefined) return ROOT_PATHS.has(path) ? { type: 'root' } : undefined;
+  if (folder === SHARED_FOLDER) return sharedFileAt(file, segments.slice(1));
   const group = groupOfFolder(folder);
-  if (version === undefined) return file === 'index.ts' ? { type: 'group', group } : undefined;
+  if (version === undefined) return groupFileAt(file, group);
   const inVersion = { group, version: versionOfSubfolder(version) };
-  if (types === undefined) return versionFileAt(file, inVersion);
-  const isTypes = types === 'types' && segments.length === 3;
-  return isTypes ? { type: 'resourceTypes', ...inVersion, plural: pluralOf(file, '.ts') } : undefined;
+  if (part === undefined) return versionFileAt(file, inVersion);
+  if (segments.length > 3) return undefined;
+  const resource = { ...inVersion, plural: pluralOf(file, '.ts') };
+  if (part === 'writes') return { type: 'writes' };
+  if (part === 'informers') return { type: 'informer', ...resource };
+  return part === 'types' ? { type: 'resourceTypes', ...resource } : undefined;
+}
+
+function sharedFileAt(file: string, [part, ...more]: readonly string[]): OutputFile | undefined {
+  if (part === undefined) return { type: /-[0-9a-f]{8}\.ts$/.test(file) ? 'sharedShape' : 'definitions' };
+  return part === 'writes' && more.length === 0 ? { type: 'writes' } : undefined;
+}
+
+function groupFileAt(file: string, group: string): OutputFile | undefined {
+  if (file === 'informers.ts') return { type: 'groupInformers', group };
+  return file === 'index.ts' ? { type: 'group', group } : undefined;
 }
 
 function versionFileAt(file: string, version: { readonly group: string; readonly version: string }): OutputFile {
   if (file === 'index.ts') return { type: 'version', ...version };
   if (file === 'types.ts') return { type: 'versionTypes', ...version };
+  if (file === 'informers.ts') return { type: 'versionInformers', ...version };
+  if (file === 'writes.ts') return { type: 'writes' };
   if (file.endsWith(EXPANSION_SUFFIX)) {
     return { type: 'expansion', ...version, plural: pluralOf(file, EXPANSION_SUFFIX) };
   }
@@ -142,7 +195,7 @@ function pluralOf(file: string, suffix: string): string {
 /** Whether a module declares shapes that CRDs spell out, and not definitions that have a name. */
 export function declaresShapes(path: string): boolean {
   const type = fileAt(path)?.type;
-  return type === 'resource' || type === 'resourceTypes' || type === 'sharedShape';
+  return type === 'informer' || type === 'resourceTypes' || type === 'sharedShape';
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SourceLocation } from '../input/problem.js';
 import { apiVersionOf } from '../names/resource-keys.js';
 import { descriptionOf } from './docs.js';
 import type { Property, ResourceModel, Shape } from './model.js';
-import { SchemaReader, UNKNOWN } from './schema-to-type.js';
+import { rulesOf, SchemaReader, UNKNOWN } from './schema-to-type.js';
 import type { ShapePool } from './shape-pool.js';
 
 /** What the user chose about CRDs. */
@@ -59,7 +59,8 @@ function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEn
   const head = objectHead({ ...crd, version: version.name });
   const names = new Set(head.map(({ name }) => name));
   const open = preservesUnknown(schema) || (crd.preserveUnknownFields && own.length === 0);
-  return pool.shape([...head, ...own.filter(({ name }) => !names.has(name))], open ? UNKNOWN : undefined);
+  const properties = [...head, ...own.filter(({ name }) => !names.has(name))];
+  return pool.shape(properties, open ? UNKNOWN : undefined, rulesOf(schema, properties, open));
 }
 
 /** The three members that every object of a resource has. */

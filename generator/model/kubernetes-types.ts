@@ -11,6 +11,8 @@ import { withShapes } from './walk.js';
 export interface KubernetesTypes {
   /** `core/v1/types` → `PodSpec` → structure. */
   readonly modules: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** `core/v1/types` → `Container` → the keys of its intent with spaces between, for each type that has one of its own. */
+  readonly intents: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A type of another package. */
@@ -18,6 +20,8 @@ export interface ExternalType {
   /** As an import names it. */
   readonly module: string;
   readonly name: string;
+  /** The keys that its intent has; undefined where an intent has the same type. */
+  readonly apply?: readonly string[] | undefined;
 }
 
 /** A lone property says too little: `{ name?: string }` is not everywhere the same thing. */
@@ -27,12 +31,14 @@ export function isDistinctive(shape: Shape): boolean {
 
 /** The shipped table by structure, with modules below `module`. Several types may have one structure. */
 export function externalTypes(module: string): ReadonlyMap<string, readonly ExternalType[]> {
-  const { modules } = table();
+  const { modules, intents } = table();
   const byStructure = new Map<string, ExternalType[]>();
   for (const [path, types] of Object.entries(modules)) {
     for (const [name, structure] of Object.entries(types)) {
       const found = byStructure.get(structure) ?? [];
-      found.push({ module: `${module}/${path}`, name });
+      const keys = own(own(intents, path), name);
+      const apply = keys === undefined ? undefined : keys.split(' ').filter(Boolean);
+      found.push({ module: `${module}/${path}`, name, apply });
       byStructure.set(structure, found);
     }
   }

@@ -5,7 +5,8 @@ import type { ResourceName } from '../names/resource-keys.js';
 export type TypeNode =
   | { readonly type: 'primitive'; readonly name: 'string' | 'number' | 'boolean' | 'unknown' | 'null' | 'never' }
   | { readonly type: 'literals'; readonly values: readonly Literal[]; readonly open: boolean }
-  | { readonly type: 'array'; readonly of: TypeNode }
+  /** `keys`: the fields by which the server tells the elements of a list apart that it merges one by one. */
+  | { readonly type: 'array'; readonly of: TypeNode; readonly keys?: readonly string[] }
   | { readonly type: 'map'; readonly of: TypeNode }
   /** A type that the runtime declares. */
   | { readonly type: 'runtime'; readonly name: string }
@@ -47,6 +48,21 @@ export interface Shape {
   readonly properties: readonly Property[];
   /** The type of properties that are not listed, where there may be some. */
   readonly index: TypeNode | undefined;
+  readonly rules: WriteRules;
+}
+
+/** What a schema asks of writers and no reader need know of. */
+export interface WriteRules {
+  /** Whether an intent must give all of it: the server does not merge its fields. */
+  readonly atomic?: true;
+  /** The combinations of fields that may be given, where not all are; one of them holds. */
+  readonly choices?: readonly Choice[];
+}
+
+/** One way to fill in fields of which only some combinations are valid. A field in neither list may be there or not. */
+export interface Choice {
+  readonly present: readonly string[];
+  readonly absent: readonly string[];
 }
 
 /** As much of a resource as the modules over all resources, and the manifest, hold of it. */

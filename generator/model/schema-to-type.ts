@@ -1,9 +1,10 @@
 import { isObject, listAt, member, objectAt } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
+import { choicesOf } from './choices.js';
 import { branchEnum, mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
-import type { Literal, Property, TypeNode } from './model.js';
+import type { Literal, Property, TypeNode, WriteRules } from './model.js';
 import { isQuantity } from './quantity.js';
 import { typeKey } from './shape-pool.js';
 import type { ShapePool } from './shape-pool.js';
@@ -34,9 +35,10 @@ export const UNKNOWN: TypeNode = { type: 'primitive', name: 'unknown' };
 const STRING: TypeNode = { type: 'primitive', name: 'string' };
 const NUMBER: TypeNode = { type: 'primitive', name: 'number' };
 const BOOLEAN: TypeNode = { type: 'primitive', name: 'boolean' };
+const NEVER: TypeNode = { type: 'primitive', name: 'never' };
 const NULL: TypeNode = { type: 'primitive', name: 'null' };
 const ANY_OBJECT: TypeNode = { type: 'map', of: UNKNOWN };
-const EMPTY_OBJECT: TypeNode = { type: 'map', of: { type: 'primitive', name: 'never' } };
+const EMPTY_OBJECT: TypeNode = { type: 'map', of: NEVER };
 
 /** Reads one schema tree. A reader is for one tree: it counts what it has read, and is of no use after an error. */
 export class SchemaReader {
@@ -71,8 +73,8 @@ export class SchemaReader {
     const merged = mergeAllOf(schema, path);
     const type = this.#withoutNull(merged);
     if (member(merged, 'nullable') !== true) return type;
-    const listsNull = type.type === 'literals' && type.values.includes(null);
-    return listsNull ? type : union([type, NULL]);
+    // The server compares null with no value of an enum: it refuses null there, even where it is listed.
+    return type.type === 'literals' ? type : union([type, NULL]);
   }
 
   /** The type of a schema inside the one that is being read. */
@@ -127,7 +129,7 @@ export class SchemaReader {
       case 'null':
         return NULL;
       case 'array':
-        return { type: 'array', of: this.#itemsOf(schema) };
+        return { type: 'array', of: this.#itemsOf(schema), ...listKeys(schema) };
       case 'object':
         return this.#objectOf(schema);
       case undefined:
@@ -157,16 +159,31 @@ export class SchemaReader {
   }
 
   #objectOf(schema: JsonObject): TypeNode {
-    const properties = this.#propertiesOf(schema);
+    const described = this.#propertiesOf(schema);
     const additional = member(schema, 'additionalProperties');
     const preserve = member(schema, PRESERVE) === true;
     const values = isObject(additional) ? this.#inside(additional, 'additionalProperties') : undefined;
-    if (properties.length === 0) {
-      if (values !== undefined) return { type: 'map', of: values };
-      return preserve || additional === true || this.#options.preserveUnknown ? ANY_OBJECT : EMPTY_OBJECT;
+    if (described.length === 0) {
+      if (values !== undefined) return this.#mapOf(schema, values);
+      const any = preserve || additional === true || this.#options.preserveUnknown;
+      return any ? this.#mapOf(schema, UNKNOWN) : EMPTY_OBJECT;
     }
     const open = preserve || values !== undefined || additional === true;
-    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined) };
+    const properties = open ? [...described, ...this.#undescribed(schema, described, UNKNOWN)] : described;
+    const rules = rulesOf(schema, properties, open);
+    return { type: 'shape', shape: this.#options.pool.shape(properties, open ? UNKNOWN : undefined, rules) };
+  }
+
+  #mapOf(schema: JsonObject, values: TypeNode): TypeNode {
+    const keys = this.#undescribed(schema, [], values);
+    if (keys.length === 0) return { type: 'map', of: values };
+    return { type: 'shape', shape: this.#options.pool.shape(keys, values) };
+  }
+
+  /** What an open object must have although no property describes it. */
+  #undescribed(schema: JsonObject, described: readonly Property[], type: TypeNode): Property[] {
+    const names = [...requiredNames(schema, this.#path)].filter((name) => described.every((one) => one.name !== name));
+    return names.map((name) => ({ name, type, optional: false, doc: '' }));
   }
 
   #embedded(schema: JsonObject): TypeNode {
@@ -186,10 +203,27 @@ export class SchemaReader {
     const listed = branchEnum(schema, this.#path);
     if (listed === undefined) return undefined;
     const distinct = [...new Set(listed.filter((value): value is Literal => admits(type, value)))];
-    if (distinct.length === 0) return undefined;
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
+    // Objects and lists may be listed too; those have no literals. Of a scalar of which none fits, there is no value.
+    if (distinct.length === 0) return listed.length > 0 && isScalar(type) && !open ? NEVER : undefined;
     return { type: 'literals', values: distinct, open };
   }
+}
+
+/** The keys of a list that the server merges element by element; nothing for one that an intent gives whole. */
+function listKeys(schema: JsonObject): { keys?: readonly string[] } {
+  if (member(schema, 'x-kubernetes-list-type') !== 'map') return {};
+  const keys = member(schema, 'x-kubernetes-list-map-keys');
+  if (!Array.isArray(keys)) return {};
+  return { keys: keys.filter((key): key is string => typeof key === 'string') };
+}
+
+/** What an object's schema asks of writers. */
+export function rulesOf(schema: JsonObject, properties: readonly Property[], open: boolean): WriteRules | undefined {
+  const atomic = member(schema, 'x-kubernetes-map-type') === 'atomic';
+  const choices = open ? undefined : choicesOf(schema, properties);
+  if (!atomic && choices === undefined) return undefined;
+  return { ...(atomic && { atomic }), ...(choices !== undefined && { choices }) };
 }
 
 /** The server drops a default of null before it fills in defaults, unless the field may be null. */
@@ -202,6 +236,10 @@ function hasDefault(schema: unknown): boolean {
 function impliedType(schema: JsonObject): string | undefined {
   if (isObject(member(schema, 'properties')) || isObject(member(schema, 'additionalProperties'))) return 'object';
   return isObject(member(schema, 'items')) ? 'array' : undefined;
+}
+
+function isScalar(type: unknown): boolean {
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
 
 function admits(type: unknown, value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto';
-import type { Property, Shape, TypeNode } from './model.js';
+import type { Property, Shape, TypeNode, WriteRules } from './model.js';
 
 /**
  * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Its keys are
@@ -17,15 +17,15 @@ export class ShapePool {
   }
 
   /** The shape with these properties, in any order. */
-  shape(properties: readonly Property[], index?: TypeNode): Shape {
+  shape(properties: readonly Property[], index?: TypeNode, rules: WriteRules = NO_RULES): Shape {
     const sorted = sortedByName(properties);
-    let key = index === undefined ? '' : `*${typeKey(index, 'hash')}`;
+    let key = (index === undefined ? '' : `*${typeKey(index, 'hash')}`) + rulesKey(rules);
     for (const { name, type, doc, ...presence } of sorted) {
       key += `,${this.#number(name)}${mark(presence)}${typeKey(type, 'hash')} ${this.#number(doc)}`;
     }
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const shape = this.#make(sorted, index);
+    const shape = this.#make(sorted, index, rules);
     this.#byKey.set(key, shape);
     return shape;
   }
@@ -37,8 +37,11 @@ export class ShapePool {
     return this.#texts.size - 1;
   }
 
-  /** The hashes are of the content alone: they are in names of files, which must not depend on what else was read. */
-  #make(properties: readonly Property[], index: TypeNode | undefined): Shape {
+  /**
+   * The hashes are of the content alone: they are in names of files, which must not depend on what else was read. What only
+   * writers need to know is part of the hash, not of the structure: readers find equal what differs in that alone.
+   */
+  #make(properties: readonly Property[], index: TypeNode | undefined, rules: WriteRules): Shape {
     const structure: string[] = [];
     const full: string[] = [];
     for (const { name, type, doc, ...presence } of properties) {
@@ -50,8 +53,15 @@ export class ShapePool {
       structure.push(`*${typeKey(index, 'structure', this.#definitions)}`);
       full.push(`*${typeKey(index, 'hash')}`);
     }
-    return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index };
+    full.push(rulesKey(rules));
+    return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index, rules };
   }
+}
+
+const NO_RULES: WriteRules = {};
+
+function rulesKey(rules: WriteRules): string {
+  return rules === NO_RULES ? '' : JSON.stringify(rules);
 }
 
 /** Whether a property is optional, required, or filled in by the server: three different things to a writer. */
@@ -77,7 +87,7 @@ export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: 
     case 'literals':
       return `${type.open ? 'open' : 'enum'}${JSON.stringify(type.values)}`;
     case 'array':
-      return `[${typeKey(type.of, by, definitions)}]`;
+      return `[${typeKey(type.of, by, definitions)}]${by === 'hash' ? (type.keys ?? []).join() : ''}`;
     case 'map':
       return `{${typeKey(type.of, by, definitions)}}`;
     case 'runtime':

@@ -12,3 +12,8 @@ export function resourceConstant(typeName: string): string {
 export function bindFunction(typeName: string): string {
   return `${lowerCamel(typeName)}Informer`;
 }
+
+/** The function that binds a resource to a connection: `Widget` → `widgetClient`. */
+export function bindClientFunction(typeName: string): string {
+  return `${lowerCamel(typeName)}Client`;
+}

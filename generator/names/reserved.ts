@@ -12,7 +12,7 @@ const MODULE_WORDS =
 
 /** Members of the runtime's base factory, which a group accessor must not hide, and exports of the output's index. */
 const FACTORY_MEMBERS =
-  'client informerFor informers variant start stop shutdown waitForCacheSync findResource allInformers SharedInformerFactory ' +
+  'client informerFor informers newInformer variant start stop shutdown waitForCacheSync findResource allInformers SharedInformerFactory ' +
   'name namespace status options signal clock onError connect dispose';
 
 /**
@@ -51,6 +51,8 @@ export const RESOURCE_TYPE_SUFFIXES: readonly string[] = [
   'FilteringHandler',
   'Indexers',
   'SelectableField',
+  'Views',
+  'Client',
 ];
 
 /**

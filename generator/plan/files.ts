@@ -4,13 +4,20 @@ export type PlannedFile = {
   readonly path: string;
 } & (
   | { readonly template: 'types'; readonly view: TypesView }
+  | { readonly template: 'informer'; readonly view: InformerView }
   | { readonly template: 'resource'; readonly view: ResourceView }
   | { readonly template: 'version'; readonly view: VersionView }
+  | { readonly template: 'version-informers'; readonly view: VersionInformersView }
   | { readonly template: 'group'; readonly view: GroupView }
+  | { readonly template: 'group-informers'; readonly view: GroupInformersView }
   | { readonly template: 'generic'; readonly view: GenericView }
   | { readonly template: 'factory'; readonly view: FactoryView }
+  | { readonly template: 'clientset'; readonly view: ClientsetView }
   | { readonly template: 'index'; readonly view: IndexView }
 );
+
+/** A file that declares types and nothing else. */
+export type TypesFile = Extract<PlannedFile, { readonly template: 'types' }>;
 
 /** What every file begins with. */
 export interface FileView {
@@ -44,8 +51,33 @@ export interface Declaration {
   readonly target: string | undefined;
 }
 
-/** The module of one resource. */
+/** The module of one resource, which adds to its informer how its objects are written. */
 export interface ResourceView extends FileView {
+  readonly informerModule: string;
+  readonly writesModule: string;
+  /** Whether the module of write views is the resource's own, so that all of it is passed on. */
+  readonly ownTypes: boolean;
+  /** The write views of the whole object, which are passed on in any case. */
+  readonly writeNames: string;
+  /** The same as arguments of the runtime's type that holds them. */
+  readonly viewArguments: string;
+  readonly subresources: readonly { readonly key: string; readonly type: string }[];
+  /** Whether the server takes strategic merge patches. */
+  readonly strategic: boolean;
+  readonly typeName: string;
+  readonly constant: string;
+  /** The type of the selectable fields. */
+  readonly fields: string;
+  /** What the name of the runtime's client begins with: `Namespaced` or nothing. */
+  readonly client: string;
+  /** The runtime's function that makes it. */
+  readonly clientFunction: string;
+  /** The function that binds the resource to a connection. */
+  readonly bindClient: string;
+}
+
+/** The informer and lister of one resource. */
+export interface InformerView extends FileView {
   /** The resource's types, where this module declares them; undefined where it imports them. */
   readonly types: TypesView | undefined;
   readonly typesModule: string;
@@ -78,10 +110,18 @@ export interface ExpansionView {
   readonly both: boolean;
 }
 
-/** The accessor of a version. */
+/** All that there is of a version. */
 export interface VersionView extends FileView {
   /** The module with the version's types. */
   readonly typesModule: string;
+  /** The one with how they are written. */
+  readonly writesModule: string;
+  readonly informersModule: string;
+  readonly resources: readonly { readonly accessor: string; readonly module: string }[];
+}
+
+/** The factory's accessor of a version. */
+export interface VersionInformersView extends FileView {
   readonly resources: readonly {
     readonly accessor: string;
     readonly typeName: string;
@@ -91,8 +131,14 @@ export interface VersionView extends FileView {
   }[];
 }
 
-/** The accessor of a group. */
+/** All that there is of a group. */
 export interface GroupView extends FileView {
+  readonly informersModule: string;
+  readonly versions: readonly { readonly accessor: string; readonly module: string }[];
+}
+
+/** The factory's accessor of a group. */
+export interface GroupInformersView extends FileView {
   readonly versions: readonly { readonly accessor: string; readonly module: string }[];
 }
 
@@ -119,6 +165,24 @@ export interface FactoryView extends FileView {
     readonly alias: string;
     readonly module: string;
     readonly title: string;
+  }[];
+}
+
+/** The clients of all resources. */
+export interface ClientsetView extends FileView {
+  readonly imports: readonly { readonly alias: string; readonly module: string }[];
+  readonly groups: readonly {
+    readonly accessor: string;
+    readonly title: string;
+    readonly versions: readonly {
+      readonly accessor: string;
+      readonly resources: readonly {
+        readonly accessor: string;
+        readonly alias: string;
+        readonly typeName: string;
+        readonly bind: string;
+      }[];
+    }[];
   }[];
 }
 

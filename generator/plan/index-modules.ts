@@ -1,9 +1,17 @@
 import { importPath } from '../layout/modules.js';
-import { FACTORY_PATH, GENERIC_PATH, groupPath, INDEX_PATH } from '../layout/paths.js';
-import { resourcePath, versionPath, versionTypesPath } from '../layout/paths.js';
+import {
+  CLIENTSET_PATH,
+  FACTORY_PATH,
+  GENERIC_PATH,
+  groupInformersPath,
+  groupPath,
+  INDEX_PATH,
+} from '../layout/paths.js';
+import { informerPath, resourcePath, versionInformersPath, versionPath } from '../layout/paths.js';
+import { versionTypesPath, writesPath } from '../layout/paths.js';
 import type { ResourceEntry } from '../model/model.js';
 import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
-import { bindFunction, resourceConstant } from '../names/exports.js';
+import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
 import { camelCase } from '../names/identifiers.js';
 import { apiVersionOf } from '../names/resource-keys.js';
 import { lineComment, propertyKey, quote } from '../typescript/text.js';
@@ -18,12 +26,19 @@ export function planIndexModules(entries: readonly ResourceEntry[], options: Pla
   const files: PlannedFile[] = [
     genericFile(entries, options),
     factoryFile([...groups.keys()], options),
+    clientsetFile(entries, options),
     indexFile([...groups.keys()], options),
   ];
   for (const [group, members] of groups) {
     const versions = groupBy(members, ({ version }) => version);
-    files.push(groupFile(group, [...versions.keys()], options));
-    for (const [version, resources] of versions) files.push(versionFile({ group, version, resources }, options));
+    files.push(
+      groupFile(group, [...versions.keys()], options),
+      groupInformersFile(group, [...versions.keys()], options),
+    );
+    for (const [version, resources] of versions) {
+      const inVersion = { group, version, resources };
+      files.push(versionFile(inVersion, options), versionInformersFile(inVersion, options));
+    }
   }
   return files;
 }
@@ -42,11 +57,28 @@ function versionFile({ group, version, resources }: VersionResources, options: P
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
       typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
+      writesModule: importPath(path, writesPath(versionTypesPath({ group, version })), options.importExtension),
+      informersModule: importPath(path, versionInformersPath({ group, version }), options.importExtension),
+      resources: resources.map((resource) => ({
+        accessor: pluralAccessor(resource, options.names),
+        module: importPath(path, resourcePath(resource), options.importExtension),
+      })),
+    },
+  };
+}
+
+function versionInformersFile({ group, version, resources }: VersionResources, options: PlanOptions): PlannedFile {
+  const path = versionInformersPath({ group, version });
+  return {
+    path,
+    template: 'version-informers',
+    view: {
+      ...fileHeader(options, apiVersionOf({ group, version })),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),
         bind: bindFunction(typeName(resource, options.names)),
-        module: importPath(path, resourcePath(resource), options.importExtension),
+        module: importPath(path, informerPath(resource), options.importExtension),
         deprecated: resource.deprecated === undefined ? '' : docText(`@deprecated ${resource.deprecated}`.trim(), '  '),
       })),
     },
@@ -60,9 +92,25 @@ function groupFile(group: string, versions: readonly string[], options: PlanOpti
     template: 'group',
     view: {
       ...fileHeader(options, titleOf(group)),
+      informersModule: importPath(path, groupInformersPath(group), options.importExtension),
       versions: versions.map((version) => ({
         accessor: camelCase(version),
         module: importPath(path, versionPath({ group, version }), options.importExtension),
+      })),
+    },
+  };
+}
+
+function groupInformersFile(group: string, versions: readonly string[], options: PlanOptions): PlannedFile {
+  const path = groupInformersPath(group);
+  return {
+    path,
+    template: 'group-informers',
+    view: {
+      ...fileHeader(options, titleOf(group)),
+      versions: versions.map((version) => ({
+        accessor: camelCase(version),
+        module: importPath(path, versionInformersPath({ group, version }), options.importExtension),
       })),
     },
   };
@@ -79,7 +127,7 @@ function genericFile(entries: readonly ResourceEntry[], options: PlanOptions): P
       ...fileHeader(options, 'all its inputs'),
       imports: aliased.map(({ entry, alias }) => ({
         alias,
-        module: importPath(path, resourcePath(entry), options.importExtension),
+        module: importPath(path, informerPath(entry), options.importExtension),
       })),
       versions: [...versions].map(([apiVersion, members]) => ({
         key: quote(apiVersion),
@@ -105,8 +153,41 @@ function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFi
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
         alias: `${groupAccessor(group, options.names)}Group`,
-        module: importPath(path, groupPath(group), options.importExtension),
+        module: importPath(path, groupInformersPath(group), options.importExtension),
         title: lineComment(`The resources of ${titleOf(group)}.`),
+      })),
+    },
+  };
+}
+
+function clientsetFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
+  const path = CLIENTSET_PATH;
+  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const groups = groupBy(aliased, ({ entry }) => entry.group);
+  return {
+    path,
+    template: 'clientset',
+    view: {
+      ...fileHeader(options, 'all its inputs'),
+      imports: aliased.map(({ entry, alias }) => ({
+        alias,
+        module: importPath(path, resourcePath(entry), options.importExtension),
+      })),
+      groups: Array.from(groups, ([group, members]) => ({
+        accessor: groupAccessor(group, options.names),
+        title: lineComment(`The resources of ${titleOf(group)}.`),
+        versions: Array.from(
+          groupBy(members, ({ entry }) => entry.version),
+          ([version, resources]) => ({
+            accessor: camelCase(version),
+            resources: resources.map(({ entry, alias }) => ({
+              accessor: pluralAccessor(entry, options.names),
+              alias,
+              typeName: typeName(entry, options.names),
+              bind: bindClientFunction(typeName(entry, options.names)),
+            })),
+          }),
+        ),
       })),
     },
   };

@@ -1,11 +1,11 @@
 import type { KnownShapes } from '../model/known-shapes.js';
-import { resourcePath } from '../layout/paths.js';
+import { informerPath } from '../layout/paths.js';
 import type { Model, ResourceEntry, ResourceModel } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
 import type { PlannedFile } from './files.js';
 import { planIndexModules } from './index-modules.js';
 import type { PlanOptions } from './options.js';
-import { planResource } from './resource-file.js';
+import { planInformer, planResource } from './resource-file.js';
 import { TypesModules } from './types-modules.js';
 
 /** What a plan is made of. */
@@ -23,16 +23,17 @@ export interface PlanInput {
 export function* planFiles({ model, known, retained }: PlanInput, options: PlanOptions): Generator<PlannedFile> {
   const resources = [...model.resources].sort(byName);
   const sorted: Model = { resources, definitions: model.definitions };
-  // With the merged layout, the types of a resource are planned for the module that the resource has.
+  // With the merged layout, the types of a resource are planned for the module that its informer has.
   const merged = new Map<string, ResourceModel>();
   for (const resource of resources) {
-    if (options.layout === 'merged' && resource.type.type === 'tree') merged.set(resourcePath(resource), resource);
-    else yield planResource(resource, options);
+    yield planResource(resource, options);
+    if (options.layout === 'merged' && resource.type.type === 'tree') merged.set(informerPath(resource), resource);
+    else yield planInformer(resource, options);
   }
   yield* planIndexModules([...resources, ...retained].sort(byName), options);
   for (const file of new TypesModules(sorted, known, options).plan(sorted, retained)) {
     const resource = merged.get(file.path);
-    yield resource === undefined ? file : planResource(resource, options, file.view);
+    yield resource === undefined ? file : planInformer(resource, options, file.view);
   }
 }
 

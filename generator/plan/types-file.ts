@@ -1,15 +1,45 @@
+import type { ExternalType } from '../model/kubernetes-types.js';
 import type { Property, Shape } from '../model/model.js';
 import { docComment, propertyKey } from '../typescript/text.js';
 import { typeText } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
 import type { PathNode } from './path-tree.js';
 
+/** What declares a type: the runtime, or a module of the output or of another package. */
+export type Owner =
+  | { readonly type: 'runtime'; readonly name: string }
+  | {
+      readonly type: 'module';
+      readonly path: string;
+      readonly name: string;
+      /** The named definition that it is. */
+      readonly definition?: string;
+      /** The type of another package that it is. */
+      readonly external?: ExternalType;
+    };
+
 /** A shape that another module declares. */
 export interface Elsewhere {
   /** As this module writes it: `s1.Spec`. */
   readonly text: string;
-  /** How this module writes another shape that the same module declares, if it does. */
-  inside(shape: Shape): string | undefined;
+  readonly owner: Owner;
+  /** Another shape that the same module declares, if it does. */
+  inside(shape: Shape): Elsewhere | undefined;
+}
+
+/** A shape that a module declares, where its path leads to it first. */
+export interface DeclaredNode {
+  readonly node: PathNode;
+  readonly exported: boolean;
+  /** The declared shape that names it, and by which property; undefined where nothing does. */
+  readonly parent: { readonly shape: Shape; readonly property: Property } | undefined;
+}
+
+/** A further exported name of a shape. */
+export interface AliasedNode {
+  readonly node: PathNode;
+  /** Undefined where the module itself declares the shape. */
+  readonly owner: Owner | undefined;
 }
 
 /** How a types module speaks of what it does not declare. */
@@ -19,12 +49,22 @@ export interface Surroundings {
   runtime(name: string): string;
 }
 
+/** What is around a node that is to be declared. */
+interface DeclareContext {
+  /** The module that declares what is above. */
+  readonly beside?: Elsewhere | undefined;
+  readonly parent?: DeclaredNode['parent'];
+}
+
 const WIDTH = 116;
 const NONE: readonly PathNode[] = [];
 
 /** Declares a tree of nested objects: an interface for each shape, an alias for each further exported path to it. */
 export class TypesWriter {
   readonly declarations: Declaration[] = [];
+  /** What is declared, in order. */
+  readonly nodes: DeclaredNode[] = [];
+  readonly aliases: AliasedNode[] = [];
   readonly #declared = new Map<Shape, string>();
   /** Names that an interface above uses, so that they must exist whether or not they are exported. */
   readonly #used = new Set<string>();
@@ -42,15 +82,13 @@ export class TypesWriter {
     return this.#declared.get(shape);
   }
 
-  /** Declares a node and all below it. `doc` is for the node alone. `beside`: the module that declares what is above. */
-  declare(node: PathNode, doc = '', beside?: Elsewhere): void {
+  /** Declares a node and all below it. `doc` is for the node alone. */
+  declare(node: PathNode, doc = '', { beside, parent }: DeclareContext = {}): void {
     const known = this.#declared.get(node.shape);
-    if (known !== undefined) return this.#alias(node, known, undefined);
-    const there = this.#around.elsewhere(node);
+    if (known !== undefined) return this.#alias(node, known);
+    const there = this.#around.elsewhere(node) ?? beside?.inside(node.shape);
     if (there !== undefined) return this.#alias(node, there.text, there);
-    const inside = beside?.inside(node.shape);
-    if (inside !== undefined) return this.#alias(node, inside, beside);
-    this.#declareHere(node, doc);
+    this.#declareHere(node, doc, parent);
   }
 
   /** Declares a node that has a name of its own: an equal one of another name is not the same. */
@@ -60,18 +98,25 @@ export class TypesWriter {
     else this.#alias(node, there.text, there);
   }
 
-  #declareHere(node: PathNode, doc: string): void {
-    this.#declared.set(node.shape, node.name);
+  #declareHere(node: PathNode, doc: string, parent?: DeclaredNode['parent']): void {
+    const { shape } = node;
+    this.#declared.set(shape, node.name);
     this.declarations.push(this.#interface(node, doc));
-    for (const child of childrenOf(node)) this.declare(child);
+    this.nodes.push({ node, exported: node.exported || this.#exportAll, parent });
+    for (const property of shape.properties) {
+      for (const child of node.children.get(property.name) ?? NONE) {
+        this.declare(child, '', { parent: { shape, property } });
+      }
+    }
   }
 
-  #alias(node: PathNode, target: string, there: Elsewhere | undefined): void {
+  #alias(node: PathNode, target: string, there?: Elsewhere): void {
     if (!node.exported && !this.#used.has(node.name)) return;
+    if (node.exported) this.aliases.push({ node, owner: there?.owner });
     if (target !== node.name) {
       this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: '', target });
     }
-    for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', there);
+    for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', { beside: there });
   }
 
   #interface(node: PathNode, doc: string): Declaration {

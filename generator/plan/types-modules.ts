@@ -9,7 +9,7 @@ import { RESOURCE_TYPE_SUFFIXES } from '../names/reserved.js';
 import { groupResource } from '../names/resource-keys.js';
 import { quote } from '../typescript/text.js';
 import { typeText } from '../typescript/type-text.js';
-import type { PlannedFile } from './files.js';
+import type { TypesFile } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 import { pathTree } from './path-tree.js';
@@ -17,10 +17,8 @@ import type { PathNode } from './path-tree.js';
 import { planShared } from './shared-modules.js';
 import type { SharedModule } from './shared-modules.js';
 import { docText, TypesWriter } from './types-file.js';
-import type { Elsewhere } from './types-file.js';
-
-/** A file that declares types and nothing else. */
-type TypesFile = Extract<PlannedFile, { readonly template: 'types' }>;
+import type { Elsewhere, Owner } from './types-file.js';
+import { WritesModules } from './writes-modules.js';
 
 /** Plans every module that declares types. */
 export class TypesModules {
@@ -29,10 +27,12 @@ export class TypesModules {
   readonly #definedIn = new Map<string, string[]>();
   #shared: ReadonlyMap<Shape, SharedModule> = new Map();
   readonly #written = new Map<SharedModule, TypesWriter>();
+  readonly #writes: WritesModules;
 
   constructor(model: Model, known: KnownShapes, options: PlanOptions) {
     this.#options = options;
     this.#known = known;
+    this.#writes = new WritesModules(model, known, options);
     for (const definition of model.definitions.keys()) {
       const { path, name } = definitionModule(definition);
       this.#definedIn.set(path, [...(this.#definedIn.get(path) ?? []), name]);
@@ -59,29 +59,31 @@ export class TypesModules {
       this.#known.external(shape, '') !== undefined;
     this.#shared = planShared(trees, isKnown);
     // Shared modules first: the others ask what those declare.
-    for (const module of this.#shared.values()) yield this.#sharedFile(module);
-    for (const { resource, module, shape } of trees) yield this.#treeFile(module, shape, resource);
+    for (const module of this.#shared.values()) yield* this.#sharedFiles(module);
+    for (const { resource, module, shape } of trees) yield* this.#treeFiles(module, shape, resource);
     yield* this.#versionFiles(model, retained);
   }
 
-  #treeFile(path: string, shape: Shape, resource: ResourceModel): TypesFile {
+  *#treeFiles(path: string, shape: Shape, resource: ResourceModel): Generator<TypesFile> {
     const name = typeName(resource, this.#options.names);
     const reserved = [name, `Deleted${name}`, ...RESOURCE_TYPE_SUFFIXES.map((suffix) => name + suffix)];
     const module = new ModuleWriter(path, this.#context());
     const tree = pathTree(shape, name, { names: new PathNames(reserved), exports: true });
     module.writer.declare(tree, resourceDoc(resource));
-    return module.file(groupResource(resource));
+    yield module.file(groupResource(resource));
+    yield this.#writes.tree(module, tree, resource);
   }
 
-  #sharedFile(shared: SharedModule): TypesFile {
+  *#sharedFiles(shared: SharedModule): Generator<TypesFile> {
     const module = new ModuleWriter(shared.path, this.#context(), shared.tree.shape);
     module.writer.declare(shared.tree);
     this.#written.set(shared, module.writer);
-    return module.file('shared shapes');
+    yield module.file('shared shapes');
+    yield* this.#writes.shared(module, shared.tree);
   }
 
   /** `types.ts` of each version: its named definitions, and its kinds, wherever they are declared. */
-  #versionFiles(model: Model, retained: readonly ResourceEntry[]): TypesFile[] {
+  *#versionFiles(model: Model, retained: readonly ResourceEntry[]): Generator<TypesFile> {
     const modules = new Map<string, ModuleWriter>();
     const moduleAt = (path: string): ModuleWriter => {
       const module = modules.get(path) ?? new ModuleWriter(path, this.#context());
@@ -102,7 +104,8 @@ export class TypesModules {
       const path = versionTypesPath(resource);
       if (module !== path) moduleAt(path).reexport(typeName(resource, overrides), module);
     }
-    return [...modules.values()].map((module) => module.file(module.path.replace(/\/types\.ts$/, '')));
+    for (const module of modules.values()) yield module.file(module.path.replace(/\/types\.ts$/, ''));
+    yield* this.#writes.versions([...modules.values()], declared);
   }
 
   #context(): ModuleContext {
@@ -145,6 +148,11 @@ class ModuleWriter {
   #names: PathNames | undefined;
   #usesRuntime = false;
   #defines = false;
+
+  /** Whether it declares named definitions. */
+  get defines(): boolean {
+    return this.#defines;
+  }
 
   /** `ownShape`: the shape that this module exists to declare, if it is a shared one. */
   constructor(path: string, context: ModuleContext, ownShape?: Shape) {
@@ -196,28 +204,39 @@ class ModuleWriter {
   }
 
   #elsewhere(shape: Shape, pathName: string): Elsewhere | undefined {
-    const { known, shared, written } = this.#context;
-    const inside = (): undefined => undefined;
+    const owner = this.ownerOf(shape, pathName);
+    if (owner === undefined) return undefined;
+    if (owner.type === 'runtime') return { text: this.#runtimeType(owner.name), owner, inside: () => undefined };
+    if (owner.definition !== undefined) {
+      return { text: this.#definition(owner.definition), owner, inside: () => undefined };
+    }
+    if (owner.external !== undefined) {
+      this.#packages.add(owner.path);
+      return { text: `${this.#import(owner.path, 'k')}.${owner.name}`, owner, inside: () => undefined };
+    }
+    const { shared, written } = this.#context;
+    const module = shared.get(shape);
+    const prefix = `${this.#import(owner.path, 's')}.`;
+    const inside = (other: Shape): Elsewhere | undefined => {
+      const name = module === undefined ? undefined : written.get(module)?.nameOf(other);
+      return name === undefined ? undefined : { text: prefix + name, owner: { ...owner, name }, inside };
+    };
+    return { text: prefix + owner.name, owner, inside };
+  }
+
+  /** What declares a shape, if it is not this module. */
+  ownerOf(shape: Shape, pathName: string): Owner | undefined {
+    const { known, shared } = this.#context;
     const runtime = known.runtime(shape);
-    if (runtime !== undefined) return { text: this.#runtimeType(runtime), inside };
+    if (runtime !== undefined) return { type: 'runtime', name: runtime };
     // Definitions are themselves; only what a CRD spells out may turn out to be one of them.
     const definition = this.#defines ? undefined : known.definition(shape);
-    if (definition !== undefined) return { text: this.#definition(definition), inside };
+    if (definition !== undefined) return { type: 'module', ...definitionModule(definition), definition };
     const external = this.#defines ? undefined : known.external(shape, pathName);
-    if (external !== undefined) {
-      this.#packages.add(external.module);
-      return { text: `${this.#import(external.module, 'k')}.${external.name}`, inside };
-    }
+    if (external !== undefined) return { type: 'module', path: external.module, name: external.name, external };
     const owner = shared.get(shape);
     if (owner === undefined || shape === this.#ownShape) return undefined;
-    const prefix = `${this.#import(owner.path, 's')}.`;
-    return {
-      text: prefix + owner.tree.name,
-      inside: (other) => {
-        const name = written.get(owner)?.nameOf(other);
-        return name === undefined ? undefined : prefix + name;
-      },
-    };
+    return { type: 'module', path: owner.path, name: owner.tree.name };
   }
 
   #definition(name: string): string {

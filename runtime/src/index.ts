@@ -7,11 +7,12 @@
  */
 
 // The connection.
-export { connect } from './transport/connect.js';
-export type { ConnectOptions } from './transport/connect.js';
+export { connect } from './client/connect.js';
+export type { ConnectOptions } from './client/connect.js';
 export type { KubeConfigLike } from './transport/auth/credentials.js';
-export { ApiClient } from './transport/api-client.js';
-export type { CallOptions, NamespacedName } from './transport/api-client.js';
+export { ApiClient } from './client/api-client.js';
+export type { CallOptions, NamespacedName } from './client/call-options.js';
+export type { ResourceCaller } from './client/resource-caller.js';
 export type { Client, ListerWatcherOptions } from './lister-watcher/lister-watcher.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 
@@ -27,6 +28,8 @@ export type {
 export type { Condition, IntOrString, Quantity } from './api/meta-types.js';
 export type { Status } from './api/status.js';
 export { mutableCopy } from './api/draft.js';
+export { withoutNulls } from './api/without-nulls.js';
+export type { WithoutNulls } from './api/without-nulls.js';
 export type { Draft } from './api/draft.js';
 export { defineResource, resourceName } from './api/resource.js';
 export type { GroupVersionResource, Resource } from './api/resource.js';
@@ -76,21 +79,18 @@ export { CacheMutationDetector } from './informer/mutation-guard.js';
 export { CacheSyncError, waitForCacheSync } from './informer/wait-for-cache-sync.js';
 
 // Handlers.
-export type { ResourceEventHandler } from './api/event-handler.js';
+export type { HandlerContext, ResourceEventHandler } from './api/event-handler.js';
+export type { BacklogOptions } from './informer/backlog-options.js';
 export { FilteringResourceEventHandler } from './informer/filtering-handler.js';
 export { DeletedFinalStateUnknown } from './api/deleted.js';
 export type { DeletedObject } from './api/deleted.js';
 
 // Factories and listers.
 export { BaseSharedInformerFactory } from './factory/shared-informer-factory.js';
-export type {
-  InformerHost,
-  NewInformerFunc,
-  SharedInformerFactoryOptions,
-  VariantOptions,
-} from './factory/shared-informer-factory.js';
+export type { SharedInformerFactoryOptions } from './factory/shared-informer-factory.js';
+export type { GenericInformer, InformerHost, NewInformerFunc, VariantOptions } from './factory/informer-host.js';
 export { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from './factory/generic-informer.js';
-export type { DynamicObject, GenericInformer } from './factory/generic-informer.js';
+export type { DynamicObject } from './factory/generic-informer.js';
 export { newResourceInformer } from './factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from './factory/new-resource-informer.js';
 export { clusterLister, namespaceLister, newGenericLister } from './lister/listers.js';
@@ -110,7 +110,7 @@ export type { RateLimiter } from './workqueue/rate-limiter.js';
 // Health and errors.
 export { checkHealth } from './informer/health.js';
 export type { Health } from './informer/health.js';
-export type { InformerStatus } from './informer/informer-status.js';
+export type { HandlerStatus, InformerStatus } from './informer/informer-status.js';
 export { InformerError, isInformerError } from './api/informer-error.js';
 export type { InformerErrorCode } from './api/informer-error.js';
 export { ApiError, isAlreadyExists, isConflict, isExpired, isForbidden, isNotFound } from './api/api-error.js';

@@ -19,10 +19,12 @@ export interface CompilerChoice {
 export interface ProjectOptions {
   readonly node: NodeBinary;
   readonly tarballs: readonly Tarball[];
-  /** Default: the newest. */
-  readonly clientNode?: string;
+  /** Versions to install of other packages, by name, whatever documentation says. Default: what it says. */
+  readonly versions?: Readonly<Record<string, string>>;
   /** What the project has before anything of ours comes in. Default: nothing. */
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** There is nothing but CRDs, not even a package.json. Default false. */
+  readonly empty?: boolean;
 }
 
 /** An empty project somewhere on a disk, into which packages are installed as a user would. */
@@ -30,17 +32,22 @@ export class Project {
   readonly folder: string;
   readonly node: NodeBinary;
   readonly #specs: ReadonlyMap<string, string>;
+  readonly #npmFlags: readonly string[];
 
   constructor(folder: string, options: ProjectOptions) {
     const { devDependencies = {} } = options;
     this.folder = folder;
     this.node = options.node;
+    const versions = Object.entries(options.versions ?? {});
     this.#specs = new Map([
       ...options.tarballs.map(({ name, file }): [string, string] => [name, file]),
-      ['@kubernetes/client-node', `@kubernetes/client-node@${options.clientNode ?? 'latest'}`],
+      ...versions.map(([name, version]): [string, string] => [name, `${name}@${version}`]),
     ]);
     mkdirSync(folder, { recursive: true });
-    this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
+    // Who starts with nothing has no cache of old answers either: what the registry has today.
+    this.#npmFlags = ['--no-audit', '--no-fund', ...(options.empty === true ? [] : ['--prefer-offline'])];
+    if (options.empty !== true)
+      this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
     writeSampleCrds(folder);
   }
 
@@ -67,9 +74,8 @@ export class Project {
 
   /** Runs a command as documentation has it, with our packages from their tarballs. */
   follow(command: readonly string[]): string {
-    const words = command[0] === 'npm' ? command.map((word) => this.#specs.get(word) ?? word) : command;
-    const quick = command[0] === 'npm' ? ['--prefer-offline', '--no-audit', '--no-fund'] : [];
-    return this.run([...words, ...quick]);
+    const words = command[0] === 'npm' ? command.map((word) => this.#specs.get(packageName(word)) ?? word) : command;
+    return this.run([...words, ...(command[0] === 'npm' ? this.#npmFlags : [])]);
   }
 
   /** Does what the shell block of a README says. */
@@ -100,4 +106,9 @@ export class Project {
     this.write(config, JSON.stringify({ compilerOptions, files: programs }));
     this.run([this.node.path, join(typescript, 'bin/tsc'), '-p', config, '--pretty', 'false']);
   }
+}
+
+/** Of `@kubernetes/client-node@1`, what is before the version. */
+function packageName(word: string): string {
+  return word.replace(/(?<=.)@.*$/, '');
 }

@@ -32,6 +32,7 @@ const ORDER: readonly string[] = [
   'testkit/simulated',
   'testkit/real',
   'testkit/fakes',
+  'testkit/beds',
   'testkit/servers',
   'testkit/bin',
   'testkit',
@@ -47,7 +48,7 @@ const FOREIGN: readonly RegExp[] = [
   /^node:/,
   /^js-yaml$/,
   /^@marcbachmann\/cel-js$/,
-  /^@informer-gen\/runtime(\/client-go)?$/,
+  /^@informer-gen\/runtime(\/(client-go|controller))?$/,
 ];
 
 interface Import {

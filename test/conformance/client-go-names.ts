@@ -170,9 +170,15 @@ export const clientGoTests: { readonly [goFile: string]: GoTestFile } = {
   },
   'dynamicinformer/informer_test.go': {
     star: [],
-    other: names('TestDynamicSharedInformerFactory TestFilteredDynamicSharedInformerFactory'),
+    other: names(`TestDynamicSharedInformerFactory TestFilteredDynamicSharedInformerFactory
+      TestWatchListSemanticsSimple TestUnsupportedWatchListSemantics`),
   },
-  'metadatainformer/informer_test.go': { star: [], other: names('TestMetadataSharedInformerFactory') },
+  'metadatainformer/informer_test.go': {
+    star: [],
+    other: names(`TestMetadataSharedInformerFactory TestMetadataWatchListSemanticsSimple
+      TestMetadataUnsupportedWatchListSemantics`),
+  },
+  'fake_controller_source_test.go': { star: [], other: names('TestRCNumber') },
   'lister_test.go': {
     star: [],
     other: names('TestNamespaceGetMethod TestNamespaceListMethod TestListerGetMethod TestListerListMethod'),

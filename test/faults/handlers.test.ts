@@ -63,6 +63,45 @@ describe('handlers', () => {
   });
 });
 
+describe('a handler that stops the reading', () => {
+  it('does so on a connection of its own, so that other informers of the client get their events', async () => {
+    const authority = createAuthority();
+    const leaf = issueCertificate(authority, { commonName: 'server', hosts: ['127.0.0.1'], usage: 'server' });
+    const tls = { cert: leaf.certificatePem, key: leaf.privateKeyPem, ca: authority.certificatePem };
+    await using lab = await Lab.start({
+      server: { tls },
+      connect: { ca: authority.certificatePem, transport: 'http2' },
+    });
+    const other = await lab.watching();
+    expect(lab.relay.connections).toBe(1);
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const held = lab.run({ handler: {} });
+    const seen: string[] = [];
+    held.informer.addEventHandler(
+      {
+        async onAdd(object) {
+          seen.push(object.metadata?.name ?? '');
+          await gate;
+        },
+      },
+      { name: 'slow', backlog: { policy: 'pressure', maxEntries: 10 } },
+    );
+    await lab.until(() => held.informer.hasSynced() && held.informer.status.phase === 'watching', 'it watches');
+    await lab.until(() => lab.relay.connections === 2, 'its watch has a connection of its own');
+    // More than the windows of HTTP/2 and the buffers of sockets take.
+    const filler = 'x'.repeat(100_000);
+    for (let index = 0; index < 100; index++)
+      lab.server.create('configmaps', { metadata: { name: `m${index}` }, data: { filler } });
+    await lab.until(() => other.names.length === 100, 'the other informer has all');
+    await lab.until(() => held.informer.status.heldUp !== undefined, 'the slow handler stops the reading');
+    expect(held.names.length).toBeLessThan(100);
+    release();
+    await lab.until(() => seen.length === 100, 'the slow handler has seen all');
+    expect(held.names).toEqual(other.names);
+  });
+});
+
 describe('scopes', () => {
   it('fabric8#7322, code-generator#90, client-go#801, kubernetes#90262: one factory holds several informers of a resource', async () => {
     await using lab = await Lab.start();
@@ -71,10 +110,10 @@ describe('scopes', () => {
     lab.server.create('configmaps', { metadata: { name: 'b', namespace: 'two' } });
     await using factory = new BaseSharedInformerFactory(lab.client, { clock: lab.clock });
     const all = factory.informerFor(configMaps);
-    const one = factory.variant(configMaps, { namespace: 'one' });
-    const web = factory.variant(configMaps, { labelSelector: 'tier=web' });
-    const two = factory.variant(configMaps, { fieldSelector: { 'metadata.namespace': 'two' } });
-    expect(factory.variant(configMaps, { namespace: 'one' })).toBe(one);
+    const one = factory.variant(configMaps, { namespace: 'one' }).informer();
+    const web = factory.variant(configMaps, { labelSelector: 'tier=web' }).informer();
+    const two = factory.variant(configMaps, { fieldSelector: { 'metadata.namespace': 'two' } }).informer();
+    expect(factory.variant(configMaps, { namespace: 'one' }).informer()).toBe(one);
     factory.start();
     await lab.passUntil(() => factory.informers().every((informer) => informer.hasSynced()), minuteMs);
     const names = [all, one, web, two].map((informer) => informer.getStore().listKeys().sort().join());

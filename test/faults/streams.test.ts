@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 
 describe('a stream that is quiet or dead', () => {
   it('javascript#3020: a healthy quiet stream is not cut after 30 s', async () => {
-    await using lab = await Lab.start({ server: { bookmarkIntervalMs: 0 } });
+    await using lab = await Lab.start();
     const { informer } = await lab.watching();
     const requests = lab.server.requests.length;
     // Random numbers of 0 make watches of five minutes.
@@ -21,8 +21,10 @@ describe('a stream that is quiet or dead', () => {
     lab.relay.stall();
     lab.create('missed');
     const tookMs = await lab.passUntil(() => running.names.includes('missed'), 11 * minuteMs);
+    // Longer than a bookmark of the server may take.
     expect(tookMs).toBeGreaterThan(minuteMs);
-    expect(tookMs).toBeLessThanOrEqual(5 * minuteMs + 35_000);
+    expect(tookMs).toBeLessThanOrEqual(90_000);
+    expect(running.informer.status.relists).toEqual({ initial: 1 });
     expect(lab.relay.connections).toBeGreaterThan(1);
   });
 
@@ -144,7 +146,8 @@ describe('a stream that breaks', () => {
     lab.create('later');
     await lab.passUntil(() => running.names.includes('later'), minuteMs);
     expect(running.informer.status.relists).toMatchObject({ 'watch ended with an error': 1 });
-    expect(running.informer.status.lastError?.verb).toBe('watch');
+    expect(running.errors).toEqual([expect.objectContaining({ code: 'MalformedEvent' })]);
+    expect(running.informer.status.lastError).toBeUndefined();
   });
 
   it('heals from an ERROR event of the server', async () => {
@@ -153,7 +156,7 @@ describe('a stream that breaks', () => {
     lab.server.failWatches({ kind: 'Status', code: 500, reason: 'InternalError', message: 'etcd is unwell' });
     lab.create('later');
     await lab.passUntil(() => running.names.includes('later'), minuteMs);
-    expect(running.informer.status.lastError).toMatchObject({ statusCode: 500 });
-    expect(running.informer.status.lastError?.message).toContain('etcd is unwell');
+    expect(running.errors).toMatchObject([{ statusCode: 500, message: expect.stringContaining('etcd is unwell') }]);
+    expect(running.informer.status.lastError).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ async function generated(): Promise<Workspace> {
   const workspace = new Workspace({
     'crds/a.json': text(crd(), crd({ kind: 'Gadget', scope: 'Cluster' })),
     'empty/a.yaml': 'kind: ConfigMap\n',
+    'notes/readme.txt': 'CRDs belong here\n',
     'unserved/a.json': text(crd({ versions: [{ ...version('v1'), served: false }] })),
   });
   await workspace.generate();
@@ -28,6 +29,8 @@ const EMPTY: readonly [string, GenerateOptions, RegExp][] = [
     { crd: ['empty'] },
     /^nothing to generate: in empty\/a\.yaml, 0 CRDs and 0 OpenAPI documents/,
   ],
+  ['a folder without files to read', { crd: ['notes'] }, /^there is no YAML or JSON file in notes\. .*--allow-empty/],
+  ['a glob that matches nothing', { crd: ['crd/*.yaml'] }, /^no file matches crd\/\*\.yaml\. .*--allow-empty/],
   [
     'versions that nobody serves',
     { crd: ['unserved'] },

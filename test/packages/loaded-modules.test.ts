@@ -6,10 +6,13 @@ function inGenerated(specifier: string): string[] {
 }
 
 describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
-  it('loads one file of its own for one resource', () => {
-    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods')).toEqual(['generated/core/v1/pods.ts']);
+  it('loads two files of its own for one resource', () => {
+    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods').sort()).toEqual([
+      'generated/core/v1/informers/pods.ts',
+      'generated/core/v1/pods.ts',
+    ]);
     expect(inGenerated('@informer-gen/kubernetes/preview/storage.k8s.io/v1beta1/volumeattributesclasses')).toHaveLength(
-      1,
+      2,
     );
   });
 
@@ -27,5 +30,24 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
     // Nor what only types, tests and kubeconfigs need.
     expect(loaded).toContain('runtime/src/codegen/v1.ts');
     expect(loaded.filter((path) => /testkit\/|client-node|^generated\/.*\/types\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('importing the helpers of controllers', () => {
+  it('loads nothing of informers, of the manager or of the network', () => {
+    const loaded = loadedModules('@informer-gen/runtime/controller/helpers');
+    expect(loaded).toContain('runtime/src/controller/helpers/finalizers.ts');
+    const others = loaded.filter((path) => !/^runtime\/src\/(api|async|controller\/helpers)\//.test(path));
+    expect(others).toEqual(['runtime/src/client/call-request.ts']);
+  });
+});
+
+describe('@informer-gen/runtime/controller', { timeout: 60_000 }, () => {
+  it('is loaded by nobody who does not import it', () => {
+    for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/client-go', '@informer-gen/kubernetes']) {
+      const loaded = loadedModules(specifier).filter((path) => path.startsWith('runtime/src/controller/'));
+      expect(loaded).toEqual([]);
+    }
+    expect(loadedModules('@informer-gen/runtime/controller')).toContain('runtime/src/controller/index.ts');
   });
 });

@@ -46,7 +46,7 @@ describe('the versions of the packages', () => {
     expect(readPackage('generated').dependencies).toBeUndefined();
     for (const folder of ['generated', 'testkit'])
       expect(readPackage(folder).peerDependencies).toEqual({ '@informer-gen/runtime': `^${version}` });
-    expect(Object.keys(readPackage('testkit').dependencies ?? {})).toEqual(['js-yaml']);
+    expect(Object.keys(readPackage('testkit').dependencies ?? {})).toEqual(['@marcbachmann/cel-js', 'js-yaml']);
     expect(
       Object.keys(readPackage('.').dependencies ?? {}).filter((name) => name.startsWith('@informer-gen/')),
     ).toEqual([]);

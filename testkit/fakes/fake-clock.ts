@@ -29,7 +29,7 @@ export class FakeClock implements Clock {
   }
 
   after(delayMs: number, callback: () => void): Timer {
-    const waiter: Waiter = { at: this.#now + Math.max(0, delayMs), callback };
+    const waiter: Waiter = { at: this.#now + (delayMs > 0 ? delayMs : 0), callback };
     this.#waiters.add(waiter);
     return { cancel: () => void this.#waiters.delete(waiter) };
   }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type {
   KubernetesObject,
@@ -45,8 +46,10 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     onBytes?.();
     const { items, metadata, kind } = JSON.parse(text) as ListBody;
     const { resourceVersion, continue: token, remainingItemCount } = metadata;
+    const decoded = items.map((item) => this.#decode(item, kind.replace(/List$/, '')));
     return {
-      items: items.map((item) => this.#decode(item, kind.replace(/List$/, ''))),
+      items: decoded,
+      digests: decoded.map(digestOf),
       resourceVersion,
       ...(token ? { continue: token } : {}),
       ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
@@ -57,9 +60,10 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     const request = this.#request('watch', options, signal);
     const givenUp = new AbortController();
     const watch = new FakeWatch<T>(signal, () => givenUp.abort(signal.reason));
-    const receiver = new WatchReceiver<T>(watch, (object) => {
+    const receiver = new WatchReceiver<T>(watch, (sent) => {
       onBytes?.();
-      return this.#decode(object);
+      const object = this.#decode(sent);
+      return { object, digest: digestOf(object) };
     });
     try {
       const { isStream, text } = await this.#transport.send({ ...request, receiver, signal: givenUp.signal });
@@ -100,4 +104,9 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     const stamp = metadataOnly === true ? {} : { apiVersion: apiVersionOf(this.#resource), ...(kind ? { kind } : {}) };
     return { ...stamp, ...object } as unknown as T;
   }
+}
+
+/** The same for a state that a list sent and a watch, whichever of them says its type. */
+function digestOf({ apiVersion: _apiVersion, kind: _kind, ...state }: KubernetesObject): number {
+  return crc32(JSON.stringify(state)) | 0;
 }

@@ -1,6 +1,7 @@
 import { ApiError, resourceName } from '@informer-gen/runtime';
 import type { Status } from '@informer-gen/runtime';
-import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import { Warnings } from '@informer-gen/runtime/client-go';
+import type { OnWarning, RequestSummary, ResourceSpec } from '@informer-gen/runtime/client-go';
 import { isJsonObject } from '../simulated/objects/api-object.js';
 import type { Simulation } from '../simulated/simulation.js';
 import { InProcessExchange } from './in-process-exchange.js';
@@ -25,8 +26,8 @@ export interface InProcessRequest extends RequestTarget {
   /** Undefined values are left out, as are those that mean the same as leaving them out: `''`. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. Default: no body. */
-  readonly body?: unknown;
+  /** JSON. Default: no body. */
+  readonly body?: string | undefined;
   /** Takes the bytes of a watch. */
   readonly receiver?: StreamReceiver;
   readonly signal: AbortSignal;
@@ -38,9 +39,11 @@ const PRODUCT = 'informer-gen-runtime';
 /** Carries requests to a {@link Simulation} in the same process, through all that a request over HTTP passes. */
 export class InProcessTransport {
   readonly #simulation: Simulation;
+  readonly #warnings: Warnings | undefined;
 
-  constructor(simulation: Simulation) {
+  constructor(simulation: Simulation, onWarning?: OnWarning) {
     this.#simulation = simulation;
+    this.#warnings = onWarning && new Warnings(onWarning);
   }
 
   /** Resolves when the answer begins; rejects with an `ApiError` for any code that is no success. */
@@ -49,17 +52,16 @@ export class InProcessTransport {
     // Serves the resource from now on, where that is wanted.
     this.#simulation.cluster.registry.find(request.resource);
     const answer = await this.#exchange(request);
+    const place = placeOf(request);
+    this.#warnings?.read(answer.headers['warning'], place);
     if (answer.code >= 200 && answer.code < 300) return answer;
-    const { verb, resource, namespace } = request;
-    const place = { verb, resource: resourceName(resource), ...(namespace !== undefined && { namespace }) };
     const seconds = answer.headers['retry-after'];
     throw new ApiError(statusOf(answer), place, seconds === undefined ? undefined : Number(seconds) * 1000);
   }
 
   #exchange({ method, headers, body, receiver, signal, ...request }: InProcessRequest): Promise<InProcessAnswer> {
     const { handler, onChange } = this.#simulation;
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const content = text === undefined ? {} : { 'content-type': 'application/json' };
+    const content = body === undefined ? {} : { 'content-type': 'application/json' };
     const arrived = {
       method,
       url: urlOf(request, request.query ?? {}),
@@ -69,10 +71,20 @@ export class InProcessTransport {
     return new Promise((onAnswer, onFailure) => {
       void handler.handle(
         arrived,
-        (record) => new InProcessExchange({ record, body: text, receiver, signal, onAnswer, onFailure, onChange }),
+        (record) => new InProcessExchange({ record, body, receiver, signal, onAnswer, onFailure, onChange }),
       );
     });
   }
+}
+
+function placeOf({ verb, resource, namespace, name, subresource }: InProcessRequest): RequestSummary {
+  return {
+    verb,
+    resource: resourceName(resource),
+    ...(namespace !== undefined && { namespace }),
+    ...(name !== undefined && { name }),
+    ...(subresource !== undefined && { subresource }),
+  };
 }
 
 function urlOf(target: RequestTarget, query: NonNullable<InProcessRequest['query']>): URL {

@@ -10,13 +10,13 @@ import type { StreamReceiver } from './in-process-exchange.js';
 /** Reads the bytes of a watch as events, as a client on the other end of a connection does, and puts them into a watch. */
 export class WatchReceiver<T> implements StreamReceiver {
   readonly #watch: FakeWatch<T>;
-  readonly #decode: (object: JsonObject) => T;
+  readonly #decode: (object: JsonObject) => { readonly object: T; readonly digest: number };
   readonly #characters = new StringDecoder('utf8');
   /** The beginning of a line whose end has not come. */
   #rest = '';
 
-  /** @param decode Makes an object of what the server sent. */
-  constructor(watch: FakeWatch<T>, decode: (object: JsonObject) => T) {
+  /** @param decode Makes an object, and the digest of it, of what the server sent. */
+  constructor(watch: FakeWatch<T>, decode: (object: JsonObject) => { readonly object: T; readonly digest: number }) {
     this.#watch = watch;
     this.#decode = decode;
   }
@@ -48,7 +48,7 @@ export class WatchReceiver<T> implements StreamReceiver {
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED':
-        return { type, object: this.#decode(object) };
+        return { type, ...this.#decode(object) };
       case 'BOOKMARK': {
         const annotations = valueAt(object, '.metadata.annotations');
         const initialEventsEnd = isJsonObject(annotations) && annotations[INITIAL_EVENTS_END] === 'true';

@@ -1,3 +1,6 @@
+import { codeOf } from './api-error-code.js';
+import { fieldConflictsOf, fieldErrorsOf, unknownFieldsOf } from './field-errors.js';
+import type { FieldConflict, FieldError } from './field-errors.js';
 import type { ApiErrorCode } from './informer-error.js';
 import { InformerError, isInformerError } from './informer-error.js';
 import type { Status } from './status.js';
@@ -8,6 +11,9 @@ export interface RequestSummary {
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource?: string;
   readonly namespace?: string;
+  readonly name?: string;
+  /** Such as `status`. */
+  readonly subresource?: string;
 }
 
 /**
@@ -36,18 +42,58 @@ export class ApiError extends InformerError {
     this.status = status;
     this.request = request;
     const seconds = status.details?.retryAfterSeconds;
-    this.retryAfterMs = boundedWaitMs(retryAfterMs ?? (seconds === undefined ? undefined : seconds * 1000));
+    this.retryAfterMs = boundedWaitMs(retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined));
+  }
+
+  /** What is wrong with which field, for the code `Invalid`; empty where the server names no fields. */
+  get fieldErrors(): readonly FieldError[] {
+    return fieldErrorsOf(this.status);
+  }
+
+  /** Which fields others own, for the code `FieldManagerConflict`. */
+  get fieldConflicts(): readonly FieldConflict[] {
+    return fieldConflictsOf(this.status);
+  }
+
+  /** Which fields the server's schema lacks, for the code `UnknownField`: `['spec.sise']`. */
+  get unknownFields(): readonly string[] {
+    return unknownFieldsOf(this.status);
   }
 }
 
 function describe(status: Status, request: RequestSummary): string {
-  const where = [request.verb, request.resource].filter(Boolean).join(' ');
+  const where = placeOf(request);
   const what = [status.code, status.reason].filter(Boolean).join(' ');
-  const isMissing = codeOf(status) === 'ResourceNotFound' && request.resource?.includes('.') === true;
-  const hint = isMissing ? ' (is the CRD installed?)' : '';
-  const text = [what, status.message].filter(Boolean).join(': ') || 'the API server answered with an error';
+  const text = [what, wordsOf(status)].filter(Boolean).join(': ') || 'the API server answered with an error';
+  const said = where === '' ? text : `${where}: ${text}${hintOf({ status, request })}`;
   // What a server says may end on a terminal.
-  return (where === '' ? text : `${where}: ${text}${hint}`).replace(/\p{Cc}+/gu, ' ');
+  return said.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** `create widgets.example.com default/a`. */
+function placeOf({ verb, resource, subresource, namespace, name }: RequestSummary): string {
+  const what = resource === undefined || subresource === undefined ? resource : `${resource}/${subresource}`;
+  const which = name === undefined ? undefined : namespace === undefined ? name : `${namespace}/${name}`;
+  return [verb, what, which].filter(Boolean).join(' ');
+}
+
+/** The server's own words, but for unknown fields: there it repeats the whole object, which may be a Secret. */
+function wordsOf(status: Status): string | undefined {
+  if (codeOf(status) !== 'UnknownField') return status.message;
+  return `unknown field ${unknownFieldsOf(status).join(', ')}`;
+}
+
+/** What a person may look at first, to be put behind the server's words: ` (is the CRD installed?)`, or nothing. */
+export function hintOf({ status, request }: Pick<ApiError, 'status' | 'request'>): string {
+  const isCustom = request.resource?.includes('.') === true;
+  switch (codeOf(status)) {
+    case 'ResourceNotFound':
+      return isCustom ? ' (is the CRD installed?)' : '';
+    case 'UnknownField':
+      return isCustom ? ' (is the CRD older than the types?)' : ' (is the server older than the types?)';
+    default:
+      return '';
+  }
 }
 
 /** However long a server asks to wait, it is asked again after five minutes: a mistaken date must not stop a client for good. */
@@ -56,59 +102,6 @@ export const MAX_RETRY_AFTER_MS = 300_000;
 function boundedWaitMs(askedMs: number | undefined): number | undefined {
   if (askedMs === undefined || !(askedMs >= 0)) return undefined;
   return Math.min(askedMs, MAX_RETRY_AFTER_MS);
-}
-
-/** The reasons that are codes as they are. */
-const CODES_BY_REASON: { readonly [reason: string]: ApiErrorCode } = {
-  AlreadyExists: 'AlreadyExists',
-  BadRequest: 'BadRequest',
-  Expired: 'Expired',
-  Gone: 'Expired',
-  InternalError: 'InternalError',
-  Invalid: 'Invalid',
-  MethodNotAllowed: 'MethodNotAllowed',
-  ServiceUnavailable: 'ServiceUnavailable',
-  Timeout: 'Timeout',
-  TooManyRequests: 'TooManyRequests',
-  Unauthorized: 'Unauthorized',
-  UnsupportedMediaType: 'UnsupportedMediaType',
-};
-
-/** What a status code alone says: of proxies, and of servers that name no reason. */
-const CODES_BY_STATUS: { readonly [statusCode: number]: ApiErrorCode } = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  405: 'MethodNotAllowed',
-  409: 'Conflict',
-  410: 'Expired',
-  415: 'UnsupportedMediaType',
-  422: 'Invalid',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'ServiceUnavailable',
-  504: 'Timeout',
-};
-
-function codeOf(status: Status): ApiErrorCode {
-  const { reason = '', code = 0, details } = status;
-  const hasCause = (wanted: string): boolean => details?.causes?.some((cause) => cause.reason === wanted) === true;
-  if (isTooLarge(status)) return 'ResourceVersionTooLarge';
-  if (reason === 'Conflict') return hasCause('FieldManagerConflict') ? 'FieldManagerConflict' : 'Conflict';
-  if (reason === 'Forbidden') return hasCause('NamespaceTerminating') ? 'NamespaceTerminating' : 'Forbidden';
-  // A path that the server does not serve has no object to name, and mostly no Status either.
-  if (reason === 'NotFound' || code === 404) return details?.name === undefined ? 'ResourceNotFound' : 'NotFound';
-  const byReason = Object.hasOwn(CODES_BY_REASON, reason) ? CODES_BY_REASON[reason] : undefined;
-  return byReason ?? CODES_BY_STATUS[code] ?? 'OtherApiError';
-}
-
-/** The server has not yet seen the version asked for; it says so in three ways, by age. */
-function isTooLarge({ reason, code, message = '', details }: Status): boolean {
-  const causes = details?.causes ?? [];
-  if (causes.some((cause) => cause.reason === 'ResourceVersionTooLarge')) return true;
-  if (reason !== 'Timeout' && code !== 504) return false;
-  const text = 'Too large resource version';
-  return causes.some((cause) => cause.message === text) || message.includes(text);
 }
 
 /** The object, or the whole resource, is not there. */

@@ -3,6 +3,12 @@ import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
 /** A handler may be async: its promise is awaited before its next event. */
 export type HandlerResult = void | Promise<void>;
 
+/** What a handler gets with each event, as the last argument. */
+export interface HandlerContext {
+  /** Aborts when the handler is removed, its informer stops, or the call takes longer than the handler's `timeoutMs`. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Called by an informer, one event at a time. Objects are shared with the cache: read-only.
  *
@@ -15,10 +21,10 @@ export type HandlerResult = void | Promise<void>;
  */
 export interface ResourceEventHandler<T> {
   /** The cache did not hold this object. `isInInitialList`: it was there before the handler was. */
-  onAdd?(object: T, isInInitialList: boolean): HandlerResult;
+  onAdd?(object: T, isInInitialList: boolean, context: HandlerContext): HandlerResult;
   /** The cache held `before`. A resync calls it with the same object twice. */
-  onUpdate?(before: T, after: T): HandlerResult;
-  onDelete?(deleted: DeletedObject<T>): HandlerResult;
+  onUpdate?(before: T, after: T, context: HandlerContext): HandlerResult;
+  onDelete?(deleted: DeletedObject<T>, context: HandlerContext): HandlerResult;
 }
 
 /** A handler given as plain functions, each optional. */

@@ -1,4 +1,4 @@
-import { lazyViewOf } from './lazy-view.js';
+import { lazyContentOf, lazyViewOf } from './lazy-view.js';
 import type { KubernetesObject } from './object.js';
 
 /** What tells objects and their states apart. */
@@ -30,5 +30,5 @@ export function typeOf(object: KubernetesObject): Pick<KubernetesObject, 'apiVer
 
 /** Returns the object itself, decoded, for one that is decoded when it is first read. */
 export function decoded<T>(object: T): T {
-  return (lazyViewOf(object)?.decode() ?? object) as T;
+  return (lazyContentOf(object) ?? object) as T;
 }

@@ -10,7 +10,10 @@ export type ErrorStage =
   | 'handler'
   | 'resync'
   | 'mutation'
-  | 'transport';
+  | 'transport'
+  | 'reconcile'
+  | 'election'
+  | 'events';
 
 /** Where an error happened. */
 export interface ErrorContext {
@@ -24,12 +27,6 @@ export interface ErrorContext {
 
 /** Takes every error that has no caller. It must not throw. */
 export type OnError = (error: Error, context: ErrorContext) => void;
-
-/** The default {@link OnError}: one line on stderr. */
-export const reportOnStderr: OnError = (error, { stage, resource, key, handler }) => {
-  const where = [resource, key, handler && `handler ${handler}`].filter(Boolean).join(' ');
-  process.stderr.write(`informer: ${stage}: ${where}: ${error.message}\n`);
-};
 
 /** What was thrown, as an Error. */
 export function toError(thrown: unknown): Error {

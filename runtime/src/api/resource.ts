@@ -1,4 +1,5 @@
 import type { KubernetesObject } from './object.js';
+import type { UnknownViews, WriteViews } from './write-views.js';
 
 /** How the API server addresses a resource: `{ group: 'apps', version: 'v1', resource: 'deployments' }`; the core group is `''`. */
 export interface GroupVersionResource {
@@ -28,17 +29,21 @@ export interface ResourceSpec {
 
 declare const objectType: unique symbol;
 declare const fieldNames: unique symbol;
+declare const writeViews: unique symbol;
 
 /**
- * A resource and, in its type alone, the objects it holds (`T`) and the fields that may be selected by (`F`).
- * Two resources are the same when {@link resourceKey} returns the same string; identity of the value means nothing.
+ * A resource and, in its type alone, the objects it holds (`T`), the fields that may be selected by (`F`) and what
+ * may be written to it (`W`). Two resources are the same when {@link resourceKey} returns the same string; identity of the
+ * value means nothing.
  */
 export interface Resource<
   T extends KubernetesObject = KubernetesObject,
   F extends string = string,
+  W extends WriteViews = UnknownViews,
 > extends ResourceSpec {
   readonly [objectType]?: T;
   readonly [fieldNames]?: F;
+  readonly [writeViews]?: W;
 }
 
 /**
@@ -47,9 +52,11 @@ export interface Resource<
  * @example
  * const widgets = defineResource<Widget>({ group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true });
  */
-export function defineResource<T extends KubernetesObject, F extends string = string>(
-  spec: ResourceSpec,
-): Resource<T, F> {
+export function defineResource<
+  T extends KubernetesObject,
+  F extends string = string,
+  W extends WriteViews = UnknownViews,
+>(spec: ResourceSpec): Resource<T, F, W> {
   return Object.freeze({ ...spec });
 }
 

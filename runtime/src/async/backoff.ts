@@ -10,7 +10,7 @@ export interface BackoffOptions {
   readonly factor?: number | undefined;
   /** Up to this share of the delay is added at random. Default 1: a delay d becomes one in [d, 2d). */
   readonly jitter?: number | undefined;
-  /** After this long without asking, delays start over. Default 120 000. */
+  /** This long after they began to grow, delays start over. Default 120 000. */
   readonly resetAfterMs?: number | undefined;
   readonly clock: Clock;
   /** Returns numbers in [0, 1). Default Math.random. */
@@ -18,13 +18,13 @@ export interface BackoffOptions {
 }
 
 /**
- * How long to wait before trying again. Every question counts as a failure; a quiet time starts it over. (client-go's
- * stamps only the step that reset it, so that in a long outage it falls back to the first delay every two minutes.)
+ * How long to wait before trying again. Every question counts as a failure. Delays start over after a success, and, as in
+ * client-go, two minutes after they began to grow: a long outage is looked at more closely now and then.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
   #nextMs: number;
-  #lastAskedAt = Number.NEGATIVE_INFINITY;
+  #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackoffOptions) {
     this.#options = options;
@@ -36,10 +36,17 @@ export class Backoff {
     const { clock, resetAfterMs = 120_000, initialMs = 800, factor = 2 } = this.#options;
     const { maxMs = 30_000, jitter = 1, random = Math.random } = this.#options;
     const now = clock.now();
-    if (now - this.#lastAskedAt > resetAfterMs) this.#nextMs = initialMs;
-    this.#lastAskedAt = now;
+    if (now - this.#startedAt > resetAfterMs) {
+      this.#nextMs = initialMs;
+      this.#startedAt = now;
+    }
     const delayMs = this.#nextMs;
     this.#nextMs = Math.min(maxMs, delayMs * factor);
     return delayMs + delayMs * jitter * random();
+  }
+
+  /** Something went well: the next delay is the first again. */
+  reset(): void {
+    this.#startedAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -14,7 +14,7 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds since the epoch. Never runs backwards. */
   now(): number;
-  /** Calls `callback` once, `delayMs` from now. */
+  /** Calls `callback` once, `delayMs` from now; never, when that is Infinity. */
   after(delayMs: number, callback: () => void): Timer;
 }
 
@@ -22,11 +22,50 @@ export interface Clock {
 export const realClock: Clock = {
   // Not Date.now(), which jumps when somebody sets the machine's time.
   now: () => performance.timeOrigin + performance.now(),
-  after(delayMs, callback) {
-    const handle = setTimeout(callback, delayMs);
-    return { cancel: () => clearTimeout(handle), unref: () => void handle.unref() };
-  },
+  after: (delayMs, callback) =>
+    delayMs > MAX_TIMEOUT_MS ? new LongTimer(delayMs, callback) : shortTimer(delayMs, callback),
 };
+
+/** Node fires timers that are set for longer at once: 24.8 days. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+function shortTimer(delayMs: number, callback: () => void): Timer {
+  const handle = setTimeout(callback, delayMs);
+  return { cancel: () => clearTimeout(handle), unref: () => void handle.unref() };
+}
+
+/** A timer for longer than Node's own: one after the other. */
+class LongTimer implements Timer {
+  readonly #callback: () => void;
+  #leftMs: number;
+  #handle: NodeJS.Timeout;
+  #isRef = true;
+
+  constructor(delayMs: number, callback: () => void) {
+    this.#callback = callback;
+    this.#leftMs = delayMs;
+    this.#handle = this.#wait();
+  }
+
+  cancel(): void {
+    clearTimeout(this.#handle);
+  }
+
+  unref(): void {
+    this.#isRef = false;
+    this.#handle.unref();
+  }
+
+  #wait(): NodeJS.Timeout {
+    const waitMs = Math.min(this.#leftMs, MAX_TIMEOUT_MS);
+    this.#leftMs -= waitMs;
+    const handle = setTimeout(() => {
+      if (this.#leftMs > 0) this.#handle = this.#wait();
+      else this.#callback();
+    }, waitMs);
+    return this.#isRef ? handle : handle.unref();
+  }
+}
 
 /** Options of {@link sleep}. */
 export interface SleepOptions {

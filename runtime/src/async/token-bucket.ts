@@ -1,9 +1,10 @@
 import { sleep } from './clock.js';
 import type { Clock } from './clock.js';
+import { notNegative } from './not-negative.js';
 
 /** The size and the filling of a {@link TokenBucket}. */
 export interface TokenBucketOptions {
-  /** How many tokens flow in per second. */
+  /** How many tokens flow in per second; Infinity: nobody ever waits. */
   readonly ratePerSecond: number;
   /** How many tokens it holds; it begins full. */
   readonly burst: number;
@@ -20,8 +21,9 @@ export class TokenBucket {
   #updatedAt: number;
 
   constructor({ ratePerSecond, burst, clock }: TokenBucketOptions) {
-    this.#ratePerSecond = ratePerSecond;
-    this.#burst = burst;
+    if (ratePerSecond === 0) throw new RangeError('ratePerSecond is 0: nothing would ever happen');
+    this.#ratePerSecond = notNegative('ratePerSecond', ratePerSecond);
+    this.#burst = notNegative('burst', burst);
     this.#clock = clock;
     this.#tokens = burst;
     this.#updatedAt = clock.now();
@@ -29,6 +31,7 @@ export class TokenBucket {
 
   /** Takes a token, from the future where there is none. Returns how many milliseconds it takes until it has flowed in. */
   reserve(): number {
+    if (this.#ratePerSecond === Infinity) return 0;
     const now = this.#clock.now();
     const passedMs = Math.max(0, now - this.#updatedAt);
     this.#updatedAt = now;

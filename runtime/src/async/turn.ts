@@ -52,3 +52,41 @@ export class TurnBudget {
     return turnIsUsedUp();
   }
 }
+
+/** So long may all handlers of the process be called in a turn, counted apart: reading must not keep them from catching up. */
+const HANDLERS_BUDGET_MS = 4;
+
+let handlersUsedMs = 0;
+let handlersHaveRun = false;
+
+function endHandlersTurn(): void {
+  handlersUsedMs = 0;
+  handlersHaveRun = false;
+}
+
+/** The {@link TurnBudget} of one who calls handlers: only the time between two steps counts, and not what others do between two waits. */
+export class HandlersBudget {
+  readonly #stride = 16;
+  #steps = 0;
+  #since: number | undefined;
+
+  /** After a wait: the time until now is not the handlers'. */
+  resume(): void {
+    this.#since = undefined;
+  }
+
+  /** Counts a step. True when it is time to `await yieldToEventLoop()`. */
+  isUsedUp(): boolean {
+    this.#steps += 1;
+    if (this.#steps < this.#stride) return false;
+    this.#steps = 0;
+    const now = performance.now();
+    if (this.#since !== undefined) handlersUsedMs += now - this.#since;
+    this.#since = now;
+    if (!handlersHaveRun) {
+      handlersHaveRun = true;
+      setImmediate(endHandlersTurn);
+    }
+    return handlersUsedMs >= HANDLERS_BUDGET_MS;
+  }
+}

@@ -76,8 +76,8 @@ export class ExpirationCache<T> implements Store<T> {
 
   delete(object: Deletable<T>): void {
     const key = this.#keyOf(object);
-    if (object instanceof DeletedFinalStateUnknown) return this.#store.delete(key);
-    this.#store.delete(key, { key, object, timestamp: this.#clock.now() });
+    if (object instanceof DeletedFinalStateUnknown) this.#store.delete(key);
+    else this.#store.delete(key, { key, object, timestamp: this.#clock.now() });
   }
 
   replace(objects: readonly T[], resourceVersion: string): void {

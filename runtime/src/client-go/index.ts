@@ -56,9 +56,10 @@ export {
   isTooManyRequests,
 } from '../api/api-error.js';
 export type { RequestSummary } from '../api/api-error.js';
+export type { FieldConflict, FieldError } from '../api/field-errors.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
 export type { StatusCause, StatusDetails } from '../api/status.js';
-export { reportOnStderr } from '../api/on-error.js';
+export { reportOnStderr } from '../api/report-on-stderr.js';
 export type { ErrorStage } from '../api/on-error.js';
 export {
   MalformedEventError,
@@ -105,12 +106,15 @@ export type {
 } from '../queue/queue.js';
 export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
 export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+export type { ReadOverlay } from '../informer/read-overlay.js';
+export type { OverlayFor } from '../factory/shared-informer-factory.js';
 export type {
   BookmarkEvent,
   CacheLookup,
   DecodeOptions,
   KeepsManagedFields,
   ManagedFieldsOption,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
@@ -126,8 +130,10 @@ export type { Config, ReflectorLike } from '../informer/controller.js';
 export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/new-informer.js';
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
-export type { NamespaceOptions } from '../informer/namespaced-source.js';
-export type { HealthOptions } from '../informer/health.js';
+export type { InformerReflector, NamespaceOptions } from '../informer/namespaced-source.js';
+export type { HandlerBehind, HealthOptions, HealthSubject } from '../informer/health.js';
+export type { BacklogPolicy } from '../informer/backlog-options.js';
+export type { HeldUp } from '../informer/reading-gate.js';
 export { describeUnsynced } from '../informer/informer-status.js';
 export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
 export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';
@@ -140,7 +146,7 @@ export type {
 } from '../api/event-handler.js';
 export { listAll, listAllByNamespace } from '../lister/listers.js';
 export { genericInformer } from '../factory/generic-informer.js';
-export type { FactoryDefaults } from '../factory/shared-informer-factory.js';
+export type { FactoryDefaults } from '../factory/informer-host.js';
 export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js';
 
 // Work queues: their parts and metrics.
@@ -163,11 +169,43 @@ export type { WorkItem } from '../workqueue/queue-item.js';
 export type { WorkKey, WorkQueueOptions } from '../workqueue/work-queue.js';
 
 // The client: how requests are made, and how objects are decoded.
-export type { ListRequest, PatchOptions, PatchType, RawRequest, Sendable } from '../transport/api-client.js';
-export type { Impersonation } from '../transport/connect.js';
+export type { RawRequest } from '../client/api-client.js';
+export type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType, SubresourceName } from '../client/bodies.js';
+export type {
+  ApplyOptions,
+  CreateOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  FieldValidation,
+  GetOptions,
+  ListAllRequest,
+  ListRequest,
+  PatchOptions,
+  Preconditions,
+  PropagationPolicy,
+  ReplaceObjectOptions,
+  WatchRequest,
+  WriteOptions,
+} from '../client/call-options.js';
+export type { CallRequest } from '../client/call-request.js';
+export type { Impersonation } from '../client/connect.js';
+export type { DeleteAnswer, ObjectEvent } from '../client/resource-caller.js';
+export { ResourceCalls } from '../client/resource-calls.js';
+export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
+export type {
+  NamespacedResourceClient,
+  ResourceClient,
+  ResourceReader,
+  SubresourceClient,
+} from '../client/resource-client.js';
+export { UnsafeNumberError } from '../client/safe-numbers.js';
+export type { WriteDefaults } from '../client/write-defaults.js';
+export { Warnings } from '../transport/warnings.js';
+export type { OnWarning } from '../transport/warnings.js';
+export type { JsonPatch, JsonPatchOperation, MergePatch } from '../api/patches.js';
 export type { TlsOptions } from '../transport/http/http-types.js';
 export type { TransportKind } from '../transport/http/transport.js';
 export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
-export type { Query } from '../transport/resource-path.js';
+export type { ObjectPath, Query } from '../transport/resource-path.js';
 export { jsonDecoder } from '../decode/json/object-decoder.js';
 export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';

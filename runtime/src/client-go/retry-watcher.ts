@@ -2,7 +2,6 @@ import { ApiError } from '../api/api-error.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListOptions } from '../api/list-options.js';
-import type { Status } from '../api/status.js';
 import type { ListerWatcher, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
 import { realClock, sleep } from '../async/clock.js';
@@ -135,7 +134,7 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
   /** Hands the event on, and tells how the watch ended if it was the last. */
   async *#handle(event: WatchEvent<T>): AsyncGenerator<WatchChange<T>, Outcome | undefined> {
     if (event.type === 'ERROR') {
-      if (event.status.code !== 410) return again(retryAfterMsOf(event.status));
+      if (event.status.code !== 410) return again(new ApiError(event.status).retryAfterMs ?? 0);
       yield event;
       return ended;
     }
@@ -154,8 +153,4 @@ export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<W
 
 function again(retryAfterMs: number): Outcome {
   return { type: 'again', retryAfterMs };
-}
-
-function retryAfterMsOf(status: Status): number {
-  return (status.details?.retryAfterSeconds ?? 0) * 1000;
 }

@@ -18,19 +18,54 @@ export type {
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
 export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type {
+  Binding,
+  BindingViews,
+  BoundObjectReference,
+  Eviction,
+  EvictionDeleteOptions,
+  EvictionViews,
+  IssuedToken,
+  Scale,
+  ScaleInput,
+  ScaleViews,
+  StatusInput,
+  StatusViews,
+  TokenRequest,
+  TokenViews,
+  WholeViews,
+} from '../api/subresources.js';
+export type {
+  ApplyMeta,
+  ApplyRoot,
+  ApplyStatusRoot,
+  ConditionApply,
+  GeneratedNameMeta,
+  InputMeta,
+  InputRoot,
+  Intent,
+  Keyed,
+  NamedMeta,
+  Only,
+  Present,
+  Sent,
+  Stored,
+} from '../api/write-types.js';
+export type { KindViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
+export type { ResourceCaller } from '../client/resource-caller.js';
+export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
+export type { NamespacedResourceClient, ResourceClient } from '../client/resource-client.js';
+export type { JsonPatchFor } from '../api/json-paths.js';
+export type { JsonPatch, JsonPatchOperation, MergePatch, StrategicPatch } from '../api/patches.js';
 export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
-export type { GenericInformer } from '../factory/generic-informer.js';
+export type { GenericInformer, InformerHost, NewInformerFunc } from '../factory/informer-host.js';
 export { newResourceInformer } from '../factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from '../factory/new-resource-informer.js';
 export { filteredInformerConstructor, informerConstructor, resourceInformer } from '../factory/resource-informer.js';
 export type { NewFilteredInformer, NewInformer, ResourceInformer } from '../factory/resource-informer.js';
 export { BaseSharedInformerFactory } from '../factory/shared-informer-factory.js';
-export type {
-  InformerHost,
-  NewInformerFunc,
-  SharedInformerFactoryOptions,
-} from '../factory/shared-informer-factory.js';
+export type { SharedInformerFactoryOptions } from '../factory/shared-informer-factory.js';
 export type { FieldSelectorLike } from '../factory/variant.js';
 export type {
   FilteringHandlerOptions,

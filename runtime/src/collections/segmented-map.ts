@@ -4,21 +4,21 @@ const FIRST_LIMIT = 50_000;
 const SEGMENT_COUNT = 251;
 
 /**
- * A Map from keys to positions that never pauses for long to grow. Up to a limit it is one Map; keys that come later go to
+ * A Map by keys, of positions unless told otherwise, that never pauses for long to grow. Up to a limit it is one Map; keys that come later go to
  * one of many small ones, and the first stays as it is, so nothing is ever moved. It bounds the longest turn
  * of the event loop, which the benchmark's suite `growth` shows for a million objects.
  */
-export class SegmentedMap {
+export class SegmentedMap<V = number> {
   readonly #limit: number;
-  readonly #first = new Map<string, number>();
-  #segments: Map<string, number>[] | undefined;
+  readonly #first = new Map<string, V>();
+  #segments: Map<string, V>[] | undefined;
 
   /** @param limit How many entries the first Map takes. Default 50 000. */
   constructor(limit: number = FIRST_LIMIT) {
     this.#limit = limit;
   }
 
-  get(key: string): number | undefined {
+  get(key: string): V | undefined {
     const value = this.#first.get(key);
     if (value !== undefined || this.#segments === undefined) return value;
     return this.#segment(this.#segments, key).get(key);
@@ -28,9 +28,9 @@ export class SegmentedMap {
     return this.get(key) !== undefined;
   }
 
-  set(key: string, value: number): void {
+  set(key: string, value: V): void {
     if (this.#segments === undefined && this.#first.size >= this.#limit && !this.#first.has(key)) {
-      this.#segments = Array.from({ length: SEGMENT_COUNT }, () => new Map<string, number>());
+      this.#segments = Array.from({ length: SEGMENT_COUNT }, () => new Map<string, V>());
     }
     if (this.#segments === undefined || this.#first.has(key)) this.#first.set(key, value);
     else this.#segment(this.#segments, key).set(key, value);
@@ -41,8 +41,8 @@ export class SegmentedMap {
     this.#segment(this.#segments, key).delete(key);
   }
 
-  #segment(segments: readonly Map<string, number>[], key: string): Map<string, number> {
-    return segments[spread(key)] as Map<string, number>;
+  #segment(segments: readonly Map<string, V>[], key: string): Map<string, V> {
+    return segments[spread(key)] as Map<string, V>;
   }
 }
 

@@ -1,11 +1,11 @@
-import type { ListResult } from '../lister-watcher/lister-watcher.js';
+import type { CacheLookup, ListResult } from '../lister-watcher/lister-watcher.js';
 import { MalformedListError, TooLargeError, TruncatedStreamError, UnexpectedListKindError } from './errors.js';
 import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
 import { MAX_ITEM_BYTES } from './limits.js';
 import { KnownObjects } from './known-objects.js';
-import type { KnownLookup } from './known-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
 import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
+import type { ObjectDigest } from './json/object-digest.js';
 import { Pieces } from './pieces.js';
 
 /** What servers and proxies answer in place of a list. */
@@ -16,8 +16,10 @@ export interface ListDecoderOptions<T> {
   readonly decoder: ObjectDecoder<T>;
   /** The type of items that do not say theirs, until the list has said its own. Default: they stay as they are. */
   readonly stamp?: TypeMeta | undefined;
+  /** Makes the digests of the items. Default: they have none, and none is looked up in `known`. */
+  readonly digest?: ObjectDigest | undefined;
   /** Objects that need not be decoded again. Default: none. */
-  readonly known?: KnownLookup<T> | undefined;
+  readonly known?: CacheLookup<T> | undefined;
 }
 
 interface ListMetadata {
@@ -48,11 +50,13 @@ type State =
  */
 export class ListDecoder<T> {
   readonly #decoder: ObjectDecoder<T>;
+  readonly #digest: ObjectDigest | undefined;
   readonly #known: KnownObjects<T> | undefined;
-  readonly #guess: NextItemGuess | undefined;
+  readonly #guess = new NextItemGuess();
   readonly #scanner = new ValueScanner();
   readonly #pieces = new Pieces();
   readonly #items: T[] = [];
+  readonly #digests: number[] = [];
   #stamp: TypeMeta | undefined;
   readonly #stamps: boolean;
   #state: State = 'start';
@@ -62,12 +66,12 @@ export class ListDecoder<T> {
   #metadata: ListMetadata = {};
   #hasItems = false;
 
-  constructor({ decoder, stamp, known }: ListDecoderOptions<T>) {
+  constructor({ decoder, stamp, digest, known }: ListDecoderOptions<T>) {
     this.#decoder = decoder;
     this.#stamp = stamp;
     this.#stamps = stamp !== undefined;
-    this.#known = known && new KnownObjects(known);
-    this.#guess = decoder.strict === true ? new NextItemGuess() : undefined;
+    this.#digest = digest;
+    this.#known = digest && known && new KnownObjects(known);
   }
 
   /** Takes the next bytes of the list. */
@@ -99,6 +103,7 @@ export class ListDecoder<T> {
     const { resourceVersion = '', continue: next, remainingItemCount } = this.#metadata;
     return {
       items: this.#items,
+      ...(this.#digest && { digests: this.#digests }),
       resourceVersion,
       ...(next !== undefined && next !== '' && { continue: next }),
       ...(remainingItemCount !== undefined && { remainingItemCount }),
@@ -157,43 +162,61 @@ export class ListDecoder<T> {
   }
 
   #item(chunk: Buffer, at: number): number {
-    // Nothing but parsing proves a guess, and a known object is not parsed: then the end is looked for.
-    if (this.#guess !== undefined && this.#pieces.length === 0 && this.#known?.expectsHit !== true) {
-      const end = this.#tryGuess(this.#guess, chunk, at);
-      if (end !== -1) return end;
-    }
+    const guessed = this.#pieces.length === 0 ? this.#tryGuess(chunk, at) : -1;
+    if (guessed !== -1) return guessed;
     return this.#scanPart(chunk, at, (bytes) => {
-      this.#guess?.learn(bytes);
-      this.#items.push(this.#known?.fromBytes(bytes) ?? this.#decodeItem(bytes));
+      this.#guess.learn(bytes);
+      if (!this.#useKnown(bytes)) this.#decodeItem(bytes);
       this.#state = 'after-item';
     });
   }
 
-  /** Where the item that begins at `at` ended, if the guess was right; it is decoded then. */
-  #tryGuess(guess: NextItemGuess, chunk: Buffer, at: number): number {
-    const end = guess.endOfItem(chunk, at);
+  /** Where the item that begins at `at` ended, if the guess was right; it is in the list then. */
+  #tryGuess(chunk: Buffer, at: number): number {
+    const end = this.#guess.endOfItem(chunk, at);
     if (end === -1) return -1;
     const bytes = chunk.subarray(at, end);
-    try {
-      this.#items.push(this.#decodeItem(bytes));
-    } catch (error) {
-      if (!(error instanceof MalformedListError)) throw error;
-      guess.wasWrong();
+    // An equal digest proves the guess, and so does a parser that takes nothing but one whole value.
+    if (!this.#useKnown(bytes) && !(this.#decoder.strict === true && this.#canDecode(bytes))) {
+      this.#guess.wasWrong();
       return -1;
     }
-    guess.wasRight();
+    this.#guess.wasRight();
     this.#state = 'after-item';
     return end;
   }
 
-  #decodeItem(bytes: Buffer): T {
+  #canDecode(bytes: Buffer): boolean {
+    try {
+      this.#decodeItem(bytes);
+      return true;
+    } catch (error) {
+      if (!(error instanceof MalformedListError)) throw error;
+      return false;
+    }
+  }
+
+  /** Puts the cached object into the list, if the next item is most likely known and these bytes are its. */
+  #useKnown(bytes: Buffer): boolean {
+    if (this.#digest === undefined || this.#known?.expectsHit !== true) return false;
+    const digest = this.#digest.of(bytes);
+    const known = this.#known.fromOutline(bytes, this.#digest.outline, digest);
+    if (known === undefined) return false;
+    this.#items.push(known);
+    this.#digests.push(digest);
+    return true;
+  }
+
+  #decodeItem(bytes: Buffer): void {
     let item: T;
     try {
       item = this.#decoder.decode(bytes, this.#stamp);
     } catch (error) {
       throw new MalformedListError('an item is not valid', bytes, error);
     }
-    return this.#known === undefined ? item : this.#known.instead(item);
+    const digest = this.#digest?.of(bytes);
+    this.#items.push(digest === undefined || !this.#known ? item : this.#known.instead(item, digest));
+    if (digest !== undefined) this.#digests.push(digest);
   }
 
   #endKey(bytes: Buffer): void {

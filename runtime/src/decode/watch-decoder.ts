@@ -1,18 +1,20 @@
 import { toStatus } from '../api/status.js';
-import type { BookmarkEvent, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { BookmarkEvent, CacheLookup, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
-import type { KnownLookup } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
 import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
+import type { ObjectDigest } from './json/object-digest.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
 export interface WatchDecoderOptions<T> {
   readonly decoder: ObjectDecoder<T>;
   /** For objects that do not say their type. Default: they stay as they are. */
   readonly stamp?: TypeMeta | undefined;
+  /** Makes the digests of objects. Default: they have none, and none is looked up in `known`. */
+  readonly digest?: ObjectDigest | undefined;
   /** Objects that need not be decoded again. Default: none. */
-  readonly known?: KnownLookup<T> | undefined;
+  readonly known?: CacheLookup<T> | undefined;
 }
 
 const typeNames = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'] as const;
@@ -32,13 +34,15 @@ const INVALID_OBJECT = 'its object is not valid';
 export class WatchDecoder<T> {
   readonly #decoder: ObjectDecoder<T>;
   readonly #stamp: TypeMeta | undefined;
+  readonly #digest: ObjectDigest | undefined;
   readonly #known: KnownObjects<T> | undefined;
   readonly #lines = new LineSplitter();
 
-  constructor({ decoder, stamp, known }: WatchDecoderOptions<T>) {
+  constructor({ decoder, stamp, digest, known }: WatchDecoderOptions<T>) {
     this.#decoder = decoder;
     this.#stamp = stamp;
-    this.#known = known && new KnownObjects(known);
+    this.#digest = digest;
+    this.#known = digest && known && new KnownObjects(known);
   }
 
   /** Appends to `events` those that this chunk completes. When it throws, `events` holds those before the bad line. */
@@ -72,14 +76,18 @@ export class WatchDecoder<T> {
   #event(type: EventType, object: Buffer): WatchEvent<T> {
     if (type === 'BOOKMARK') return toBookmark(JSON.parse(object.toString('utf8')));
     if (type === 'ERROR') return { type, status: toStatus(notNull(JSON.parse(object.toString('utf8')) as object)) };
-    return { type, object: this.#object(type, object) };
+    // Who is deleted is not looked for again.
+    if (this.#digest === undefined || type === 'DELETED') return { type, object: this.#decodeObject(object) };
+    const digest = this.#digest.of(object);
+    // Only ADDED may repeat what the cache holds: a WatchList begins with the whole state.
+    const known = type === 'ADDED' ? this.#known : undefined;
+    if (known === undefined) return { type, object: this.#decodeObject(object), digest };
+    const cached = known.expectsHit ? known.fromOutline(object, this.#digest.outline, digest) : undefined;
+    return { type, object: cached ?? known.instead(this.#decodeObject(object), digest), digest };
   }
 
-  #object(type: EventType, bytes: Buffer): T {
-    // Only ADDED may repeat what the cache holds: a WatchList begins with the whole state.
-    if (this.#known === undefined || type !== 'ADDED') return notNull(this.#decoder.decode(bytes, this.#stamp));
-    const known = this.#known.fromBytes(bytes);
-    return known ?? this.#known.instead(notNull(this.#decoder.decode(bytes, this.#stamp)));
+  #decodeObject(bytes: Buffer): T {
+    return notNull(this.#decoder.decode(bytes, this.#stamp));
   }
 
   /** Other orders of the fields, spaces: correct, and not worth being fast. */
@@ -95,7 +103,9 @@ export class WatchDecoder<T> {
     if (typeof parsed?.object !== 'object' || parsed.object === null)
       throw new MalformedEventError('it has no object', line);
     try {
-      return this.#event(type, Buffer.from(JSON.stringify(parsed.object)));
+      const event = this.#event(type, Buffer.from(JSON.stringify(parsed.object)));
+      // These are our bytes, not the server's: a list would give another digest for the same state.
+      return 'digest' in event ? { type: event.type, object: event.object } : event;
     } catch (error) {
       throw new MalformedEventError(INVALID_OBJECT, line, error);
     }

@@ -2,20 +2,13 @@ import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
 import type { GroupVersionResource, Resource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
-import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { GenericLister } from '../lister/lister.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
-import { listerWatcherOptions } from './new-resource-informer.js';
-import type { InformerHost } from './shared-informer-factory.js';
+import type { SharedIndexInformer } from '../informer/shared-informer.js';
+import { sourceOf } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
+import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
-
-/** The informer and lister of a resource that is known by its name alone. */
-export interface GenericInformer<T extends KubernetesObject = KubernetesObject> {
-  /** The one informer that the factory has of the resource. */
-  informer(): SharedIndexInformer<T>;
-  lister(): GenericLister<T>;
-}
 
 /** Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer. */
 export function genericInformer<T extends KubernetesObject>(
@@ -47,12 +40,15 @@ export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
 /** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
-    const resource = resourceOf<PartialObjectMetadata>(gvr);
-    const informer = this.informerFor(resource, (client, defaults) => {
-      const source = client.listerWatcher(resource, { ...listerWatcherOptions(defaults), metadataOnly: true });
-      return newSharedIndexInformer(source, resource, defaults);
-    });
-    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
+    return genericInformer(this, resourceOf<PartialObjectMetadata>(gvr));
+  }
+
+  protected override newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    const source = sourceOf(this.client, resource, { ...options, metadataOnly: true });
+    return newSharedIndexInformer(source, resource, options);
   }
 }
 

@@ -1,9 +1,16 @@
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
+import { resourceName } from '../api/resource.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
+import { NamespacedSource } from '../informer/namespaced-source.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { Client, KeepsManagedFields, ListerWatcherOptions } from '../lister-watcher/lister-watcher.js';
+import type {
+  Client,
+  KeepsManagedFields,
+  ListerWatcher,
+  ListerWatcherOptions,
+} from '../lister-watcher/lister-watcher.js';
 import type { InformerSelection } from './variant.js';
 import { tweakOf } from './variant.js';
 
@@ -35,11 +42,21 @@ export function newResourceInformer<T extends KubernetesObject>(
   resource: Resource<T>,
   options: ResourceInformerOptions<T> = {},
 ): SharedIndexInformer<T> {
-  return newSharedIndexInformer(client.listerWatcher(resource, listerWatcherOptions(options)), resource, options);
+  return newSharedIndexInformer(sourceOf(client, resource, options), resource, options);
 }
 
-/** What a selection means for requests. */
-export function listerWatcherOptions(selection: InformerSelection): ListerWatcherOptions {
-  const { namespace, managedFields, lazy } = selection;
-  return { namespace, managedFields, lazy, tweakListOptions: tweakOf(selection) };
+/** Where the objects of a selection come from: one list and watch, or one for each of several namespaces. */
+export function sourceOf<T extends KubernetesObject>(
+  client: Client,
+  resource: Resource<T>,
+  selection: InformerSelection & Pick<ListerWatcherOptions, 'metadataOnly'>,
+): ListerWatcher<T> | NamespacedSource<T> {
+  const { namespace, managedFields, lazy, metadataOnly } = selection;
+  const options = { managedFields, lazy, metadataOnly, tweakListOptions: tweakOf(selection) };
+  const listerWatcher = (one?: string): ListerWatcher<T> =>
+    client.listerWatcher<T>(resource, { ...options, namespace: one });
+  if (typeof namespace !== 'object') return listerWatcher(namespace);
+  if (namespace.length === 0)
+    throw new TypeError(`${resourceName(resource)}: no namespace is given: for all of them, leave \`namespace\` out`);
+  return new NamespacedSource<T>(listerWatcher, namespace);
 }

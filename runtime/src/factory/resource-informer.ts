@@ -5,7 +5,7 @@ import type { Client, KeepsManagedFields } from '../lister-watcher/lister-watche
 import type { IndexReader } from '../store/store.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
 import { newResourceInformer } from './new-resource-informer.js';
-import type { InformerHost } from './shared-informer-factory.js';
+import type { InformerHost, VariantOptions } from './informer-host.js';
 
 /** The shared informer of a resource, and the lister that reads its cache (shared, read-only objects). */
 export interface ResourceInformer<T extends KubernetesObject, L> {
@@ -13,6 +13,11 @@ export interface ResourceInformer<T extends KubernetesObject, L> {
   informer(): SharedIndexInformer<T>;
   /** Reads what the informer has cached, never the server. */
   lister(): L;
+  /**
+   * Another part of the resource, with an informer and lister of its own: `widgets.variant({ namespace: ['a', 'b'] })`.
+   * Shared among those who ask for the same.
+   */
+  variant(options: VariantOptions<T>): ResourceInformer<T, L>;
 }
 
 /** Binds a resource to a factory. */
@@ -21,8 +26,15 @@ export function resourceInformer<T extends KubernetesObject, L>(
   resource: Resource<T>,
   newLister: (indexer: IndexReader<T>) => L,
 ): ResourceInformer<T, L> {
-  const informer = (): SharedIndexInformer<T> => host.informerFor(resource);
-  return { informer, lister: () => newLister(informer().indexer) };
+  const reading = (informer: () => SharedIndexInformer<T>): ResourceInformer<T, L> => ({
+    informer,
+    lister: () => newLister(informer().indexer),
+    variant(options) {
+      const part = host.variant(resource, options);
+      return reading(() => part.informer());
+    },
+  });
+  return reading(() => host.informerFor(resource));
 }
 
 /** Makes an informer that no factory shares: the caller runs it. */

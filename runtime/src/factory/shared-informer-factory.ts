@@ -6,7 +6,7 @@ import { toError } from '../api/on-error.js';
 import type { Resource, ResourceSpec } from '../api/resource.js';
 import { resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
-import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
+import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
@@ -15,24 +15,18 @@ import type { TransformFunc } from '../queue/queue.js';
 import type { Clock, Timer } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
+import { newGenericLister } from '../lister/listers.js';
+import type {
+  FactoryDefaults,
+  GenericInformer,
+  InformerHost,
+  NewInformerFunc,
+  VariantOptions,
+} from './informer-host.js';
 import { newResourceInformer } from './new-resource-informer.js';
+import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
-import { selectionKey, tweakOf } from './variant.js';
-
-/** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
-export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &
-  Pick<InformerSelection, 'namespace' | 'tweakListOptions' | 'managedFields'>;
-
-/** Makes an informer for a factory to share. */
-export type NewInformerFunc<T extends KubernetesObject> = (
-  client: Client,
-  defaults: FactoryDefaults<T>,
-) => SharedIndexInformer<T>;
-
-/** What generated code needs of a factory. Factories, of whatever version, are told apart by nothing else. */
-export interface InformerHost {
-  informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T>;
-}
+import { otherThan, selectionKey, tweakOf } from './variant.js';
 
 /** Options of a factory. */
 export interface SharedInformerFactoryOptions {
@@ -42,8 +36,14 @@ export interface SharedInformerFactoryOptions {
   readonly customResync?: Iterable<readonly [Pick<ResourceSpec, 'group' | 'version' | 'plural'>, number]> | undefined;
   /** Changes the options of every request. Default: none. */
   readonly tweakListOptions?: TweakListOptions | undefined;
-  /** Default: all namespaces. */
-  readonly namespace?: string | undefined;
+  /** One namespace or several. Default: all. Resources without namespaces are cached whole. */
+  readonly namespace?: string | readonly string[] | undefined;
+  /** Of the objects of every resource. Default: all. */
+  readonly labelSelector?: string | undefined;
+  /** Of the objects of every resource: `metadata.name=a`. Default: all. */
+  readonly fieldSelector?: string | undefined;
+  /** Keep objects as bytes and decode each when it is first read. Default false. */
+  readonly lazy?: InformerSelection['lazy'];
   /** Changes every object before it is cached. Default: none. */
   readonly transform?: TransformFunc<KubernetesObject> | undefined;
   /**
@@ -56,14 +56,20 @@ export interface SharedInformerFactoryOptions {
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
   readonly clock?: Clock | undefined;
+  /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
+  readonly overlayFor?: OverlayFor | undefined;
 }
 
-/** Another part of a resource than the factory's own. */
-export interface VariantOptions<T extends KubernetesObject, F extends string = string> extends InformerSelection<F> {
-  /** Asks for a variant by a name: the first to use it says what it is. Default: by what is selected. */
-  readonly name?: string | undefined;
-  readonly transform?: TransformFunc<T> | undefined;
+/** A client whose owner has informers already, as a manager has: every factory over it shares those. */
+export interface SharingClient extends Client {
+  readonly informerFactory: BaseSharedInformerFactory;
 }
+
+/** Makes the overlay of an informer. */
+export type OverlayFor = <T extends KubernetesObject>(
+  resource: Resource<T>,
+  selection: InformerSelection,
+) => ReadOverlay<T> | undefined;
 
 interface Entry {
   readonly informer: SharedIndexInformer<KubernetesObject>;
@@ -94,9 +100,15 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   readonly #stop = new AbortController();
   /** {@link start} was called. */
   #started = false;
+  /** Whose informers these are, where they are not the factory's own: it starts and stops them. */
+  readonly #owner: BaseSharedInformerFactory | undefined;
 
-  constructor(client: Client, options: SharedInformerFactoryOptions = {}) {
+  /** Over a manager of `@informer-gen/runtime/controller`, the factory shares the manager's informers and takes no options. */
+  constructor(client: Client | SharingClient, options: SharedInformerFactoryOptions = {}) {
     this.client = client;
+    this.#owner = 'informerFactory' in client ? client.informerFactory : undefined;
+    if (this.#owner !== undefined && Object.keys(options).length > 0)
+      throw new InformerError('Configuration', 'a factory over a manager has its informers: give the options to it');
     this.#options = options;
     this.#customResync = new Map(
       [...(options.customResync ?? [])].map(([resource, periodMs]) => [resourceKey(resource), periodMs]),
@@ -108,41 +120,63 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
-    const make = newFunc ?? ((client, defaults) => newResourceInformer(client, resource, defaults));
-    return this.#shared(resourceKey(resource), () => make(this.client, this.#defaultsFor(resource)));
+    if (this.#owner !== undefined) return this.#owner.informerFor(resource, newFunc);
+    const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
+    return this.#shared(resourceKey(resource), () => {
+      const defaults = this.#defaultsFor(resource);
+      return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
+    });
   }
 
   /**
-   * The informer of another part of a resource: another namespace, other selectors, another transform. Shared among those
-   * who ask for the same; who asks for what the factory has anyway gets that. The factory's own tweak of requests comes
-   * first, so that the variant's selectors win.
+   * The informer and lister of another part of a resource: another namespace or several, other selectors, another
+   * transform. Shared among those who ask for the same; who asks for what the factory has anyway gets that. The factory's
+   * own selectors and tweak of requests come first, so that the variant's win. It runs after the next {@link start}.
    *
    * @example
-   * factory.variant(podResource, { namespace: 'kube-system', labelSelector: 'tier=control-plane' });
+   * const system = factory.variant(podResource, { namespace: 'kube-system', labelSelector: 'tier=control-plane' });
+   * system.lister().byNamespace('kube-system').get('etcd-0');
    */
   variant<T extends KubernetesObject, F extends string = string>(
     resource: Resource<T, F>,
     options: VariantOptions<WithManagedFields<T>, F> & KeepsManagedFields,
-  ): SharedIndexInformer<WithManagedFields<T>>;
+  ): GenericInformer<WithManagedFields<T>>;
   variant<T extends KubernetesObject, F extends string = string>(
     resource: Resource<T, F>,
     options: VariantOptions<T, F>,
-  ): SharedIndexInformer<T>;
+  ): GenericInformer<T>;
   variant<T extends KubernetesObject, F extends string = string>(
+    resource: Resource<T, F>,
+    options: VariantOptions<T, F>,
+  ): GenericInformer<T> {
+    const informer = this.#variantOf(resource, options);
+    return { informer: () => informer, lister: () => newGenericLister(informer.getIndexer()) };
+  }
+
+  #variantOf<T extends KubernetesObject, F extends string>(
     resource: Resource<T, F>,
     options: VariantOptions<T, F>,
   ): SharedIndexInformer<T> {
-    const { name, ...selection } = given(options);
-    if (!resource.namespaced || selection.namespace === this.#options.namespace) delete selection.namespace;
-    if (selection.managedFields === (this.#options.managedFields ?? 'drop')) delete selection.managedFields;
+    if (this.#owner !== undefined) return this.#owner.#variantOf(resource, options);
+    const { name, ...selection } = otherThan(this.#options, options);
+    if (!resource.namespaced) delete selection.namespace;
     if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
     const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
     return this.#shared(key, () => {
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
       const { labelSelector: _labels, fieldSelector: _fields, ...rest } = selection;
-      return newResourceInformer(this.client, resource, { ...defaults, ...rest, tweakListOptions });
+      const overlay = this.#options.overlayFor?.(resource, { ...defaults, ...selection });
+      return this.newInformer(resource, { ...defaults, ...rest, tweakListOptions, overlay });
     });
+  }
+
+  /** Makes every informer that no {@link NewInformerFunc} makes: the factory's own, and variants. */
+  protected newInformer<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ResourceInformerOptions<T>,
+  ): SharedIndexInformer<T> {
+    return newResourceInformer(this.client, resource, options);
   }
 
   /**
@@ -150,6 +184,11 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * not started within five seconds is reported to `onError`. Nothing after {@link shutdown}.
    */
   start(options: { signal?: AbortSignal } = {}): void {
+    if (this.#owner !== undefined) {
+      // The owner starts them all with itself, and those that come later now.
+      if (this.#owner.#started) this.#owner.start();
+      return;
+    }
     if (this.#stop.signal.aborted) return;
     this.#started = true;
     for (const entry of this.#entries.values()) {
@@ -163,6 +202,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
    * names each that has not, and why: `pods: 403 forbidden: …`; after {@link shutdown}, unless all had synced before.
    */
   async waitForCacheSync(options: WaitOptions = {}): Promise<void> {
+    if (this.#owner !== undefined) return this.#owner.waitForCacheSync(options);
     const informers = this.informers();
     if (informers.length === 0 || !informers.every((informer) => informer.hasSynced()))
       this.#stop.signal.throwIfAborted();
@@ -188,6 +228,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
 
   /** Every informer made so far, for status pages and probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
+    if (this.#owner !== undefined) return this.#owner.informers();
     return [...this.#entries.values()].map((entry) => entry.informer);
   }
 
@@ -228,33 +269,27 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   #defaultsFor<T extends KubernetesObject>(resource: Resource<T>): FactoryDefaults<T> {
     const {
       resyncPeriodMs = 0,
-      tweakListOptions,
       namespace,
       transform,
       managedFields,
+      lazy,
       onError,
       mutationDetection,
       clock,
     } = this.#options;
     return {
       resyncPeriodMs: this.#customResync.get(resourceKey(resource)) ?? resyncPeriodMs,
-      tweakListOptions,
+      tweakListOptions: tweakOf(this.#options),
       namespace: resource.namespaced ? namespace : undefined,
       transform: transform as unknown as TransformFunc<T> | undefined,
       managedFields,
+      lazy,
       onError,
       mutationDetection,
       clock,
     };
   }
 }
-
-/** The options that were given: one that is undefined takes nothing from the factory. */
-function given<O extends object>(options: O): Mutable<O> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Mutable<O>;
-}
-
-type Mutable<O> = { -readonly [name in keyof O]: O[name] };
 
 function bothTweaks(first?: TweakListOptions, second?: TweakListOptions): TweakListOptions | undefined {
   if (!first || !second) return first ?? second;

@@ -10,6 +10,9 @@ import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { onAbort } from '../async/abort.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
+/** After so many changes the loop waits a moment: handlers that are quick enough see them, and have nothing waiting. */
+const SEEN_EVERY = 256;
+
 /** What fills the queue: a {@link Reflector}, or several that look like one. */
 export interface ReflectorLike {
   run(options: { signal: AbortSignal }): Promise<void>;
@@ -85,11 +88,17 @@ export class Controller<T extends KubernetesObject> {
   async #processLoop(signal: AbortSignal): Promise<void> {
     const { queue } = this.#config;
     const budget = new TurnBudget(1);
+    let unseen = 0;
     while (!signal.aborted && !queue.isClosed()) {
       try {
         const popped = this.#popSome();
+        unseen = typeof popped === 'number' && popped > 0 ? unseen + popped : 0;
         if (popped instanceof Promise) await popped;
-        else if (!popped) await queue.ready();
+        else if (popped === 0) await queue.ready();
+        else if (unseen >= SEEN_EVERY) {
+          unseen = 0;
+          await Promise.resolve();
+        }
       } catch (thrown) {
         this.#onError(toError(thrown), { stage: 'process', resource: this.#name });
       }
@@ -97,15 +106,12 @@ export class Controller<T extends KubernetesObject> {
     }
   }
 
-  /** True, or a promise, when something was popped. */
-  #popSome(): boolean | Promise<unknown> {
+  /** How many were popped, or a promise. */
+  #popSome(): number | Promise<unknown> {
     const { queue, process, processBatch } = this.#config;
-    if (processBatch && isBatchQueue(queue)) {
-      const count = queue.tryPopBatch({ single: process, batch: processBatch });
-      return count instanceof Promise ? count : count > 0;
-    }
+    if (processBatch && isBatchQueue(queue)) return queue.tryPopBatch({ single: process, batch: processBatch });
     const popped = queue.tryPop(process);
-    return popped instanceof Promise ? popped : popped !== undefined;
+    return popped instanceof Promise ? popped : (popped?.length ?? 0);
   }
 }
 

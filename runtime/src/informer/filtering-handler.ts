@@ -2,7 +2,13 @@ import type { DeletedObject } from '../api/deleted.js';
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { Filterable, FilteringHandlerOptions, HandlerResult, ResourceEventHandler } from '../api/event-handler.js';
+import type {
+  Filterable,
+  FilteringHandlerOptions,
+  HandlerContext,
+  HandlerResult,
+  ResourceEventHandler,
+} from '../api/event-handler.js';
 
 /**
  * A handler that sees only what a filter lets through. An object that starts to match is an add, one that ceases to match
@@ -23,27 +29,26 @@ export class FilteringResourceEventHandler<T extends KubernetesObject> implement
     this.#handler = options.handler;
   }
 
-  onAdd(object: T, isInInitialList: boolean): HandlerResult {
-    if (this.#filter(object)) return this.#handler.onAdd?.(object, isInInitialList);
+  onAdd(object: T, isInInitialList: boolean, context: HandlerContext): HandlerResult {
+    if (this.#filter(object)) return this.#handler.onAdd?.(object, isInInitialList, context);
   }
 
-  onUpdate(before: T, after: T): HandlerResult {
+  onUpdate(before: T, after: T, context: HandlerContext): HandlerResult {
     const matches = this.#filter(after);
     const matched = this.#filter(before);
-    if (matches && matched) return this.#handler.onUpdate?.(before, after);
-    if (matches) return this.#handler.onAdd?.(after, false);
+    if (matches && matched) return this.#handler.onUpdate?.(before, after, context);
+    if (matches) return this.#handler.onAdd?.(after, false, context);
     if (matched)
-      return this.#handler.onDelete?.({
-        key: metaNamespaceKeyFunc(before),
-        lastKnown: before,
-        finalStateUnknown: false,
-      });
+      return this.#handler.onDelete?.(
+        { key: metaNamespaceKeyFunc(before), lastKnown: before, finalStateUnknown: false },
+        context,
+      );
   }
 
-  onDelete(deleted: DeletedObject<T>): HandlerResult {
+  onDelete(deleted: DeletedObject<T>, context: HandlerContext): HandlerResult {
     const { key, lastKnown, finalStateUnknown } = deleted;
     const subject =
       finalStateUnknown || lastKnown === undefined ? new DeletedFinalStateUnknown(key, lastKnown) : lastKnown;
-    if (this.#filter(subject)) return this.#handler.onDelete?.(deleted);
+    if (this.#filter(subject)) return this.#handler.onDelete?.(deleted, context);
   }
 }

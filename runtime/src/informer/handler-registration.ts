@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../api/object.js';
+import type { HandlerStatus } from './informer-status.js';
 import type { ProcessorListener } from './processor-listener.js';
 import type { ResourceEventHandlerRegistration } from './shared-informer.js';
 import type { SharedProcessor } from './shared-processor.js';
@@ -19,7 +20,11 @@ export class HandlerRegistration<T extends KubernetesObject> implements Resource
   }
 
   get backlog(): number {
-    return this.#listener.backlog;
+    return this.#listener.status.backlog;
+  }
+
+  get handlerStatus(): HandlerStatus {
+    return this.#listener.status;
   }
 
   hasSynced(): boolean {

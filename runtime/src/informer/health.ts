@@ -1,13 +1,22 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
-import type { InformerStatus } from './informer-status.js';
+import type { HandlerStatus, InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
 
 /** Options of {@link checkHealth}. */
 export interface HealthOptions {
-  /** How long a cache may be without a connection before it counts as stale. Default 60 000. */
+  /** How long a cache may be without a connection, or without a sign of life of the server, to count as fresh. Default 60 000. */
   readonly maxStaleMs?: number | undefined;
+  /** How long an event may wait for a handler. Default: forever; {@link Health.behind} says it in any case. */
+  readonly maxBacklogAgeMs?: number | undefined;
   readonly clock?: Clock | undefined;
+}
+
+/** A handler for which events wait. */
+export interface HandlerBehind extends HandlerStatus {
+  readonly resource: string;
+  /** How long the oldest of them has waited. */
+  readonly ageMs: number;
 }
 
 /** The answer of a readiness probe. */
@@ -15,10 +24,21 @@ export interface Health {
   readonly ready: boolean;
   /** What is wrong, one line each: `pods: disconnected for 83 s: 503 …`. */
   readonly reasons: readonly string[];
+  /** Every handler for which something waits, whether or not that is too much. */
+  readonly behind: readonly HandlerBehind[];
+}
+
+/** What can be healthy. */
+export interface HealthSubject {
+  readonly status: InformerStatus;
+  /** As in `SharedInformer`. Left out, only known breaks of the connection count. */
+  proveWithin?(maxStaleMs: number): void;
 }
 
 /**
- * Whether caches can be relied on: synced, and not cut off from the server for longer than the limit.
+ * Whether caches can be relied on: synced, and not cut off from the server for longer than the limit; and which handlers
+ * are behind. A connection that looks open and is not counts from the last sign of life. The first call has the informers
+ * see to it that there is one often enough, and begins to count.
  *
  * @example
  * http.createServer((_, response) => {
@@ -26,23 +46,71 @@ export interface Health {
  *   response.writeHead(ready ? 200 : 503).end(reasons.join('\n'));
  * });
  */
-export function checkHealth(
-  informers: Iterable<{ readonly status: InformerStatus }>,
-  options: HealthOptions = {},
-): Health {
-  const { maxStaleMs = 60_000, clock = realClock } = options;
+export function checkHealth(informers: Iterable<HealthSubject>, options: HealthOptions = {}): Health {
+  const { maxStaleMs = 60_000, maxBacklogAgeMs = Infinity, clock = realClock } = options;
   const now = clock.now();
   const reasons: string[] = [];
-  for (const { status } of informers) {
-    if (!status.synced) reasons.push(`not synced: ${describeUnsynced(status)}`);
-    else if (staleMs(status, now) > maxStaleMs) {
-      reasons.push(`disconnected for ${Math.round(staleMs(status, now) / 1000)} s: ${describeUnsynced(status)}`);
-    }
+  const behind: HandlerBehind[] = [];
+  for (const informer of informers) {
+    const { status } = informer;
+    behind.push(...handlersBehind(status, now));
+    const reason = staleness(informer, { maxStaleMs, now });
+    if (reason !== undefined) reasons.push(reason);
   }
-  return { ready: reasons.length === 0, reasons };
+  for (const { resource, name, ageMs, backlog } of behind) {
+    if (ageMs > maxBacklogAgeMs)
+      reasons.push(`${resource}: the handler ${name} is ${seconds(ageMs)} behind: ${backlog} events wait`);
+  }
+  return { ready: reasons.length === 0, reasons, behind };
+}
+
+/** Why a cache cannot be relied on; undefined where it can. */
+function staleness(informer: HealthSubject, limit: Limit): string | undefined {
+  const { status } = informer;
+  const { maxStaleMs, now } = limit;
+  const silentMs = now - lastSign(informer, limit);
+  if (!status.synced) return `not synced: ${describeUnsynced(status)}`;
+  if (disconnectedMs(status, now) > maxStaleMs)
+    return `disconnected for ${seconds(disconnectedMs(status, now))}: ${describeUnsynced(status)}`;
+  if (status.heldUp && now - status.heldUp.since > maxStaleMs) {
+    const { since, by } = status.heldUp;
+    return `${status.resource}: not read for ${seconds(now - since)}: held up by ${by.join(', ')}`;
+  }
+  return silentMs > maxStaleMs ? `no sign of life for ${seconds(silentMs)}: ${describeUnsynced(status)}` : undefined;
+}
+
+/** What is stale now. */
+interface Limit {
+  readonly maxStaleMs: number;
+  readonly now: number;
+}
+
+function handlersBehind({ resource, handlers = [] }: InformerStatus, now: number): HandlerBehind[] {
+  return handlers.flatMap((handler) =>
+    handler.waitingSince === undefined ? [] : [{ ...handler, resource, ageMs: now - handler.waitingSince }],
+  );
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /** How long the cache has been without a watch; 0 while there is one. */
-function staleMs(status: InformerStatus, now: number): number {
+function disconnectedMs(status: InformerStatus, now: number): number {
   return status.disconnectedSince === undefined ? 0 : now - status.disconnectedSince;
+}
+
+/** Since when each informer has been asked for signs of life, and how often. */
+const asked = new WeakMap<HealthSubject, { readonly maxStaleMs: number; readonly since: number }>();
+
+/** When the last sign of life came; not before it was first asked for one. Now, where it cannot be asked. */
+function lastSign(informer: HealthSubject, { maxStaleMs, now }: Limit): number {
+  if (informer.proveWithin === undefined) return now;
+  let entry = asked.get(informer);
+  if (entry === undefined || entry.maxStaleMs > maxStaleMs) {
+    entry = { maxStaleMs, since: now };
+    asked.set(informer, entry);
+    informer.proveWithin(maxStaleMs);
+  }
+  return Math.max(entry.since, informer.status.lastAliveAt ?? 0);
 }

@@ -5,6 +5,7 @@ import type { TransformFunc } from '../queue/queue.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { Indexers } from '../store/store.js';
 import type { Clock } from '../async/clock.js';
+import type { ReadOverlay } from './read-overlay.js';
 import type { MutationDetection } from './mutation-guard.js';
 
 /** Options of `newSharedIndexInformer`. */
@@ -25,6 +26,8 @@ export interface SharedIndexInformerOptions<T extends KubernetesObject> {
   /** For messages. Default: the resource's name. */
   readonly name?: string | undefined;
   readonly clock?: Clock | undefined;
+  /** What reads by key show beyond the cache, through `indexer` and listers. Default: nothing. */
+  readonly overlay?: ReadOverlay<T> | undefined;
   /** How it lists and watches, where the defaults do not fit. */
   readonly reflector?: Pick<
     ReflectorOptions<T>,

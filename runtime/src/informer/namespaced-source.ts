@@ -18,15 +18,22 @@ export interface NamespaceOptions {
   readonly optional?: boolean | undefined;
 }
 
+/** What an informer needs of its reflector, or of several. */
+export interface InformerReflector extends ReflectorLike {
+  readonly status: InformerStatus;
+  proveWithin(maxStaleMs: number): void;
+}
+
 /** The stages of the informer that reads this source. */
 interface Attached<T extends KubernetesObject> {
   readonly queue: RealFIFO<T>;
   readonly options: ReflectorOptions<T>;
+  readonly gated: (source: ListerWatcher<T>) => ListerWatcher<T>;
 }
 
 interface Running {
   readonly stop: AbortController;
-  readonly reflector: { readonly status: ReflectorStatus };
+  readonly reflector: { readonly status: ReflectorStatus; proveWithin(maxStaleMs: number): void };
   readonly ended: Promise<void>;
 }
 
@@ -48,6 +55,7 @@ export class NamespacedSource<T extends KubernetesObject> {
   readonly #ending = new Set<Promise<void>>();
   #attached: Attached<T> | undefined;
   #signal: AbortSignal | undefined;
+  #proveWithinMs = Infinity;
 
   constructor(listerWatcherFor: (namespace: string) => ListerWatcher<T>, namespaces: readonly string[] = []) {
     this.#listerWatcherFor = listerWatcherFor;
@@ -85,18 +93,26 @@ export class NamespacedSource<T extends KubernetesObject> {
     return true;
   }
 
-  /** For the informer that reads this source. A source serves one. */
-  attach(queue: Queue<T>, options: ReflectorOptions<T>): ReflectorLike & { readonly status: InformerStatus } {
+  /** For the informer that reads this source, each namespace of it through `gated`. A source serves one. */
+  attach(
+    queue: Queue<T>,
+    options: ReflectorOptions<T>,
+    gated: (source: ListerWatcher<T>) => ListerWatcher<T>,
+  ): InformerReflector {
     if (this.#attached)
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
-    this.#attached = { queue, options };
+    this.#attached = { queue, options, gated };
     for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
     if (this.#namespaces.size === 0) queue.forgetScope('');
     const status = (): InformerStatus => this.#status(options.name ?? '');
     return {
       run: ({ signal }) => this.#run(signal),
       lastSyncResourceVersion: () => '',
+      proveWithin: (maxStaleMs) => {
+        this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
+        for (const { reflector } of this.#running.values()) reflector.proveWithin(maxStaleMs);
+      },
       get status() {
         return status();
       },
@@ -117,8 +133,8 @@ export class NamespacedSource<T extends KubernetesObject> {
   }
 
   #start(namespace: string, signal: AbortSignal): void {
-    const { queue, options } = this.#attached as Attached<T>;
-    const reflector = new Reflector<T>(this.#listerWatcherFor(namespace), queue.scoped(namespace), {
+    const { queue, options, gated } = this.#attached as Attached<T>;
+    const reflector = new Reflector<T>(gated(this.#listerWatcherFor(namespace)), queue.scoped(namespace), {
       ...options,
       resyncPeriodMs: 0,
       namespace,
@@ -127,20 +143,25 @@ export class NamespacedSource<T extends KubernetesObject> {
         options.onStatus?.(status);
       },
     });
+    reflector.proveWithin(this.#proveWithinMs);
     const stop = new AbortController();
     if (signal.aborted) stop.abort();
     this.#running.set(namespace, { stop, reflector, ended: reflector.run({ signal: stop.signal }) });
   }
 
   #letOptionalGo(namespace: string, status: ReflectorStatus): void {
-    if (!this.#namespaces.get(namespace)?.optional) return;
-    const code = status.lastError?.statusCode;
-    if (code === 403 || code === 404) this.#attached?.queue.forgetScope(namespace);
+    if (this.#isDispensable(namespace, status)) this.#attached?.queue.forgetScope(namespace);
+  }
+
+  /** It is optional, and forbidden or missing now. */
+  #isDispensable(namespace: string, { lastError }: ReflectorStatus): boolean {
+    if (!this.#namespaces.get(namespace)?.optional) return false;
+    return lastError?.statusCode === 403 || lastError?.statusCode === 404;
   }
 
   #status(resource: string): InformerStatus {
     const each = [...this.#running].map(([namespace, { reflector }]) => [namespace, reflector.status] as const);
-    const statuses = each.map(([, status]) => status);
+    const statuses = each.filter((entry) => !this.#isDispensable(...entry)).map(([, status]) => status);
     const phase = worstPhase(statuses);
     const lastError = newest(statuses.map((status) => status.lastError));
     const relists: Record<string, number> = {};
@@ -153,6 +174,7 @@ export class NamespacedSource<T extends KubernetesObject> {
       since: Math.max(0, ...statuses.filter((status) => status.phase === phase).map((status) => status.since)),
       ...latest('lastEventAt', statuses),
       ...latest('lastByteAt', statuses),
+      ...earliest('lastAliveAt', statuses),
       ...earliest('disconnectedSince', statuses),
       resourceVersion: '',
       relists,
@@ -173,7 +195,10 @@ function newest<E extends { readonly at: number }>(errors: readonly (E | undefin
   return errors.reduce((found, error) => (error && (!found || error.at > found.at) ? error : found), undefined);
 }
 
-function earliest<N extends 'disconnectedSince'>(name: N, statuses: readonly ReflectorStatus[]): { [K in N]?: number } {
+function earliest<N extends 'disconnectedSince' | 'lastAliveAt'>(
+  name: N,
+  statuses: readonly ReflectorStatus[],
+): { [K in N]?: number } {
   const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
   return times.length === 0 ? {} : ({ [name]: Math.min(...times) } as { [K in N]: number });
 }

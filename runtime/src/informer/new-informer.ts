@@ -4,7 +4,7 @@ import { toError } from '../api/on-error.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
-import type { ResourceEventHandler } from '../api/event-handler.js';
+import type { HandlerContext, ResourceEventHandler } from '../api/event-handler.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { TransformFunc } from '../queue/queue.js';
 import { ObjectIndexer } from '../store/indexer.js';
@@ -70,16 +70,18 @@ export function newIndexerInformer<T extends KubernetesObject>(
     transform: options.transform,
     onTransformError: (error) => onError(error, { stage: 'transform', resource, key: error.key }),
   });
+  // Nothing ends its callbacks: an informer of this kind removes no handler, and does not wait for one.
+  const context: HandlerContext = { signal: new AbortController().signal };
   const tell = (notification: Notification<T>): void => {
     try {
-      const result = notify(handler, notification);
+      const result = notify(handler, notification, context);
       if (result instanceof Promise)
         result.catch((thrown: unknown) => onError(toError(thrown), { stage: 'handler', resource }));
     } catch (thrown) {
       onError(toError(thrown), { stage: 'handler', resource });
     }
   };
-  const context: ProcessContext<T> = {
+  const processing: ProcessContext<T> = {
     indexer,
     distribute: (notifications) => notifications.forEach(tell),
     onSkipped: (error, key) => onError(error, { stage: 'store', resource, key }),
@@ -87,8 +89,8 @@ export function newIndexerInformer<T extends KubernetesObject>(
   const controller = new Controller<T>({
     queue,
     listerWatcher,
-    process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-    processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
+    process: (deltas, isInInitialList) => processDeltas(processing, deltas, isInInitialList),
+    processBatch: (deltas, isInInitialList, keys) => processInBatch(processing, deltas, isInInitialList, keys),
     fullResyncPeriodMs: options.resyncPeriodMs,
     onError,
     name: resource,

@@ -10,7 +10,12 @@ export type Notification<T> =
       /** The content differs, whatever the versions say. Otherwise an update of equal versions is a resync. */
       readonly changed?: boolean;
     }
-  | { readonly type: 'delete'; readonly object: Deletable<T> };
+  | {
+      readonly type: 'delete';
+      readonly object: Deletable<T>;
+      /** What the cache held, where that is not what `object` says. */
+      readonly before?: T;
+    };
 
 /** Takes what one step of processing has to tell, in order. `initialAdds`: how many are adds of the initial list, where that is known. */
 export type Distribute<T> = (notifications: readonly Notification<T>[], initialAdds?: number) => void;

@@ -60,8 +60,8 @@ export function processInBatch<T>(
     try {
       const key = keys?.[position] ?? context.indexer.keyOf(object);
       if (type === 'Deleted') {
-        context.indexer.remove(key, object);
-        notifications.push({ type: 'delete', object });
+        const before = context.indexer.remove(key, object);
+        notifications.push(before === undefined ? { type: 'delete', object } : { type: 'delete', object, before });
       } else notifications.push(store(context.indexer, key, delta, isInInitialList));
     } catch (thrown) {
       context.onSkipped(toError(thrown));

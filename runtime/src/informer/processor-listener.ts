@@ -1,11 +1,19 @@
-import type { Notification } from './notification.js';
-import { notify } from './notify.js';
+import { InformerError } from '../api/informer-error.js';
+import type { HandlerContext, ResourceEventHandler } from '../api/event-handler.js';
+import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import { withEitherSignal } from '../async/abort.js';
-import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
-import { Fifo } from '../collections/fifo.js';
+import type { Clock } from '../async/clock.js';
 import { InitialSync } from '../async/initial-sync.js';
-import type { ResourceEventHandler } from '../api/event-handler.js';
+import { HandlersBudget, yieldToEventLoop } from '../async/turn.js';
+import { Backlog } from './backlog.js';
+import type { BacklogLimits } from './backlog-options.js';
+import { callWithinTime } from './call-handler.js';
+import type { HandlerStatus } from './informer-status.js';
+import type { NotificationBatch } from './notification-batch.js';
+import type { Notification } from './notification.js';
+import { notify } from './notify.js';
+import type { GateMember, ReadingGate } from './reading-gate.js';
 
 /** How a listener is set up. */
 export interface ListenerOptions {
@@ -14,36 +22,43 @@ export interface ListenerOptions {
   readonly requestedResyncPeriodMs: number;
   /** What it gets: see {@link SharedProcessor}. */
   readonly resyncPeriodMs: number;
-  readonly now: number;
+  readonly clock: Clock;
+  readonly limits: BacklogLimits;
+  /** How long one call may take. Default: forever. */
+  readonly timeoutMs?: number | undefined;
   /** Takes what the handler throws or rejects with. */
   readonly onError: (error: Error, handlerName: string) => void;
-}
-
-/** Notifications as they arrived together, and how many of them are adds of the initial list. */
-export interface NotificationBatch<T> {
-  readonly notifications: readonly Notification<T>[];
-  readonly initialAdds: number;
+  /** The backlog has passed its limits. Not called again before the handler has caught up with everything. */
+  readonly onBehind: (status: HandlerStatus) => void;
+  /** Held, with the policy `pressure`, from when the limits are passed until half of them are free again. */
+  readonly gate: ReadingGate;
 }
 
 /**
  * One handler and the notifications that wait for it. It is called with one at a time: the next waits for the promise of
  * the one before. An error is reported and that notification counts as handled.
  */
-export class ProcessorListener<T> {
+export class ProcessorListener<T extends KubernetesObject> {
   readonly name: string;
   readonly requestedResyncPeriodMs: number;
   resyncPeriodMs: number;
   /** Gets resync notifications now. True until the first resync decides, as in client-go. */
   syncing = true;
   readonly #handler: ResourceEventHandler<T>;
-  readonly #onError: (error: Error, handlerName: string) => void;
-  /** Batches that wait, the first of them read up to #position. */
-  readonly #batches = new Fifo<NotificationBatch<T>>();
-  #position = 0;
+  readonly #options: ListenerOptions;
+  readonly #backlog: Backlog<T>;
   #running: Promise<void> | undefined;
+  /** When the call that runs returned a promise. */
+  #busySince: number | undefined;
+  /** The backlog has passed its limits, and is more than half of them. */
+  #isBehind = false;
+  /** That was said, and the handler has not caught up since. */
+  #wasReported = false;
+  readonly #gateMember: GateMember | undefined;
   #stopped = false;
   /** Aborts when it is stopped. */
   readonly #end = new AbortController();
+  readonly #context: HandlerContext = { signal: this.#end.signal };
   #started = false;
   /** The adds of the initial list that are queued or being handled. */
   readonly #initial = new InitialSync();
@@ -51,18 +66,21 @@ export class ProcessorListener<T> {
 
   constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
     this.#handler = handler;
+    this.#options = options;
     this.name = options.name;
     this.requestedResyncPeriodMs = options.requestedResyncPeriodMs;
     this.resyncPeriodMs = options.resyncPeriodMs;
-    this.#onError = options.onError;
-    this.#nextResyncAt = options.now + options.resyncPeriodMs;
+    this.#nextResyncAt = options.clock.now() + options.resyncPeriodMs;
+    this.#backlog = new Backlog<T>(options.limits, (count) => this.#initial.finished(count));
+    this.#gateMember = options.limits.policy === 'pressure' ? options.gate.join(options.name) : undefined;
   }
 
   /** Queues notifications. The handler is never called from here. */
   add(batch: NotificationBatch<T>): void {
     if (this.#stopped || batch.notifications.length === 0) return;
-    this.#batches.push(batch);
     this.#initial.expect(batch.initialAdds);
+    this.#backlog.push(batch);
+    if (!this.#isBehind && this.#backlog.isBeyond(1)) this.#fallBehind();
     if (this.#started) this.#wake();
   }
 
@@ -79,8 +97,8 @@ export class ProcessorListener<T> {
   stop(reason: Error): Promise<void> {
     this.#stopped = true;
     this.#end.abort(reason);
-    this.#batches.clear();
-    this.#position = 0;
+    this.#backlog.clear();
+    if (this.#gateMember) this.#options.gate.leave(this.#gateMember);
     return this.#running ?? Promise.resolve();
   }
 
@@ -99,14 +117,22 @@ export class ProcessorListener<T> {
     return withEitherSignal([this.#end.signal, signal], (either) => this.#initial.wait(either));
   }
 
-  /** How many notifications wait. */
-  get backlog(): number {
-    let waiting = 0;
-    for (const { notifications } of this.#batches) waiting += notifications.length;
-    return waiting - this.#position;
+  get status(): HandlerStatus {
+    const { length, bytes, oldestAt, isCoalescing } = this.#backlog;
+    return {
+      name: this.name,
+      policy: this.#options.limits.policy,
+      backlog: length,
+      backlogBytes: bytes,
+      ...(oldestAt !== undefined && { waitingSince: oldestAt }),
+      ...(this.#busySince !== undefined && { busySince: this.#busySince }),
+      coalescing: isCoalescing,
+    };
   }
 
+  /** One that has stopped the reading must not have its backlog grow by resyncs. */
   shouldResync(now: number): boolean {
+    if (this.#isBehind && this.#gateMember) return false;
     return this.resyncPeriodMs > 0 && now >= this.#nextResyncAt;
   }
 
@@ -115,34 +141,56 @@ export class ProcessorListener<T> {
   }
 
   #wake(): void {
-    if (this.#running || this.#stopped || this.#batches.length === 0) return;
+    if (this.#running || this.#stopped || this.#backlog.length === 0) return;
     this.#running = Promise.resolve().then(() => this.#run());
   }
 
   async #run(): Promise<void> {
-    const budget = new TurnBudget();
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    const budget = new HandlersBudget();
+    for (let next = this.#backlog.next(); next !== undefined; next = this.#backlog.next()) {
       try {
-        const result = notify(this.#handler, next);
-        if (result) await result;
+        const result = this.#call(next);
+        if (result) {
+          this.#busySince = this.#options.clock.now();
+          await result;
+          budget.resume();
+        }
       } catch (thrown) {
-        this.#onError(toError(thrown), this.name);
+        this.#options.onError(toError(thrown), this.name);
       }
+      this.#busySince = undefined;
       if (next.type === 'add' && next.isInInitialList) this.#initial.finished(1);
-      if (budget.isUsedUp()) await yieldToEventLoop();
+      if (this.#isBehind && !this.#backlog.isBeyond(0.5)) this.#catchUp();
+      if (budget.isUsedUp()) {
+        await yieldToEventLoop();
+        budget.resume();
+      }
     }
+    this.#wasReported = false;
     this.#running = undefined;
   }
 
-  #next(): Notification<T> | undefined {
-    const batch = this.#batches.at(0);
-    if (batch === undefined) return undefined;
-    const next = batch.notifications[this.#position];
-    this.#position += 1;
-    if (this.#position === batch.notifications.length) {
-      this.#batches.shift();
-      this.#position = 0;
-    }
-    return next;
+  #call(notification: Notification<T>): void | Promise<void> {
+    const { timeoutMs, clock } = this.#options;
+    if (timeoutMs === undefined) return notify(this.#handler, notification, this.#context);
+    const timedOut = (): Error =>
+      new InformerError(
+        'HandlerTimeout',
+        `a call of ${notification.type} took more than ${timeoutMs} ms: its signal was aborted, and the next event follows`,
+      );
+    const call = (context: HandlerContext): void | Promise<void> => notify(this.#handler, notification, context);
+    return callWithinTime(call, { timeoutMs, clock, end: this.#end.signal, timedOut });
+  }
+
+  #fallBehind(): void {
+    this.#isBehind = true;
+    this.#gateMember?.hold(this.#options.clock.now());
+    if (!this.#wasReported) this.#options.onBehind(this.status);
+    this.#wasReported = true;
+  }
+
+  #catchUp(): void {
+    this.#isBehind = false;
+    this.#gateMember?.release();
   }
 }

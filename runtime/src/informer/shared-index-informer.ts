@@ -5,7 +5,6 @@ import { toError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
-import type { ReflectorLike } from './controller.js';
 import { Controller } from './controller.js';
 import { newQueue } from './new-queue.js';
 import type { Notification } from './notification.js';
@@ -17,6 +16,9 @@ import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
+import { compareResourceVersions, isWellFormedResourceVersion } from '../api/resource-version.js';
+import { OverlaidReader } from './read-overlay.js';
+import { StoreWaiters } from './store-waiters.js';
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { withEitherSignal } from '../async/abort.js';
@@ -26,7 +28,12 @@ import type { ResourceEventHandler } from '../api/event-handler.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
 import type { InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
+import { behind } from './behind.js';
+import { backlogLimits } from './backlog-options.js';
+import { GatedSource } from './gated-source.js';
+import { ReadingGate } from './reading-gate.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
+import type { InformerReflector } from './namespaced-source.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { HandlerRegistration } from './handler-registration.js';
 import { ProcessorListener } from './processor-listener.js';
@@ -53,6 +60,9 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #indexer: ObjectIndexer<T>;
   readonly #processor: SharedProcessor<T>;
   readonly #detector: CacheMutationDetector<T>;
+  readonly #gate = new ReadingGate();
+  readonly #reader: IndexReader<T>;
+  readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
   readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
   readonly #defaultResyncPeriodMs: number;
@@ -60,7 +70,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #watchErrorHandler: WatchErrorHandler | undefined;
   /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
   #resyncCheckPeriodMs: number;
-  #reflector: (ReflectorLike & { readonly status: InformerStatus }) | undefined;
+  #reflector: InformerReflector | undefined;
+  #proveWithinMs = Infinity;
   #started = false;
   #stopped = false;
   /** Aborts when it has stopped: it will not sync any more. */
@@ -93,14 +104,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onMutation: (error) => this.#report(error, 'mutation', error.key),
       clock: this.#clock,
     });
+    this.#reader = options.overlay ? new OverlaidReader<T>(this.#indexer, options.overlay) : this.#indexer;
+    options.overlay?.attach(this);
   }
 
   get indexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getIndexer(): IndexReader<T> {
-    return this.#indexer;
+    return this.#reader;
   }
 
   getStore(): StoreReader<T> {
@@ -112,8 +125,13 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   }
 
   get status(): InformerStatus {
-    const status = this.#reflector?.status;
-    return status ? { ...status, synced: this.hasSynced() } : this.#idleStatus();
+    const { heldUp } = this.#gate;
+    return {
+      ...(this.#reflector?.status ?? this.#idleStatus()),
+      synced: this.hasSynced(),
+      handlers: this.#processor.statuses,
+      ...(heldUp && { heldUp }),
+    };
   }
 
   onStatus(callback: (status: InformerStatus) => void): () => void {
@@ -173,6 +191,44 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return this.#reflector?.lastSyncResourceVersion() ?? '';
   }
 
+  lastStoreSyncResourceVersion(): string {
+    return this.#indexer.lastStoreSyncResourceVersion();
+  }
+
+  waitForResourceVersion(resourceVersion: string, options: WaitOptions = {}): Promise<void> {
+    if (!isWellFormedResourceVersion(resourceVersion)) return Promise.resolve();
+    let highest = '';
+    return this.waitForStore(() => {
+      const version = this.lastStoreSyncResourceVersion();
+      if (!isWellFormedResourceVersion(version)) return false;
+      if (highest !== '' && compareResourceVersions(version, highest) < 0) return true;
+      highest = version;
+      return compareResourceVersions(version, resourceVersion) >= 0;
+    }, options);
+  }
+
+  waitForStore(condition: () => boolean, options: WaitOptions = {}): Promise<void> {
+    const timedOut = (): Error =>
+      new InformerError(
+        'StaleCache',
+        `${this.#name}: the cache is at version ${this.lastStoreSyncResourceVersion() || 'none'}, and did not reach what ` +
+          `was waited for within ${options.timeoutMs} ms`,
+      );
+    return withEitherSignal([this.#end.signal, options.signal], (either) =>
+      withTimeout((signal) => this.#storeWaiters.wait(condition, signal), {
+        timeoutMs: options.timeoutMs,
+        signal: either,
+        clock: this.#clock,
+        timedOut,
+      }),
+    );
+  }
+
+  proveWithin(maxStaleMs: number): void {
+    this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
+    this.#reflector?.proveWithin(maxStaleMs);
+  }
+
   isStopped(): boolean {
     return this.#stopped;
   }
@@ -209,13 +265,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       name: options.name ?? nameOf(handler, this.#processor.size),
       requestedResyncPeriodMs: requestedMs,
       resyncPeriodMs: effectiveResyncPeriodMs(requestedMs, this.#resyncCheckPeriodMs),
-      now: this.#clock.now(),
-      onError: (error, handlerName) =>
-        this.#onError(error, { stage: 'handler', resource: this.#name, handler: handlerName }),
+      clock: this.#clock,
+      limits: backlogLimits(options.backlog),
+      timeoutMs: options.timeoutMs,
+      gate: this.#gate,
+      onError: (error, handlerName) => this.#reportHandler(error, handlerName),
+      onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
     const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, { notifications: replay, initialAdds: replay.length });
+    this.#processor.add(listener, replay);
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -267,17 +326,25 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
+    this.#reflector.proveWithin(this.#proveWithinMs);
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => processDeltas(context, deltas, isInInitialList),
-      processBatch: (deltas, isInInitialList, keys) => processInBatch(context, deltas, isInInitialList, keys),
+      process: (deltas, isInInitialList) => {
+        const pending = processDeltas(context, deltas, isInInitialList);
+        if (!pending) return this.#storeWaiters.look();
+        return pending.then(() => this.#storeWaiters.look());
+      },
+      processBatch: (deltas, isInInitialList, keys) => {
+        processInBatch(context, deltas, isInInitialList, keys);
+        this.#storeWaiters.look();
+      },
       onError: this.#onError,
       name: this.#name,
     });
   }
 
-  #newReflector(queue: Queue<T>): ReflectorLike & { readonly status: InformerStatus } {
+  #newReflector(queue: Queue<T>): InformerReflector {
     const options: ReflectorOptions<T> = {
       ...this.#options.reflector,
       name: this.#name,
@@ -289,12 +356,14 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#reportStatus(),
     };
-    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options);
-    const reflector = new Reflector<T>(this.#source, queue, options);
+    const gated = (source: ListerWatcher<T>): ListerWatcher<T> => new GatedSource(source, this.#gate);
+    if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options, gated);
+    const reflector = new Reflector<T>(gated(this.#source), queue, options);
     const resource = this.#name;
     return {
       run: (runOptions) => reflector.run(runOptions),
       lastSyncResourceVersion: () => reflector.lastSyncResourceVersion(),
+      proveWithin: (maxStaleMs) => reflector.proveWithin(maxStaleMs),
       get status() {
         return { ...reflector.status, resource, synced: false };
       },
@@ -327,6 +396,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #mustNotHaveStarted(method: string): void {
     if (this.#started)
       throw new InformerError('AlreadyStarted', `${this.#name}: ${method}: the informer has already started`);
+  }
+
+  #reportHandler(error: Error, handler: string): void {
+    this.#onError(error, { stage: 'handler', resource: this.#name, handler });
   }
 
   #report(error: Error, stage: ErrorStage, key?: string): void {

@@ -3,7 +3,8 @@ import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import type { ResourceEventHandler } from '../api/event-handler.js';
-import type { InformerStatus } from './informer-status.js';
+import type { BacklogOptions, BacklogPolicy } from './backlog-options.js';
+import type { HandlerStatus, InformerStatus } from './informer-status.js';
 
 /** Options of {@link SharedInformer.addEventHandler}. */
 export interface AddEventHandlerOptions {
@@ -14,6 +15,16 @@ export interface AddEventHandlerOptions {
   readonly resyncPeriodMs?: number | undefined;
   /** For error messages. Default: the handler's class, or a number. */
   readonly name?: string | undefined;
+  /**
+   * How much may wait for the handler, and what happens beyond that: see {@link BacklogPolicy}. Passing the limits is
+   * reported once, with every policy. Default `coalesce`.
+   */
+  readonly backlog?: BacklogPolicy | BacklogOptions | undefined;
+  /**
+   * How long an async call may take. Then its signal aborts, that is reported, and the next event follows, also when the
+   * call never settles. Default: forever.
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A handler that was added to an informer. Disposing it removes the handler; `using` does so at the end of its block. */
@@ -28,6 +39,8 @@ export interface ResourceEventHandlerRegistration extends Disposable, AsyncDispo
   whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
   /** How many events wait for the handler. */
   readonly backlog: number;
+  /** How far it is behind: the same as in the informer's status. */
+  readonly handlerStatus: HandlerStatus;
   /**
    * Removes the handler: the same as {@link SharedInformer.removeEventHandler} with this registration. What waits for it
    * is dropped; a call that runs is not waited for.
@@ -75,12 +88,32 @@ export interface SharedInformer<T extends KubernetesObject> {
    */
   whenSynced(options?: WaitOptions): Promise<void>;
   lastSyncResourceVersion(): string;
+  /** The version that the cache has reached: of the newest list, event or bookmark in it; `''` before the first. */
+  lastStoreSyncResourceVersion(): string;
+  /**
+   * Resolves when the cache has reached a version: when it holds what a write that was answered with this version did, or
+   * knows that it does not select the object. Resolves at once for versions that cannot be compared, and when a list goes
+   * back to an older version, as after a restored backup. Rejects with the signal's reason, on `timeoutMs`, and when the
+   * informer has stopped.
+   *
+   * @example
+   * const created = await client.create(widgetResource, widget);
+   * await informer.waitForResourceVersion(created.metadata.resourceVersion, { timeoutMs: 5000 });
+   */
+  waitForResourceVersion(resourceVersion: string, options?: WaitOptions): Promise<void>;
+  /** Resolves when the condition holds, which is asked now and after every change of the cache and of its version. */
+  waitForStore(condition: () => boolean, options?: WaitOptions): Promise<void>;
   /** Changes objects before they are cached. Throws once the informer has started. */
   setTransform(transform: TransformFunc<T>): void;
   /** Told of failed lists and watches, instead of `onError`. Throws once the informer has started. */
   setWatchErrorHandler(handler: WatchErrorHandler): void;
   isStopped(): boolean;
   readonly status: InformerStatus;
+  /**
+   * From now on `status.lastAliveAt` is not older than this while the server is there: it is asked for a sign of life where
+   * none comes by itself, by a PING over HTTP/2, else by another watch that takes over. `checkHealth` calls it.
+   */
+  proveWithin(maxStaleMs: number): void;
   /** Calls back whenever the phase or the last error changes. The function returned ends that. */
   onStatus(callback: (status: InformerStatus) => void): () => void;
 }

@@ -3,7 +3,9 @@ import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Notification } from './notification.js';
 import type { Clock } from '../async/clock.js';
-import type { NotificationBatch, ProcessorListener } from './processor-listener.js';
+import type { HandlerStatus } from './informer-status.js';
+import { NotificationBatch } from './notification-batch.js';
+import type { ProcessorListener } from './processor-listener.js';
 
 /** Hands every notification to every listener, and keeps the time of their resyncs. */
 export class SharedProcessor<T extends KubernetesObject> {
@@ -19,10 +21,15 @@ export class SharedProcessor<T extends KubernetesObject> {
     return this.#listeners.size;
   }
 
-  /** Adds a listener, with what it is to see first. */
-  add(listener: ProcessorListener<T>, replay?: NotificationBatch<T>): void {
+  /** How each handler keeps up. */
+  get statuses(): readonly HandlerStatus[] {
+    return Array.from(this.#listeners, (listener) => listener.status);
+  }
+
+  /** Adds a listener, with what it is to see first: all adds of the initial list. */
+  add(listener: ProcessorListener<T>, replay: readonly Notification<T>[] = []): void {
     this.#listeners.add(listener);
-    if (replay) listener.add(replay);
+    listener.add(new NotificationBatch(replay, replay.length, this.#clock.now()));
     if (this.#started) listener.start();
   }
 
@@ -59,11 +66,20 @@ export class SharedProcessor<T extends KubernetesObject> {
    */
   distribute(notifications: readonly Notification<T>[], initialAdds?: number): void {
     if (notifications.length === 0 || this.#listeners.size === 0) return;
-    const all: NotificationBatch<T> = { notifications, initialAdds: initialAdds ?? countInitialAdds(notifications) };
+    const initial = initialAdds ?? countInitialAdds(notifications);
+    const now = this.#clock.now();
+    const all = new NotificationBatch(notifications, initial, now);
     let withoutSyncs: NotificationBatch<T> | undefined;
     for (const listener of this.#listeners) {
       if (listener.syncing) listener.add(all);
-      else listener.add((withoutSyncs ??= { ...all, notifications: notifications.filter((each) => !isSync(each)) }));
+      else {
+        withoutSyncs ??= new NotificationBatch(
+          notifications.filter((each) => !isSync(each)),
+          initial,
+          now,
+        );
+        listener.add(withoutSyncs);
+      }
     }
   }
 

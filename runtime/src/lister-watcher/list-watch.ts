@@ -1,10 +1,10 @@
 import type { ListOptions, TweakListOptions } from '../api/list-options.js';
-import type { ListerWatcher, ListResult, RequestContext, WatchBatch } from './lister-watcher.js';
+import type { ListerWatcher, ListResult, RequestContext, WatchEvents } from './lister-watcher.js';
 
 /** The two functions of a {@link ListWatch}. */
 export interface ListWatchFuncs<T> {
   readonly listFunc: (options: ListOptions, context: RequestContext<T>) => Promise<ListResult<T>>;
-  readonly watchFunc: (options: ListOptions, context: RequestContext<T>) => Promise<AsyncIterable<WatchBatch<T>>>;
+  readonly watchFunc: (options: ListOptions, context: RequestContext<T>) => Promise<WatchEvents<T>>;
   /** Changes the options of every request. Default: none. */
   readonly tweakListOptions?: TweakListOptions | undefined;
   /** Whether `watchFunc` understands `sendInitialEvents`. Default false. */
@@ -34,7 +34,7 @@ export class ListWatch<T> implements ListerWatcher<T> {
     return this.#funcs.listFunc(this.#tweaked(options), context);
   }
 
-  watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>> {
+  watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>> {
     return this.#funcs.watchFunc(this.#tweaked(options), context);
   }
 

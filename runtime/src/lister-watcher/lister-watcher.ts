@@ -33,6 +33,15 @@ export type WatchEvent<T> =
 /** The events that arrived together. Handing them on together saves a promise for each. */
 export type WatchBatch<T> = readonly WatchEvent<T>[];
 
+/** The stream of a watch. */
+export interface WatchEvents<T> extends AsyncIterable<WatchBatch<T>> {
+  /**
+   * Asks the other side for a sign of life, which arrives as {@link RequestContext.onAlive}. Left out by streams that cannot
+   * ask: who needs a sign then opens another watch.
+   */
+  readonly ping?: (() => void) | undefined;
+}
+
 /**
  * The digest of an object whose bytes nobody has seen. A digest is a number that a decoder makes of an object's bytes, such
  * that equal bytes have equal digests and different ones almost never do. This one equals nothing, itself included.
@@ -57,6 +66,13 @@ export interface RequestContext<T> {
    * a new one when uid, resourceVersion and digest are equal: a relist of unchanged objects then makes no garbage.
    */
   readonly known?: CacheLookup<T> | undefined;
+  /** The watch may not be read for a while: it must not share a connection with others. Default false. */
+  readonly ownConnection?: boolean | undefined;
+  /**
+   * Where objects are decoded when they are first read: called for each that turned out not to be JSON. It is cached, and
+   * can be replaced only by listing again.
+   */
+  readonly onMalformed?: ((error: Error) => void) | undefined;
   /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
   readonly onBytes?: (() => void) | undefined;
   /** Called when the other side has proven to be there without sending bytes of the answer: it answered a PING. */
@@ -78,7 +94,7 @@ export interface WatchListExperience {
  */
 export interface ListerWatcher<T> {
   list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>>;
-  watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>>;
+  watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>>;
   /** False for sources that do not understand `sendInitialEvents` (most fakes). Default true. */
   readonly watchListSupported?: boolean;
   /** Shared by all who list the same resource of the same server, so that each refusal is met once. Default: none. */
@@ -102,7 +118,8 @@ export interface DecodeOptions {
   readonly managedFields?: ManagedFieldsOption | undefined;
   /**
    * Keep objects as bytes and decode each when it is first read. Handlers and indexes that need only keys, or the declared
-   * paths (see `indexByPath`), then cost a fraction of the time and memory. Default false.
+   * paths (see `indexByPath`), then cost a fraction of the time and memory. Such an object is a proxy: it reads, prints and
+   * freezes as any other, but `structuredClone` and `postMessage` refuse it; `mutableCopy` makes a plain one. Default false.
    */
   readonly lazy?: boolean | { readonly paths: readonly string[] } | undefined;
 }

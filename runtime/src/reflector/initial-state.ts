@@ -18,6 +18,8 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
   readonly #onError: OnUnprepared;
   /** The version of the last event that ordered versions: in the end, the bookmark's. */
   resourceVersion = '';
+  /** How many ADDED events have come. */
+  added = 0;
 
   constructor(store: ReflectorStore<T>, onError: OnUnprepared) {
     this.#store = store;
@@ -25,6 +27,7 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
   }
 
   add(object: T, digest?: number): void {
+    this.added += 1;
     this.update(object, digest);
   }
 

@@ -1,5 +1,4 @@
 import { InformerError } from '../api/informer-error.js';
-import { isConnectionRefused, isTooManyRequests } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { RelistReason } from './status.js';
 import type { WatchSession } from './watch-session.js';
@@ -28,17 +27,21 @@ export function isVersion(resourceVersion: string): boolean {
   return resourceVersion !== '' && resourceVersion !== '0';
 }
 
+/** Watches end so fast, one after the other, that the next has to wait. */
+export function watchesEndTooFast(delayMs: number): Error {
+  const message = `watches end as soon as they are opened, again and again: the next is opened in ${delayMs} ms`;
+  return new InformerError('WatchClosed', message);
+}
+
+/** The reason with which a watch is closed that another one has replaced. */
+export const replaced: Error = new InformerError('WatchClosed', 'another watch took over');
+
 /** Why a watch that ended well cannot be opened again. */
 export function noVersion(): Error {
   return new InformerError(
     'NoVersion',
     'the watch ended, and neither the list nor an event gave a version to go on from: listing again',
   );
-}
-
-/** Nothing listens there, or the server asks for patience: nothing is lost by asking again for the same. */
-export function isWatchRetriable(error: unknown): boolean {
-  return isConnectionRefused(error) || isTooManyRequests(error);
 }
 
 /** Listing, or starting a watch, failed. */

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  isConnectionRefused,
   isExpired,
   isInternalError,
   isTooLargeResourceVersion,
@@ -8,37 +8,41 @@ import {
 import { identityOf } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { ErrorStage, OnError } from '../api/on-error.js';
 import { toError } from '../api/on-error.js';
-import { safeOnError } from '../api/safe-on-error.js';
 import { resourceName } from '../api/resource.js';
 import type { ListerWatcher, RequestContext, WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import { ListPager } from '../lister-watcher/pager.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import type { ReflectorStore } from '../queue/queue.js';
-import { TransformError } from '../queue/queue.js';
 import { Backoff } from '../async/backoff.js';
 import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
-import { Deadline } from '../async/deadline.js';
 import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
+import { ErrorReports } from './error-reports.js';
+import { Freshness } from './freshness.js';
+import { InitialEventsDeadline } from './initial-events-deadline.js';
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
 import type { ReflectorState } from './reflector-state.js';
-import { failed, isVersion, isWatchRetriable, noVersion, stopped, watchEnded } from './reflector-state.js';
+import { failed, isVersion, noVersion, stopped, watchEnded, watchesEndTooFast } from './reflector-state.js';
+import { RetryPolicy } from './retry-policy.js';
 import type { RelistReason, ReflectorStatus } from './status.js';
-import { statusError, StatusKeeper } from './status.js';
+import { StatusKeeper } from './status.js';
 import { toReflectorStore } from './to-reflector-store.js';
 import type { PlainStore } from './to-reflector-store.js';
 import { ResyncTimer } from './resync-timer.js';
 import { RetryWithDeadline } from './retry-with-deadline.js';
 import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import { WatchOpener } from './watch-opener.js';
-import type { WatchSession } from './watch-session.js';
+import { WatchTakeover } from './watch-takeover.js';
+import type { WatchEnd, WatchSession } from './watch-session.js';
 import { VeryShortWatchError } from './watch-session.js';
 import { wrongKind } from './wrong-kind.js';
+
+/** A watch that has lived this long has gone well. */
+const SUCCESS_AFTER_MS = 1000;
 
 /**
  * Keeps a store equal to a resource on the server: lists (by WatchList where the server has it), then watches, and begins
@@ -54,8 +58,9 @@ export class Reflector<T extends KubernetesObject> {
   readonly #store: ReflectorStore<T>;
   readonly #options: ReflectorOptions<T>;
   readonly #clock: Clock;
-  readonly #onError: OnError;
-  readonly #backoff: Backoff;
+  readonly #reports: ErrorReports;
+  readonly #retry: RetryPolicy;
+  readonly #freshness: Freshness;
   readonly #memory: WatchListExperience;
   readonly #status: StatusKeeper;
   #lastSyncResourceVersion = '';
@@ -66,9 +71,13 @@ export class Reflector<T extends KubernetesObject> {
   #nextRelist: RelistReason = 'initial';
   /** WatchLists in a row that were closed before their bookmark. */
   #unfinishedWatchLists = 0;
+  /** The server refused a WatchList; whether it is that or the question, only a list tells. */
+  #watchListRefused = false;
+  #initialEvents: InitialEventsDeadline | undefined;
   readonly #internalErrors: RetryWithDeadline;
   readonly #wrongKind: (object: T) => Error | undefined;
   readonly #opener: WatchOpener<T>;
+  readonly #takeover: WatchTakeover<T>;
 
   constructor(
     source: ListerWatcher<T>,
@@ -80,8 +89,9 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    this.#onError = safeOnError(options.onError);
-    this.#backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
+    const backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
+    this.#retry = new RetryPolicy(backoff, this.#clock);
+    this.#freshness = new Freshness({ clock: this.#clock, lastAliveAt: () => this.#status.get().lastAliveAt ?? 0 });
     this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({
       maxMs: options.maxInternalErrorRetryMs ?? 0,
@@ -89,6 +99,7 @@ export class Reflector<T extends KubernetesObject> {
       clock: this.#clock,
     });
     this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
+    this.#reports = new ErrorReports({ reflector: this, options, clock: this.#clock, status: this.#status });
     this.#wrongKind = wrongKind(options.resource);
     this.#opener = new WatchOpener(source, {
       name: this.name,
@@ -97,6 +108,7 @@ export class Reflector<T extends KubernetesObject> {
       minWatchTimeoutMs: options.minWatchTimeoutMs,
       context: (signal) => this.#context(signal),
     });
+    this.#takeover = new WatchTakeover(this.#opener, () => this.#lastSyncResourceVersion);
   }
 
   /** The version that the store has reached; `''` before the first list. */
@@ -108,12 +120,20 @@ export class Reflector<T extends KubernetesObject> {
     return { ...this.#status.get(), resourceVersion: this.#lastSyncResourceVersion };
   }
 
+  /**
+   * From now on the server is asked often enough for a sign of life that `status.lastAliveAt` is never older than this while
+   * it is there: by a PING, or by another watch that then takes over. The shortest time counts that anybody asked for.
+   */
+  proveWithin(maxStaleMs: number): void {
+    this.#freshness.require(maxStaleMs);
+  }
+
   /** Lists and watches, again and again, until the signal aborts. */
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     while (!signal.aborted) {
       const error = await this.listAndWatch({ signal }).then(() => undefined, toError);
       if (signal.aborted) break;
-      if (error) this.#handleError(error);
+      if (error) this.#reports.requestFailed(error, this.#retry.lastFailure ?? 'list');
       await this.#wait(error, signal);
     }
     this.#status.enter('stopped', this.#clock.now());
@@ -133,8 +153,10 @@ export class Reflector<T extends KubernetesObject> {
     }
     if (signal.aborted) return;
     this.#nextRelist = state.relist;
-    if (state.error) this.#noteError(state.error, state.verb);
-    if (state.error && state.failed) throw state.error;
+    if (!state.error) return;
+    this.#noteError(state.error, state.verb);
+    if (state.failed) throw state.error;
+    if (!isExpired(state.error) && state.relist !== 'no version') this.#reports.report(state.error, 'watch');
   }
 
   async #step(state: ReflectorState<T>, resync: ResyncTimer, signal: AbortSignal): Promise<ReflectorState<T>> {
@@ -170,26 +192,15 @@ export class Reflector<T extends KubernetesObject> {
 
   /** Streams the whole state over a watch; the same stream then goes on as the watch. */
   async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
-    const gathered = new InitialState<T>(this.#store, this.#onUnprepared);
+    const gathered = new InitialState<T>(this.#store, this.#reports.unprepared);
+    await this.#slowDown(signal);
     const opened = await this.#opener.open(signal, {
       resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
       resourceVersionMatch: 'NotOlderThan',
       sendInitialEvents: true,
     });
     if (opened instanceof Error) return this.#watchListFailed(opened);
-    const deadline = new Deadline(this.#clock, this.#options.initialEventsEndTimeoutMs ?? 30_000, (afterMs) => {
-      opened.close(new InitialEventsEndMissingError(`sent nothing more for ${afterMs / 1000} s and no end bookmark`));
-    });
-    const end = await opened.consume({
-      ...this.#consumeOptions(),
-      sink: gathered,
-      untilInitialEventsEnd: true,
-      onVersion: (resourceVersion, besidesAdded) => {
-        if (besidesAdded) gathered.resourceVersion = resourceVersion;
-      },
-      onProgress: () => deadline.extend(),
-    });
-    deadline.cancel();
+    const end = await this.#initialEventsOf(opened, gathered);
     if (end.type === 'bookmark') return this.#watchListDone(gathered, opened, signal);
     opened.close();
     if (end.type === 'error') return this.#watchListFailed(end.error);
@@ -200,6 +211,32 @@ export class Reflector<T extends KubernetesObject> {
       );
     }
     return { at: 'watch-listing' };
+  }
+
+  /** Gathers what a WatchList sends before its bookmark, for as long as that makes sense. */
+  async #initialEventsOf(session: WatchSession<T>, gathered: InitialState<T>): Promise<WatchEnd> {
+    const { clock, initialEventsEndTimeoutMs: silenceMs = 30_000 } = { ...this.#options, clock: this.#clock };
+    const onExpired = (why: string): void => session.close(new InitialEventsEndMissingError(why));
+    const deadline = new InitialEventsDeadline({ clock, silenceMs, onExpired });
+    this.#initialEvents = deadline;
+    let added = 0;
+    try {
+      return await session.consume({
+        ...this.#consumeOptions(),
+        sink: gathered,
+        untilInitialEventsEnd: true,
+        onVersion: (resourceVersion, besidesAdded) => {
+          if (besidesAdded) gathered.resourceVersion = resourceVersion;
+        },
+        onProgress: () => {
+          deadline.events(gathered.added > added);
+          added = gathered.added;
+        },
+      });
+    } finally {
+      deadline.cancel();
+      this.#initialEvents = undefined;
+    }
   }
 
   async #watchListDone(
@@ -217,6 +254,7 @@ export class Reflector<T extends KubernetesObject> {
       return failed(toError(thrown), 'list', 'list failed');
     }
     this.#setLastSync(gathered.resourceVersion);
+    this.#listSucceeded();
     if (this.#options.detectWatchListInconsistency ?? consistencyCheckFromEnv(process.env)) {
       await this.#checkConsistency(gathered, signal);
     }
@@ -231,11 +269,12 @@ export class Reflector<T extends KubernetesObject> {
       context: { signal },
       clock: this.#clock,
     });
-    if (error) this.#report(error, 'list');
+    if (error) this.#reports.report(error, 'list');
   }
 
   #watchListFailed(error: Error): ReflectorState<T> {
-    if (isWatchRetriable(error)) return { at: 'backing-off', error, next: 'watch-listing' };
+    if (isConnectionRefused(error) || isTooManyRequests(error))
+      return { at: 'backing-off', error, next: 'watch-listing' };
     if (isExpired(error) || isTooLargeResourceVersion(error)) {
       // A server that refuses even the newest state would be asked again and again: LIST has the backoff.
       if (this.#lastSyncUnavailable) return { at: 'listing' };
@@ -243,7 +282,7 @@ export class Reflector<T extends KubernetesObject> {
       return { at: 'watch-listing' };
     }
     this.#unfinishedWatchLists = 0;
-    if (meansUnsupported(error)) this.#memory.refused();
+    this.#watchListRefused = meansUnsupported(error);
     return { at: 'listing' };
   }
 
@@ -260,11 +299,12 @@ export class Reflector<T extends KubernetesObject> {
       } else if (resourceVersion === '0' && list.paginated) {
         this.#paginatedResult = true;
       }
-      const { objects, ...options } = await prepareList(this.#store, list, this.#onUnprepared);
+      const { objects, ...options } = await prepareList(this.#store, list, this.#reports.unprepared);
       if (signal.aborted) return stopped();
       this.#lastSyncUnavailable = false;
       this.#store.replace(objects, list.resourceVersion, options);
       this.#setLastSync(list.resourceVersion);
+      this.#listSucceeded();
       return { at: 'watching' };
     } catch (thrown) {
       return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');
@@ -289,30 +329,51 @@ export class Reflector<T extends KubernetesObject> {
     signal: AbortSignal,
   ): Promise<ReflectorState<T>> {
     const resourceVersion = this.#lastSyncResourceVersion;
+    if (!handedOver) await this.#slowDown(signal);
     const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion }));
-    if (session instanceof Error) {
-      if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };
-      return failed(session, 'watch', isExpired(session) ? 'expired' : 'watch failed');
-    }
-    // Initial ADDED events of a watch without a version come in no order of versions.
-    const inOrder = handedOver !== undefined || isVersion(resourceVersion);
-    this.#status.connected();
+    if (session instanceof Error) return this.#openFailed(session, signal);
+    this.#status.connected(this.#clock.now());
     resync.onFailure((error) => session.close(error));
-    const end = await session.consume({
-      ...this.#consumeOptions(),
-      sink: this.#store,
-      onVersion: (version, besidesAdded) => {
-        if (inOrder || besidesAdded) this.#setLastSync(version);
-      },
-      onProgress: () => this.#status.note({ lastEventAt: this.#clock.now() }),
-    });
+    this.#freshness.start(() => void (session.ping() || this.#takeover.begin(session, signal)));
+    // Initial ADDED events of a watch without a version come in no order of versions.
+    const end = await this.#follow(session, handedOver !== undefined || isVersion(resourceVersion));
+    this.#freshness.stop();
     session.close();
+    const next = this.#takeover.take();
+    if (next) return { at: 'watching', session: next };
     this.#status.disconnected(this.#clock.now());
     this.#internalErrors.after(end.type === 'error' ? end.error : undefined);
     if (end.type === 'stop') return stopped();
     if (end.type === 'error') return this.#watchFailed(end.error, resync);
     // A watch from nowhere begins with what there is, and never tells of what went while none was open.
     return isVersion(this.#lastSyncResourceVersion) ? { at: 'watching' } : watchEnded(noVersion(), 'no version');
+  }
+
+  /** Brings what a watch sends into the store, until it ends. */
+  async #follow(session: WatchSession<T>, inOrder: boolean): Promise<WatchEnd> {
+    const hasFailed = this.#retry.lastFailure !== undefined;
+    const success = hasFailed ? this.#clock.after(SUCCESS_AFTER_MS, () => this.#watchSucceeded()) : undefined;
+    const end = await session.consume({
+      ...this.#consumeOptions(),
+      sink: this.#store,
+      onVersion: (version, besidesAdded) => {
+        if (inOrder || besidesAdded) this.#setLastSync(version);
+      },
+      onProgress: () => {
+        if (this.#retry.lastFailure !== undefined) this.#watchSucceeded();
+        const now = this.#clock.now();
+        this.#status.note({ lastEventAt: now, lastAliveAt: now });
+      },
+    });
+    success?.cancel();
+    return end;
+  }
+
+  #openFailed(error: Error, signal: AbortSignal): ReflectorState<T> {
+    if (signal.aborted) return stopped();
+    if (!this.#retry.mayReopen(error)) return failed(error, 'watch', isExpired(error) ? 'expired' : 'watch failed');
+    if (!isConnectionRefused(error) && !isTooManyRequests(error)) this.#reports.requestFailed(error, 'watch');
+    return { at: 'backing-off', error, next: 'watching' };
   }
 
   #watchFailed(error: Error, resync: ResyncTimer): ReflectorState<T> {
@@ -325,13 +386,18 @@ export class Reflector<T extends KubernetesObject> {
 
   #context(signal: AbortSignal): RequestContext<T> {
     const { known } = this.#store;
-    const onBytes = (): void => this.#status.note({ lastByteAt: this.#clock.now() });
-    return { signal, onBytes, known };
+    const onAlive = (): void => this.#status.note({ lastAliveAt: this.#clock.now() });
+    const onBytes = (): void => {
+      const now = this.#clock.now();
+      this.#status.note({ lastByteAt: now, lastAliveAt: now });
+      this.#initialEvents?.bytes();
+    };
+    return { signal, onBytes, onAlive, known };
   }
 
   #consumeOptions(): { onSkipped(error: Error, object: T | undefined): void; reject(object: T): Error | undefined } {
     return {
-      onSkipped: (error, object) => this.#report(error, 'watch', object && keyOrUndefined(object)),
+      onSkipped: (error, object) => this.#reports.report(error, 'watch', object && keyOrUndefined(object)),
       reject: (object) => this.#wrongKind(object),
     };
   }
@@ -346,40 +412,44 @@ export class Reflector<T extends KubernetesObject> {
     this.#options.onResourceVersion?.(resourceVersion);
   }
 
-  /** What the server asks for, where it does, is a lower bound. */
+  #listSucceeded(): void {
+    if (this.#watchListRefused) this.#memory.refused();
+    this.#watchListRefused = false;
+    this.#retry.listed();
+    this.#status.clearError('list');
+  }
+
+  #watchSucceeded(): void {
+    this.#retry.watched();
+    this.#status.clearError();
+  }
+
   async #wait(error: Error | undefined, signal: AbortSignal): Promise<void> {
-    const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-    const delayMs = Math.max(this.#backoff.next(), askedMs);
-    this.#status.enter('backing-off', this.#clock.now(), this.#clock.now() + delayMs);
+    await this.#pause(this.#retry.delayMs(error), signal);
+  }
+
+  /** Watches that end well are opened again at once; where they all end at once, with a pause. */
+  async #slowDown(signal: AbortSignal): Promise<void> {
+    const delayMs = this.#retry.openingDelayMs();
+    if (delayMs <= 0) return;
+    const error = watchesEndTooFast(delayMs);
+    this.#noteError(error, 'watch');
+    this.#reports.report(error, 'watch');
+    await this.#pause(delayMs, signal);
+  }
+
+  async #pause(delayMs: number, signal: AbortSignal): Promise<void> {
+    const now = this.#clock.now();
+    this.#status.enter('backing-off', now, now + delayMs);
     await sleep(delayMs, { clock: this.#clock, signal });
   }
 
-  #handleError(error: Error): void {
-    const handler = this.#options.watchErrorHandler;
-    if (!handler) {
-      if (!isExpired(error)) this.#report(error, 'list');
-      return;
-    }
-    try {
-      handler(error, this);
-    } catch (thrown) {
-      this.#report(toError(thrown), 'handler');
-    }
-  }
-
   #noteError(error: Error, verb: 'list' | 'watch'): void {
-    const place = { resource: this.name, namespace: this.#options.namespace, at: this.#clock.now() };
-    this.#status.change({ lastError: statusError(error, verb, place) });
-  }
-
-  readonly #onUnprepared = (error: Error, key?: string): void =>
-    this.#report(error, error instanceof TransformError ? 'transform' : 'list', key);
-
-  #report(error: Error, stage: ErrorStage, key?: string): void {
-    this.#onError(error, { stage, resource: this.name, key });
+    this.#retry.failed(verb);
+    this.#reports.note(error, verb);
   }
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {
-  return identityOf(object)?.name === undefined ? undefined : metaNamespaceKeyFunc(object);
+  return typeof identityOf(object)?.name === 'string' ? metaNamespaceKeyFunc(object) : undefined;
 }

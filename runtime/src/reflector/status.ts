@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.js';
+import { ApiError, hintOf } from '../api/api-error.js';
 import type { InformerErrorCode } from '../api/informer-error.js';
 import { isInformerError } from '../api/informer-error.js';
 
@@ -40,11 +40,14 @@ export interface ReflectorStatus {
   readonly lastEventAt?: number;
   /** When the last byte came, also of bookmarks and keep-alives. */
   readonly lastByteAt?: number;
+  /** When the server last proved to be there: bytes came, a PING was answered, a watch was opened. Undefined before the first. */
+  readonly lastAliveAt?: number;
   /** Since when there has been no open watch: from the start to the first, then whenever one ends. Undefined while one is open. */
   readonly disconnectedSince?: number;
   readonly resourceVersion: string;
   /** How often everything was listed, by reason. */
   readonly relists: { readonly [reason in RelistReason]?: number };
+  /** What went wrong last; undefined once a list, or a watch where that had failed, has gone well again. */
   readonly lastError?: LastError;
   /** While backing off: when it tries again. */
   readonly retryAt?: number;
@@ -78,9 +81,17 @@ export class StatusKeeper {
   }
 
   /** A watch is open. */
-  connected(): void {
+  connected(now: number): void {
     const { disconnectedSince: _since, ...rest } = this.#status;
+    this.#status = { ...rest, lastAliveAt: now };
+  }
+
+  /** What went wrong has gone well again; with a verb, only where it went wrong with that one. */
+  clearError(verb?: 'list' | 'watch'): void {
+    const { lastError, ...rest } = this.#status;
+    if (lastError === undefined || (verb !== undefined && lastError.verb !== verb)) return;
     this.#status = rest;
+    this.#onChange(this.#status);
   }
 
   /** No watch is open: noted from the first time on. */
@@ -94,7 +105,7 @@ export class StatusKeeper {
   }
 
   /** Changes what changes with every event, without a call of `onChange`. */
-  note(changes: Pick<ReflectorStatus, 'lastEventAt' | 'lastByteAt'> & { readonly resourceVersion?: string }): void {
+  note(changes: Pick<ReflectorStatus, 'lastEventAt' | 'lastByteAt' | 'lastAliveAt'>): void {
     this.#status = { ...this.#status, ...changes };
   }
 }
@@ -114,5 +125,6 @@ export function statusError(
 
 function apiMessage(error: ApiError): string {
   const what = error.reason === '' ? '' : `${error.reason.toLowerCase()}: `;
-  return `${what}${error.status.message ?? error.message}`;
+  const { message } = error.status;
+  return message === undefined ? `${what}${error.message}` : `${what}${message}${hintOf(error)}`;
 }

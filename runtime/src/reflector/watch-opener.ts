@@ -1,7 +1,7 @@
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { ListerWatcher, RequestContext, WatchBatch } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher, RequestContext, WatchEvents } from '../lister-watcher/lister-watcher.js';
 import { onAbort, raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { WatchSession } from './watch-session.js';
@@ -47,7 +47,7 @@ export class WatchOpener<T extends KubernetesObject> {
   }
 
   /** Rejects when the signal aborts, also where the source does not care; a watch that it then opens is closed. */
-  async #opened(options: ListOptions, signal: AbortSignal): Promise<AsyncIterable<WatchBatch<T>>> {
+  async #opened(options: ListOptions, signal: AbortSignal): Promise<WatchEvents<T>> {
     const opening = this.#source.watch(options, this.#options.context(signal));
     try {
       return await raceWithAbort(opening, signal);

@@ -3,10 +3,11 @@ import { ApiError } from '../api/api-error.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
+import { isConnectionError } from './connection-errors.js';
 
 /** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
 export class VeryShortWatchError extends InformerError {
@@ -56,6 +57,7 @@ const SHORT_WATCH_MS = 1000;
  * One open watch, which may be read in two parts: a WatchList's initial events, then the rest of the same stream.
  */
 export class WatchSession<T extends KubernetesObject> {
+  readonly #stream: WatchEvents<T>;
   readonly #iterator: AsyncIterator<WatchBatch<T>>;
   readonly #controller: AbortController;
   readonly #clock: Clock;
@@ -72,9 +74,10 @@ export class WatchSession<T extends KubernetesObject> {
   #onEnd: ((reason: Error) => void) | undefined;
 
   constructor(
-    stream: AsyncIterable<WatchBatch<T>>,
+    stream: WatchEvents<T>,
     options: { controller: AbortController; clock: Clock; name: string; startedAt: number },
   ) {
+    this.#stream = stream;
     this.#iterator = stream[Symbol.asyncIterator]();
     this.#controller = options.controller;
     this.#clock = options.clock;
@@ -86,6 +89,18 @@ export class WatchSession<T extends KubernetesObject> {
       this.#onEnd?.(signal.reason as Error);
     };
     onAbort(signal, end);
+  }
+
+  /** The request was ended from this side. */
+  get isEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Asks the other side for a sign of life, which arrives as `onAlive`. False when this stream cannot ask. */
+  ping(): boolean {
+    if (this.#stream.ping === undefined) return false;
+    this.#stream.ping();
+    return true;
   }
 
   /** Ends the request. What `consume` awaits ends with `reason`, if one is given. */
@@ -184,10 +199,9 @@ export class WatchSession<T extends KubernetesObject> {
     return { type: 'close' };
   }
 
-  /** A broken connection counts as a close; only what the server itself called an error is one. */
+  /** A broken connection counts as a close. Anything else is an error: the server's, or a mistake of somebody's. */
   #broken(error: Error): WatchEnd {
-    if (error instanceof ApiError || error.name === 'MalformedEventError') return { type: 'error', error };
-    return this.#closed();
+    return isConnectionError(error) ? this.#closed() : { type: 'error', error };
   }
 }
 

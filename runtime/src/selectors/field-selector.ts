@@ -1,5 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
-import { textReader } from '../api/field-path.js';
+import { fieldPathOf, textReader } from '../api/field-path.js';
 
 /** One condition of a field selector. `field` is a path such as `spec.nodeName`. */
 export interface FieldRequirement {
@@ -77,7 +77,10 @@ function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelect
   const terms = requirements
     .map((requirement) => ({ requirement, text: termText(requirement) }))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-  const conditions = terms.map(({ requirement }) => ({ ...requirement, read: textReader(requirement.field) }));
+  const conditions = terms.map(({ requirement }) => ({
+    ...requirement,
+    read: textReader(fieldPathOf(requirement.field.split('.'))),
+  }));
   const text = terms.map((term) => term.text).join(',');
   return {
     requirements: terms.map(({ requirement }) => requirement),

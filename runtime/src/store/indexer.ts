@@ -76,9 +76,9 @@ export class ObjectIndexer<T> implements Indexer<T> {
     return this.#store.update(key, object, digest);
   }
 
-  /** {@link delete} of a key that the caller knows. */
-  remove(key: string, object: Deletable<T>): void {
-    this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
+  /** {@link delete} of a key that the caller knows; returns what was there. */
+  remove(key: string, object: Deletable<T>): T | undefined {
+    return this.#store.delete(key, object instanceof DeletedFinalStateUnknown ? undefined : object);
   }
 
   /** How many objects there are. */

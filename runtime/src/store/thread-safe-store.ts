@@ -62,14 +62,20 @@ export class ThreadSafeStore<T> {
     return before;
   }
 
-  /** @param final The object as it was deleted: its version becomes the store's. */
-  delete(key: string, final?: T): void {
+  /**
+   * Returns what was there.
+   *
+   * @param final The object as it was deleted: its version becomes the store's.
+   */
+  delete(key: string, final?: T): T | undefined {
     const position = this.#items.position(key);
+    const before = this.#items.get(key);
     if (position !== undefined) {
       this.#items.remove(position);
       for (const index of this.#indexes.values()) index.remove(position);
     }
     if (final !== undefined) this.#observe(final);
+    return before;
   }
 
   get(key: string): T | undefined {

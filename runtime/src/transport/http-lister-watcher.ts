@@ -3,17 +3,18 @@ import type { KubernetesObject } from '../api/object.js';
 import { apiVersionOf, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type {
-  CacheLookup,
   ListerWatcher,
   ListerWatcherOptions,
   ListResult,
   RequestContext,
-  WatchBatch,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
+import type { ListDecoderOptions } from '../decode/list-decoder.js';
 import { decoderFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
+import { ObjectDigest } from '../decode/json/object-digest.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
@@ -57,9 +58,9 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known: lookUp(known) });
-    const response = await this.#send('list', this.#tweak(options), signal);
+  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
+    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
+    const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
       onBytes,
@@ -71,18 +72,29 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
 
   async watch(
     options: ListOptions,
-    { signal, known, onBytes }: RequestContext<T>,
-  ): Promise<AsyncIterable<WatchBatch<T>>> {
+    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
+  ): Promise<WatchEvents<T>> {
     const tweaked = this.#tweak(options);
-    const response = await this.#send('watch', tweaked, signal);
+    const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ decoder: this.#decoder, stamp: this.#stamp, known: lookUp(known) }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
       onBytes,
+      onAlive,
+      silenceMs: tweaked.allowWatchBookmarks === true ? this.#sender.watchSilenceMs : undefined,
     });
+  }
+
+  #decoding(
+    onMalformed: RequestContext<T>['onMalformed'],
+  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    if (onMalformed) this.#decoder.onMalformed = onMalformed;
+    const { decoder, managedFields } = this.#options;
+    const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
+    return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
   }
 
   #tweak(options: ListOptions): ListOptions {
@@ -91,7 +103,11 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return tweaked;
   }
 
-  #send(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): ReturnType<RequestSender['send']> {
+  #send(
+    verb: 'list' | 'watch',
+    options: ListOptions,
+    { signal, ownConnection = false }: Pick<RequestContext<T>, 'signal' | 'ownConnection'>,
+  ): ReturnType<RequestSender['send']> {
     const { namespace, metadataOnly } = this.#options;
     const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
     return this.#sender.send({
@@ -99,16 +115,9 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       path: resourcePath(this.#resource, { namespace }) + queryString(query),
       headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
       isWatch: verb === 'watch',
+      ownConnection,
       signal,
       place: { verb, resource: resourceName(this.#resource), ...(namespace !== undefined && { namespace }) },
     });
   }
-}
-
-function lookUp<T>(known: CacheLookup<T> | undefined): ((key: string) => T | undefined) | undefined {
-  if (known === undefined) return undefined;
-  return (key) => {
-    const position = known.find(key);
-    return position === -1 ? undefined : known.objectAt(position);
-  };
 }

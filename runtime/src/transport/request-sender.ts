@@ -5,9 +5,10 @@ import type { CredentialSource } from './auth/credentials.js';
 import { decompress } from './http/decompress.js';
 import { toApiError } from './error-response.js';
 import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './http/errors.js';
-import type { Authorization, Headers, HttpResponse, Transport } from './http/http-types.js';
+import type { Authorization, Headers, HttpResponse, RequestGate, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from '../async/token-bucket.js';
+import type { Warnings } from './warnings.js';
 
 /** What {@link RequestSender} is made of. */
 export interface RequestSenderOptions {
@@ -17,6 +18,12 @@ export interface RequestSenderOptions {
   /** Sent with every request. */
   readonly headers: Headers;
   readonly limiter?: TokenBucket | undefined;
+  /** Asked for every request that is no GET. */
+  readonly gate?: RequestGate | undefined;
+  /** Told of what the server warns of. Default: nobody is. */
+  readonly warnings?: Warnings | undefined;
+  /** See {@link RequestSender.watchSilenceMs}. Default 90 000. */
+  readonly watchSilenceMs?: number | undefined;
 }
 
 /** A request before the connection's own headers are added. */
@@ -27,6 +34,8 @@ export interface ApiRequest {
   readonly headers?: Headers;
   readonly body?: string | undefined;
   readonly isWatch?: boolean;
+  /** See {@link HttpRequest.ownConnection}. Default false. */
+  readonly ownConnection?: boolean;
   readonly signal: AbortSignal;
   /** For error messages. */
   readonly place: RequestSummary;
@@ -42,6 +51,9 @@ export interface ApiResponse extends HttpResponse {
 /** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
 export const ANSWER_WITHIN_MS = 75_000;
 
+/** The API server sends a bookmark every minute. */
+const DEFAULT_WATCH_SILENCE_MS = 90_000;
+
 /** Adds to a {@link Transport} what every request to an API server needs: credentials, a rate, a limit, typed errors. */
 export class RequestSender implements AsyncDisposable {
   readonly #options: RequestSenderOptions;
@@ -53,13 +65,19 @@ export class RequestSender implements AsyncDisposable {
     this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
   }
 
+  /** A watch with bookmarks over a connection without PINGs is dead when nothing has come for this long. */
+  get watchSilenceMs(): number {
+    return this.#options.watchSilenceMs ?? DEFAULT_WATCH_SILENCE_MS;
+  }
+
   get clock(): Clock {
     return this.#options.clock;
   }
 
   /** Rejects with an `ApiError` for any status that is no success. A 401 invalidates the credentials and is tried once more. */
   async send(request: ApiRequest): Promise<ApiResponse> {
-    const abort = new LinkedAbort(request.signal, this.#closing.signal);
+    const gate = request.method === 'GET' ? undefined : this.#options.gate;
+    const abort = new LinkedAbort(request.signal, this.#closing.signal, gate?.signal);
     try {
       abort.signal.throwIfAborted();
       const response = await this.#sendAuthorized(request, abort);
@@ -88,7 +106,7 @@ export class RequestSender implements AsyncDisposable {
   }
 
   async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
-    const { transport, clock, limiter, headers } = this.#options;
+    const { transport, clock, limiter, headers, warnings, gate } = this.#options;
     await limiter?.take(abort.signal);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
@@ -101,10 +119,13 @@ export class RequestSender implements AsyncDisposable {
           headers: { ...headers, ...authorization.headers, ...request.headers },
           body: request.body,
           isWatch: request.isWatch ?? false,
+          ownConnection: request.ownConnection ?? false,
+          gate: request.method === 'GET' ? undefined : gate,
           signal: abort.signal,
         },
         authorization,
       );
+      warnings?.read(response.headers['warning'], request.place);
       return decompress(response);
     } finally {
       timer.cancel();

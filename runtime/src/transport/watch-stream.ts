@@ -1,4 +1,4 @@
-import type { WatchBatch, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
 import type { WatchDecoder } from '../decode/watch-decoder.js';
 import type { Clock } from '../async/clock.js';
 import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
@@ -17,6 +17,9 @@ export interface WatchStreamOptions<T> {
   /** The caller's: when it aborts, the iteration ends. */
   readonly signal: AbortSignal;
   readonly onBytes?: (() => void) | undefined;
+  readonly onAlive?: (() => void) | undefined;
+  /** Where the server is to send something now and then: after this long without a byte a connection without PINGs is dead. */
+  readonly silenceMs?: number | undefined;
 }
 
 /** The server may be this late with ending a watch. */
@@ -26,26 +29,34 @@ const GRACE_MS = 30_000;
  * The events of a watch, in batches of what arrived together. Ends when the server ends it or the signal aborts; throws
  * when the connection breaks or is dead, after the events that came before. Leaving the iteration closes the connection.
  */
-export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
+export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>>, WatchEvents<T> {
+  readonly ping: (() => void) | undefined;
   readonly #response: ApiResponse;
   readonly #decoder: WatchDecoder<T>;
   readonly #signal: AbortSignal;
   readonly #reader: BodyReader;
   readonly #watchdog: Watchdog;
+  readonly #forgetLiveness: (() => void) | undefined;
   /** Found with the batch before; thrown next. */
   #failure: Error | undefined;
   #closed = false;
 
-  constructor({ response, decoder, clock, timeoutSeconds, signal, onBytes }: WatchStreamOptions<T>) {
+  constructor({ response, decoder, clock, timeoutSeconds, signal, onBytes, ...options }: WatchStreamOptions<T>) {
     this.#response = response;
     this.#decoder = decoder;
     this.#signal = signal;
+    const { liveness } = response;
+    this.ping = liveness && (() => liveness.ping());
+    this.#forgetLiveness = options.onAlive && liveness?.onAlive(options.onAlive);
+    // A connection with PINGs has its own watchdog, and a server that forgets its watch is all that is left to find.
+    const limitMs = liveness ? undefined : options.silenceMs;
+    const silenceMs = limitMs ?? GRACE_MS;
     this.#watchdog = new Watchdog({
       clock,
-      notBeforeMs: timeoutSeconds * 1000 + GRACE_MS,
-      silenceMs: GRACE_MS,
+      notBeforeMs: limitMs === undefined ? timeoutSeconds * 1000 + GRACE_MS : 0,
+      silenceMs,
       isPausedByUs: () => this.#reader.isPaused,
-      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', GRACE_MS)),
+      onDead: () => this.#reader.close(new UnresponsiveServerError('watch', silenceMs)),
     });
     this.#reader = new BodyReader(response.body, {
       signal: response.signal,
@@ -55,6 +66,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
       },
       onFinish: () => {
         this.#watchdog.stop();
+        this.#forgetLiveness?.();
         response.done();
       },
     });
@@ -113,6 +125,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>> {
     if (this.#closed) return;
     this.#closed = true;
     this.#watchdog.stop();
+    this.#forgetLiveness?.();
     this.#reader.close();
     this.#response.done();
   }

@@ -27,7 +27,7 @@ export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
   }
 
   /**
-   * Adds a key when `delayMs` have passed; at once when it is 0 or less. A key that waits already keeps the earlier of
+   * Adds a key when `delayMs` have passed; at once when it is 0 or less; with Infinity, when it is added otherwise. A key that waits already keeps the earlier of
    * the two times. Ignored when the queue is shutting down.
    */
   addAfter(key: K, delayMs: number): void {
@@ -35,7 +35,8 @@ export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
     this.#retries?.inc();
     if (!(delayMs > 0)) return this.add(key);
     const readyAt = this.clock.now() + delayMs;
-    if (readyAt >= (this.#waiting.get(key) ?? Infinity)) return;
+    const waitsUntil = this.#waiting.get(key);
+    if (waitsUntil !== undefined && readyAt >= waitsUntil) return;
     this.#waiting.set(key, readyAt);
     this.#setTimer();
   }

@@ -1,3 +1,5 @@
+import { notNegative } from '../async/not-negative.js';
+
 /** Decides how long a key waits before it is tried again. */
 export interface RateLimiter<K> {
   /** Counts one more failure of this key and says how many milliseconds it waits. */
@@ -15,8 +17,8 @@ export class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K> {
   readonly #maxDelayMs: number;
 
   constructor(baseDelayMs: number, maxDelayMs: number) {
-    this.#baseDelayMs = baseDelayMs;
-    this.#maxDelayMs = maxDelayMs;
+    this.#baseDelayMs = notNegative('baseDelayMs', baseDelayMs);
+    this.#maxDelayMs = notNegative('maxDelayMs', maxDelayMs);
   }
 
   when(key: K): number {
@@ -43,9 +45,9 @@ export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   readonly #maxFastAttempts: number;
 
   constructor(fastDelayMs: number, slowDelayMs: number, maxFastAttempts: number) {
-    this.#fastDelayMs = fastDelayMs;
-    this.#slowDelayMs = slowDelayMs;
-    this.#maxFastAttempts = maxFastAttempts;
+    this.#fastDelayMs = notNegative('fastDelayMs', fastDelayMs);
+    this.#slowDelayMs = notNegative('slowDelayMs', slowDelayMs);
+    this.#maxFastAttempts = notNegative('maxFastAttempts', maxFastAttempts);
   }
 
   when(key: K): number {
@@ -95,7 +97,7 @@ export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
 
   constructor(limiter: RateLimiter<K>, maxDelayMs: number) {
     this.#limiter = limiter;
-    this.#maxDelayMs = maxDelayMs;
+    this.#maxDelayMs = notNegative('maxDelayMs', maxDelayMs);
   }
 
   when(key: K): number {

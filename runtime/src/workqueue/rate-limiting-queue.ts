@@ -32,7 +32,8 @@ export interface RateLimitedItem<K> extends WorkItem<K> {
  *   try {
  *     await reconcile(item.key);
  *     item.forget();
- *   } catch {
+ *   } catch (error) {
+ *     console.error(item.key, error);
  *     item.retry();
  *   }
  * }

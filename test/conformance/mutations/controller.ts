@@ -14,8 +14,8 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'an update is told with the states the wrong way round',
     file: 'runtime/src/informer/notify.ts',
-    find: 'return handler.onUpdate?.(notification.before, notification.after);',
-    replace: 'return handler.onUpdate?.(notification.after, notification.before);',
+    find: 'return handler.onUpdate?.(notification.before, notification.after, context);',
+    replace: 'return handler.onUpdate?.(notification.after, notification.before, context);',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],
   },
   {

@@ -89,8 +89,8 @@ export const helperMutations: readonly Mutation[] = [
   {
     name: 'the later of two times counts',
     file: delayingQueue,
-    find: 'if (readyAt >= (this.#waiting.get(key) ?? Infinity)) return;',
-    replace: 'if (readyAt <= (this.#waiting.get(key) ?? -Infinity)) return;',
+    find: 'if (waitsUntil !== undefined && readyAt >= waitsUntil) return;',
+    replace: 'if (waitsUntil !== undefined && readyAt <= waitsUntil) return;',
     kills: ['TestDeduping'],
   },
   {
@@ -142,8 +142,8 @@ export const helperMutations: readonly Mutation[] = [
   {
     name: 'an expired version is tried again',
     file: retryWatcher,
-    find: 'if (event.status.code !== 410) return again(retryAfterMsOf(event.status));',
-    replace: 'if (event.status.code !== 0) return again(retryAfterMsOf(event.status));',
+    find: 'if (event.status.code !== 410) return again(new ApiError(event.status).retryAfterMs ?? 0);',
+    replace: 'if (event.status.code !== 0) return again(new ApiError(event.status).retryAfterMs ?? 0);',
     kills: ['TestRetryWatcher'],
   },
   {

@@ -91,7 +91,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'what waits for a removed handler is still told',
     file: listener,
-    find: '    this.#batches.clear();\n    this.#position = 0;',
+    find: '    this.#backlog.clear();\n',
     replace: '',
     kills: ['TestRemoveEventHandler_AsynchronousPanic', 'TestShutdown'],
   },

@@ -90,8 +90,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch that cannot start for 429 makes it list again',
     file: reflector,
-    find: "if (isWatchRetriable(session)) return { at: 'backing-off', error: session, next: 'watching' };",
-    replace: '',
+    find: 'if (!this.#retry.mayReopen(error)) return failed(',
+    replace: 'if (!signal.aborted) return failed(',
     kills: ['TestNoRelistOnTooManyRequests', 'TestReflectorListAndWatchInitConnBackoff'],
   },
   {
@@ -225,8 +225,36 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a WatchList that failed is not followed by a list',
     file: reflector,
-    find: "if (meansUnsupported(error)) this.#memory.refused();\n    return { at: 'listing' };",
+    find: "this.#watchListRefused = meansUnsupported(error);\n    return { at: 'listing' };",
     replace: "return failed(error, 'watch', 'watch failed');",
     kills: ['TestWatchList'],
+  },
+  {
+    name: 'a WatchList that worked does not make the last version good again',
+    file: 'runtime/src/reflector/reflector.ts',
+    find: '    this.#unfinishedWatchLists = 0;\n    this.#lastSyncUnavailable = false;\n',
+    replace: '    this.#unfinishedWatchLists = 0;\n',
+    kills: ['TestWatchList'],
+  },
+  {
+    name: 'a WatchList that worked does not forget the unfinished ones before it',
+    file: 'runtime/src/reflector/reflector.ts',
+    find: '    this.#unfinishedWatchLists = 0;\n    this.#lastSyncUnavailable = false;\n',
+    replace: '    this.#lastSyncUnavailable = false;\n',
+    kills: ['TestWatchList'],
+  },
+  {
+    name: 'an event that is passed over counts',
+    file: 'runtime/src/reflector/watch-session.ts',
+    find: 'if (!this.#apply(event, options)) continue;',
+    replace: 'this.#apply(event, options);',
+    kills: ['TestReflectorWatchHandler'],
+  },
+  {
+    name: 'an event that the store refuses stops the version',
+    file: 'runtime/src/reflector/watch-session.ts',
+    find: '      options.onSkipped(toError(thrown), object);\n    }',
+    replace: '      options.onSkipped(toError(thrown), object);\n      return true;\n    }',
+    kills: ['TestReflectorWatchHandler'],
   },
 ];

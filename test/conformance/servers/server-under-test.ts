@@ -36,6 +36,12 @@ export interface RestrictedUser {
   grant(): Promise<void>;
 }
 
+/** What a test may choose of its client. */
+export type ClientOptions = Pick<
+  ConnectOptions,
+  'transport' | 'userAgent' | 'token' | 'clock' | 'fieldManager' | 'fieldValidation' | 'onWarning'
+>;
+
 /** What the conformance suite needs of an API server: to write to it, to break it, and to see what it was asked. */
 export interface ServerUnderTest extends AsyncDisposable {
   /** Stands before every client of {@link connect}. */
@@ -43,7 +49,7 @@ export interface ServerUnderTest extends AsyncDisposable {
   /** May do everything, and goes straight to the server. */
   readonly admin: ApiClient;
   /** A client with all rights (unless options say otherwise), through the relay. */
-  connect(options?: Pick<ConnectOptions, 'transport' | 'userAgent' | 'token' | 'clock'>): Promise<ApiClient>;
+  connect(options?: ClientOptions): Promise<ApiClient>;
   /** For other programs: all rights, through the relay. */
   kubeconfig(): string;
   createNamespace(): Promise<string>;

@@ -23,4 +23,5 @@ export const informerRows: readonly ConformanceRow[] = [
   ...wholeFile('wait_test.go', 'informer/wait.conformance.test.ts'),
   ...wholeFile('dynamicinformer/informer_test.go', 'factory/factory.conformance.test.ts'),
   ...wholeFile('metadatainformer/informer_test.go', 'factory/factory.conformance.test.ts'),
+  ...wholeFile('fake_controller_source_test.go', 'lister-watcher/fake-source.conformance.test.ts'),
 ];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BaseSharedInformerFactory, connect, type Client } from '@informer-gen/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as stable from '../../../generated/index.js';
-import { resources as stableResources, type ResourceTypes } from '../../../generated/generic.js';
+import { resources as stableResources } from '../../../generated/generic.js';
 import * as unstable from '../../../generated/preview/index.js';
 import { resources as unstableResources } from '../../../generated/preview/generic.js';
 import { describeWithOwnApiServer } from '../../setup/api-server.js';
@@ -12,27 +12,12 @@ import { compileOutput, emitRuntimeDeclarations, ROOT } from '../../generator/co
 import { claimsText, type Claim } from '../../types/values/literals.js';
 import type { Json } from '../../types/values/schema.js';
 import { Arrivals } from './arrivals.js';
-import { type Exceptions, type Fixtures } from './fixture.js';
-import { core } from './fixtures-core.js';
-import { groups } from './fixtures-groups.js';
-import { preview } from './fixtures-preview.js';
+import { bodies } from './bodies.js';
+import { type Exceptions } from './fixture.js';
 import { createObject, resourcesOf, servedResources, type FoundResource } from './resources.js';
-
-/** The compiler says whether this is exactly one fixture a resource. */
-const fixtures = { ...core, ...groups } satisfies Fixtures<ResourceTypes>;
 
 /** Resources of the server that neither output has, and why. */
 const exceptions: Exceptions = {};
-
-/** `name` apart from what is sent, by key. */
-const bodies: ReadonlyMap<string, { readonly name: string; readonly body: object }> = new Map(
-  [...Object.entries(fixtures), ...Object.entries(preview)].flatMap(([apiVersion, byName]) =>
-    Object.entries(byName).map(([plural, fixture]: [string, object]) => {
-      const { name = `every-${apiVersion.split('/').at(-1)}`, ...body } = fixture as { name?: string };
-      return [`${apiVersion}/${plural}`, { name, body }];
-    }),
-  ),
-);
 
 describeWithOwnApiServer(
   'an informer of every built-in resource',

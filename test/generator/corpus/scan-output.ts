@@ -48,5 +48,5 @@ function scanFile(folder: string, file: string, counts: OutputCounts): void {
 
 /** Code without the names of properties and imports: a field may be called `any`, an import may be renamed. */
 function declared(code: string): string {
-  return code.replace(/^\s*(?:readonly )?[\w$]+\??: /gm, 'x: ').replace(/\* as /g, '');
+  return code.replace(/(?:^\s*|(?<=[{;] ))(?:readonly )?[\w$]+\??: /gm, 'x: ').replace(/\* as /g, '');
 }

@@ -53,5 +53,5 @@ function namesIn(file: string, text: string): Set<string> {
 
 /** Whether a file joins resources, and so has more names with more of them. */
 export function joins(file: string): boolean {
-  return /(?:^|\/)(?:index|factory|generic)\.ts$|^[^/]+\/[^/]+\/types\.ts$/.test(file);
+  return /(?:^|\/)(?:index|informers|factory|clientset|generic)\.ts$|^[^/]+\/[^/]+\/(?:types|writes)\.ts$/.test(file);
 }

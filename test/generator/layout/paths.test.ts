@@ -6,14 +6,25 @@ import * as paths from '../../../generator/layout/paths.js';
 const word = fc.oneof(
   fc.stringMatching(/^[a-z]([-a-z0-9]{0,8}[a-z0-9])?$/),
   fc.constantFrom('index', 'types', 'shared', 'core', 'factory', 'generic', 'v1', 'expansion'),
+  fc.constantFrom('informers', 'writes', 'clientset'),
   fc.constantFrom('con', 'prn', 'aux', 'nul', 'com1', 'lpt9'),
 );
 const group = fc.oneof(
   fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('.')),
-  fc.constantFrom('', 'core', 'shared', 'index.ts', 'factory.ts', 'generic.ts', 'apps'),
+  fc.constantFrom('', 'core', 'shared', 'index.ts', 'factory.ts', 'generic.ts', 'clientset.ts', 'apps'),
 );
 const resource = fc.record({ group, version: word, plural: word });
 const hash = fc.stringMatching(/^[0-9a-f]{8}$/);
+
+/** Every module that declares types. */
+function typesPaths(one: { group: string; version: string; plural: string }, digits: string): string[] {
+  return [
+    paths.versionTypesPath(one),
+    paths.crdTypesPath(one, 'split'),
+    paths.sharedShapePath('podSpec', digits),
+    'shared/com.example.ts',
+  ];
+}
 
 describe('the layout of the output', () => {
   it('tells from a path what the file is, for every path that it makes', () => {
@@ -25,12 +36,19 @@ describe('the layout of the output', () => {
         expect(paths.fileAt(paths.versionTypesPath(one))).toEqual({ type: 'versionTypes', group: name, version });
         expect(paths.fileAt(paths.resourcePath(one))).toEqual({ type: 'resource', ...one });
         expect(paths.fileAt(paths.crdTypesPath(one, 'split'))).toEqual({ type: 'resourceTypes', ...one });
-        expect(paths.fileAt(paths.crdTypesPath(one, 'merged'))).toEqual({ type: 'resource', ...one });
+        expect(paths.fileAt(paths.crdTypesPath(one, 'merged'))).toEqual({ type: 'informer', ...one });
+        expect(paths.fileAt(paths.informerPath(one))).toEqual({ type: 'informer', ...one });
+        expect(paths.fileAt(paths.groupInformersPath(name))).toEqual({ type: 'groupInformers', group: name });
+        const informers = { type: 'versionInformers', group: name, version };
+        expect(paths.fileAt(paths.versionInformersPath(one))).toEqual(informers);
+        for (const types of typesPaths(one, digits)) {
+          expect(paths.fileAt(paths.writesPath(types))).toEqual({ type: 'writes' });
+        }
         expect(paths.fileAt(paths.expansionPath(one))).toEqual({ type: 'expansion', ...one });
         expect(paths.fileAt(paths.sharedShapePath('podSpec', digits))).toEqual({ type: 'sharedShape' });
       }),
     );
-    for (const path of [paths.INDEX_PATH, paths.FACTORY_PATH, paths.GENERIC_PATH]) {
+    for (const path of [paths.INDEX_PATH, paths.FACTORY_PATH, paths.CLIENTSET_PATH, paths.GENERIC_PATH]) {
       expect(paths.fileAt(path)).toEqual({ type: 'root' });
     }
     expect(paths.fileAt(paths.MANIFEST_PATH)).toEqual({ type: 'manifest' });
@@ -42,12 +60,17 @@ describe('the layout of the output', () => {
       paths.INDEX_PATH,
       paths.FACTORY_PATH,
       paths.GENERIC_PATH,
+      paths.CLIENTSET_PATH,
       paths.groupPath(one.group),
+      paths.groupInformersPath(one.group),
       paths.versionPath(one),
+      paths.versionInformersPath(one),
+      paths.informerPath(one),
       paths.versionTypesPath(one),
       paths.resourcePath(one),
       paths.crdTypesPath(one, 'split'),
       paths.expansionPath(one),
+      ...new Set(typesPaths(one, '0123abcd').map(paths.writesPath)),
     ];
     fc.assert(
       fc.property(resource, (one) => {

@@ -120,20 +120,29 @@ describe.each([
     expect(report.skipped).toEqual([{ name: 'componentstatuses/v1', reason: 'cannot be watched' }]);
     expect(Object.keys(workspace.tree()).filter((file) => !file.startsWith('.'))).toEqual([
       'apps/index.ts',
+      'apps/informers.ts',
       'apps/v1/index.ts',
+      'apps/v1/informers/statefulsets.ts',
+      'apps/v1/informers.ts',
       'apps/v1/statefulsets.ts',
       'apps/v1/types.ts',
+      'apps/v1/writes.ts',
+      'clientset.ts',
       'core/index.ts',
+      'core/informers.ts',
       'core/v1/index.ts',
+      'core/v1/informers/pods.ts',
+      'core/v1/informers.ts',
       'core/v1/pods.ts',
       'core/v1/types.ts',
+      'core/v1/writes.ts',
       'factory.ts',
       'generic.ts',
       'index.ts',
       'shared/io.k8s.apimachinery.pkg.apis.meta.v1.ts',
     ]);
     expect(workspace.read('generated/factory.ts')).toContain('readonly core: ');
-    expect(workspace.read('generated/core/v1/pods.ts')).toContain("  subresources: ['status'],\n");
+    expect(workspace.read('generated/core/v1/informers/pods.ts')).toContain("  subresources: ['status'],\n");
   });
 
   it('follows references, recursion, int-or-string, quantities, times, open enums, and drops what nothing reaches', async () => {

@@ -28,6 +28,11 @@ describe('types of properties', () => {
     ['a number', { type: 'number' }, '?: number | undefined'],
     ['a boolean', { type: 'boolean' }, '?: boolean | undefined'],
     ['nullable adds null', { type: 'string', nullable: true }, '?: string | null | undefined'],
+    [
+      'nullable adds none to an enum: the server compares null with no listed value',
+      { type: 'string', nullable: true, enum: ['a', 'b', null] },
+      "?: 'a' | 'b' | undefined",
+    ],
     ['int-or-string', { 'x-kubernetes-int-or-string': true }, '?: rt.IntOrString | undefined'],
     [
       'int-or-string with branches',
@@ -42,7 +47,8 @@ describe('types of properties', () => {
       { type: 'string', enum: ['a', 1, null] },
       "?: 'a' | undefined",
     ],
-    ['an enum with nothing left is its type', { type: 'string', enum: [1] }, '?: string | undefined'],
+    ['of an enum with nothing left there is no value', { type: 'string', enum: [1] }, '?: never | undefined'],
+    ['an empty enum is its type', { type: 'string', enum: [] }, '?: string | undefined'],
     ['an enum with a backslash', { type: 'string', enum: ['a\\b', "it's"] }, "?: 'a\\\\b' | 'it\\'s' | undefined"],
     ['an array', { type: 'array', items: { type: 'string' } }, '?: readonly string[] | undefined'],
     ['an array without items', { type: 'array' }, '?: readonly unknown[] | undefined'],
@@ -170,6 +176,18 @@ describe('types of properties', () => {
 
   it('has no question mark where the property is required', async () => {
     expect(await memberFor({ type: 'string' }, ['field'])).toBe(': string');
+  });
+
+  it.each([
+    ['a map', { additionalProperties: { type: 'integer' } }, 'number'],
+    ['an object that keeps unknown fields', { 'x-kubernetes-preserve-unknown-fields': true }, 'unknown'],
+  ])('is there where %s requires a key that no property describes', async (_what, schema, type) => {
+    const field = { type: 'object', required: ['storage'], ...schema };
+    const workspace = new Workspace({ 'crds/a.json': text(crd({ schema: specOf({ field }) })) });
+    await workspace.generate({ verify: 'none' });
+    const types = workspace.read('generated/example.com/v1/types/widgets.ts');
+    expect(types).toContain('readonly field?: WidgetSpecField | undefined;');
+    expect(types).toContain(`readonly storage: ${type};\n  readonly [key: string]: ${type};`);
   });
 
   it('is required where every branch of a oneOf requires it', async () => {

@@ -132,7 +132,7 @@ describe('a CRD that breaks', () => {
     expect(report.ok).toBe(false);
     expect(report.retained).toEqual(['widgets.example.com/v1']);
     expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toBe(module);
-    const index = workspace.read('generated/example.com/v1/index.ts');
+    const index = workspace.read('generated/example.com/v1/informers.ts');
     for (const plural of ['widgets', 'gadgets', 'extras']) expect(index).toContain(`readonly ${plural}: `);
     expect(workspace.read('generated/generic.ts')).toContain("'example.com/v1/widgets'");
   });
@@ -271,8 +271,8 @@ describe('expansions', () => {
     ].join('\n');
     workspace.write('generated/example.com/v1/widgets.expansion.ts', expansion);
     const report = await workspace.generate({ layout, verify: 'types' });
-    expect(report.written).toContain('example.com/v1/widgets.ts');
-    expect(workspace.read('generated/example.com/v1/widgets.ts')).toContain(
+    expect(report.written).toContain('example.com/v1/informers/widgets.ts');
+    expect(workspace.read('generated/example.com/v1/informers/widgets.ts')).toContain(
       'interface WidgetLister extends WidgetListerExpansion',
     );
     expect(workspace.read('generated/example.com/v1/widgets.expansion.ts')).toBe(expansion);
@@ -289,10 +289,19 @@ describe('expansions', () => {
     const before = workspace.tree();
     const failed = workspace.generate({ verify: 'types' });
     await expect(failed).rejects.toThrow(
-      /does not type-check; nothing was written:\n {2}example.com\/v1\/widgets.ts:\d+: /,
+      /does not type-check; nothing was written:\n {2}example.com\/v1\/informers\/widgets.ts:\d+: /,
     );
     await expect(failed).rejects.toBeInstanceOf(VerifyError);
     expect(workspace.tree()).toEqual(before);
+  });
+});
+
+describe('--verify types', () => {
+  it('says what to install where the output cannot import the runtime', async () => {
+    const workspace = both();
+    const failed = workspace.generate({ verify: 'types', runtimeModule: '@not-there/runtime/codegen/v1' });
+    await expect(failed).rejects.toThrow(/needs what the output imports, .*: npm i @not-there\/runtime\. Nothing was/);
+    expect(workspace.tree()).not.toContain('generated');
   });
 });
 

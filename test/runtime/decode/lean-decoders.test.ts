@@ -14,8 +14,7 @@ import {
 } from '@informer-gen/runtime/client-go';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identityOf } from '../../../runtime/src/api/identity.js';
-import { lazyViewOf } from '../../../runtime/src/api/lazy-view.js';
+import { decoded, identityOf } from '../../../runtime/src/api/identity.js';
 import { KnownObjects } from '../../../runtime/src/decode/known-objects.js';
 import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
 import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
@@ -163,7 +162,8 @@ describe('a decoder that decodes on first read', () => {
     const cache = new MutationCache<KubernetesObject>(store);
     cache.mutation(lazy);
     expect(cache.getByKey('n/x')).toBeDefined();
-    expect(new KnownObjects<KubernetesObject>(() => lazy).instead(decoder.decode(Buffer.from(text)))).toBe(lazy);
+    const known = { find: () => 0, objectAt: () => lazy, digestAt: () => 1 };
+    expect(new KnownObjects<KubernetesObject>(known).instead(decoder.decode(Buffer.from(text)), 1)).toBe(lazy);
     expect(() => lazy.metadata).toThrow(MalformedObjectError);
   });
 
@@ -192,12 +192,24 @@ describe('a decoder that decodes on first read', () => {
     },
   );
 
+  it.each(['{"name":"x\u0000","uid":"u","resourceVersion":"1"}', '{"name":"x","uid":"u","resourceVersion":"1\n"}'])(
+    'refuses at once what can be no JSON: %j',
+    (metadata) => {
+      expect(() => lazyDecoder<Thing>().decode(Buffer.from(`{"metadata":${metadata}}`))).toThrow(SyntaxError);
+    },
+  );
+
+  it('refuses at once an object with a NUL in it', () => {
+    const text = '{"metadata":{"name":"x","uid":"u","resourceVersion":"1"},"spec":"\u0000"}';
+    expect(() => lazyDecoder<Thing>().decode(Buffer.from(text))).toThrow(SyntaxError);
+  });
+
   it('decodes once: the same parts on the next read', () => {
     const lazy = lazyDecoder<Thing>().decode(
       bytes({ metadata: { name: 'x', uid: 'u', resourceVersion: '1' }, spec: { a: 1 } }),
     );
     expect(lazy['spec']).toBe(lazy['spec']);
-    expect(lazyViewOf(lazy)?.decode()).toBe(lazyViewOf(lazy)?.decode());
+    expect(decoded(lazy)).toBe(decoded(lazy));
   });
 
   it('can be awaited without being decoded, and keeps text of any language', async () => {

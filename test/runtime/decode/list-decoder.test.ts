@@ -9,7 +9,11 @@ import {
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
 import type { ListDecoderOptions } from '../../../runtime/src/decode/list-decoder.js';
 import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { ObjectDigest } from '../../../runtime/src/decode/json/object-digest.js';
+import { cacheOf } from './cache-lookup.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';
+
+const digest = new ObjectDigest({ leavesOutManagedFields: false });
 
 type Item = { readonly [field: string]: unknown };
 
@@ -125,11 +129,13 @@ describe('ListDecoder', () => {
     const state = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'é\\"'),
       namespace: fc.constantFrom('n', 'm', ''),
-      uid: fc.constantFrom('1', '2'),
-      resourceVersion: fc.constantFrom('1', '2'),
+      uid: fc.constantFrom('1', '2', ''),
+      resourceVersion: fc.constantFrom('1', '2', ''),
     });
     const object = state.chain((meta) =>
-      trickyJson.map((spec) => ({ metadata: meta.namespace === '' ? { ...meta, namespace: undefined } : meta, spec })),
+      fc
+        .oneof(fc.constantFrom(1, 2), trickyJson)
+        .map((spec) => ({ metadata: meta.namespace === '' ? { ...meta, namespace: undefined } : meta, spec })),
     );
     const keyOf = (made: { metadata: { name: string; namespace?: string | undefined } }): string =>
       made.metadata.namespace === undefined ? made.metadata.name : `${made.metadata.namespace}/${made.metadata.name}`;
@@ -142,13 +148,16 @@ describe('ListDecoder', () => {
           const cache = new Map(cachedObjects.map((made) => [keyOf(made), throughJson(made) as Item]));
           const list = listed.map(throughJson);
           const got = decode(cutAt(Buffer.from(JSON.stringify({ items: list })), places), {
-            known: (key) => cache.get(key),
+            digest,
+            known: cacheOf(cache),
           });
+          expect(got.digests).toEqual(list.map((made) => digest.of(Buffer.from(JSON.stringify(made)))));
           const expected = listed.map((made, index) => {
             const cached = cache.get(keyOf(made)) as (typeof listed)[number] | undefined;
             const same =
-              cached?.metadata.uid === made.metadata.uid &&
-              cached.metadata.resourceVersion === made.metadata.resourceVersion;
+              made.metadata.uid !== '' &&
+              made.metadata.resourceVersion !== '' &&
+              JSON.stringify(cached) === JSON.stringify(made);
             return { item: same ? cached : list[index], same };
           });
           expect(got.items).toEqual(expected.map((entry) => entry.item));
@@ -168,8 +177,20 @@ describe('ListDecoder', () => {
     let parsed = 0;
     const decoder = { strict: true, decode: (bytes: Buffer) => (parsed++, json.decode(bytes)) };
     const text = JSON.stringify({ items: [...cache.values()] });
-    expect(decode([text], { decoder, known: (key) => cache.get(key) }).items).toEqual([...cache.values()]);
+    expect(decode([text], { decoder, digest, known: cacheOf(cache) }).items).toEqual([...cache.values()]);
     expect(parsed).toBe(0);
+  });
+
+  it('takes an object whose uid and version are the cached ones, but whose bytes are not, for another', () => {
+    const cached = { metadata: { name: 'a', uid: 'u', resourceVersion: '1' }, spec: { color: 'old' } };
+    const rewritten = { ...cached, spec: { color: 'new' } };
+    const known = cacheOf<Item>(new Map([['a', cached]]));
+    for (const first of [[], [{ metadata: { name: 'b' } }]]) {
+      const text = JSON.stringify({ items: [...first, rewritten, cached] });
+      const got = decode([text], { digest, known });
+      expect(got.items.slice(first.length)).toEqual([rewritten, cached]);
+      expect(got.items.at(-1)).toBe(cached);
+    }
   });
 
   it('takes a list without items, with null items, and the counts of a page', () => {

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { CacheLookup, WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
 import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { ObjectDigest } from '../../../runtime/src/decode/json/object-digest.js';
 import { WatchDecoder } from '../../../runtime/src/decode/watch-decoder.js';
+import { cacheOf } from './cache-lookup.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';
 
 interface Thing {
@@ -20,8 +22,10 @@ interface Thing {
 
 const stamp = { apiVersion: 'example.com/v1', kind: 'Thing' };
 
-function decode(chunks: readonly (Buffer | string)[], known?: (key: string) => Thing | undefined): WatchEvent<Thing>[] {
-  const decoder = new WatchDecoder<Thing>({ decoder: jsonDecoder<Thing>(), stamp, known });
+const digest = new ObjectDigest({ leavesOutManagedFields: false });
+
+function decode(chunks: readonly (Buffer | string)[], known?: CacheLookup<Thing>): WatchEvent<Thing>[] {
+  const decoder = new WatchDecoder<Thing>({ decoder: jsonDecoder<Thing>(), stamp, digest: known && digest, known });
   const events: WatchEvent<Thing>[] = [];
   for (const chunk of chunks) decoder.push(Buffer.from(chunk), events);
   decoder.end();
@@ -122,7 +126,7 @@ describe('WatchDecoder', () => {
 
   it('uses the cached object for an ADDED event of the same state, and only then', () => {
     const cached: Thing = { ...stamp, metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '5' } };
-    const known = (key: string): Thing | undefined => (key === 'n/a' ? cached : undefined);
+    const known = cacheOf(new Map([['n/a', cached]]));
     const added = (metadata: object): string =>
       `${JSON.stringify({ type: 'ADDED', object: { ...stamp, metadata } })}\n`;
     const events = decode(
@@ -131,9 +135,26 @@ describe('WatchDecoder', () => {
         added({ ...cached.metadata, resourceVersion: '6' }),
         added(cached.metadata),
         added({ ...cached.metadata, uid: 'v' }),
+        added({ ...cached.metadata, labels: {} }),
       ],
       known,
     );
-    expect(events.map((event) => 'object' in event && event.object === cached)).toEqual([true, false, true, false]);
+    expect(events.map((event) => 'object' in event && event.object === cached)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("tells the digest that a list has for the same state, except for bytes that are not the server's", () => {
+    const object: Thing = { ...stamp, metadata: { name: 'a', uid: 'u', resourceVersion: '5' }, spec: { ratio: 1 } };
+    const { kind: _kind, apiVersion: _apiVersion, ...listed } = object;
+    const none = cacheOf<Thing>(new Map());
+    const line = (type: string): string => `${JSON.stringify({ type, object })}\n`;
+    const events = decode([line('ADDED'), line('MODIFIED'), line('DELETED'), line('ADDED').replace(':', ' : ')], none);
+    const expected = digest.of(Buffer.from(JSON.stringify(listed)));
+    expect(events.map((event) => 'digest' in event && event.digest)).toEqual([expected, expected, false, false]);
   });
 });

@@ -64,6 +64,26 @@ describe('factories of resources by name', () => {
     expect(partial.lister().list('number in (7, 8)')).toHaveLength(2);
   });
 
+  it('the metadata factory caches metadata alone in variants and in informers by resource, too', async () => {
+    const client = new FakeClient();
+    const resource = defineResource({
+      group: '',
+      version: 'v1',
+      kind: 'ConfigMap',
+      plural: 'configmaps',
+      namespaced: true,
+    });
+    await client.create(resource, { metadata: { namespace: 'default', name: 'a' }, data: { text: 'x' } });
+    await using factory = new MetadataSharedInformerFactory(client);
+    const informers = [factory.variant(resource, { namespace: 'default' }).informer(), factory.informerFor(resource)];
+    factory.start();
+    await factory.waitForCacheSync();
+    for (const informer of informers) {
+      expect(informer.indexer.list()).toMatchObject([{ kind: 'PartialObjectMetadata', metadata: { name: 'a' } }]);
+      expect(informer.indexer.list()[0]).not.toHaveProperty('data');
+    }
+  });
+
   it('the dynamic factory takes any resource, live', async () => {
     await using server = await SimulatedApiServer.start();
     await using client = await connect({ server: server.url });

@@ -1,12 +1,15 @@
 // Counterparts of client-go's dynamic/dynamicinformer/informer_test.go and metadata/metadatainformer/informer_test.go.
 import {
+  type Client,
+  connect,
   type DynamicObject,
   DynamicSharedInformerFactory,
   type KubernetesObject,
+  type ListerWatcher,
   MetadataSharedInformerFactory,
   type SharedInformerFactoryOptions,
 } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
+import { FakeClient, FakeClock, settle, SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 
 const gvr = { group: 'apps', version: 'v1', resource: 'deployments' };
@@ -93,6 +96,83 @@ describe('a dynamic factory', () => {
       await factory.shutdown();
     },
   );
+});
+
+type AnyFactory = DynamicSharedInformerFactory | MetadataSharedInformerFactory;
+type NewFactory = new (client: Client, options: SharedInformerFactoryOptions) => AnyFactory;
+
+/** Runs a factory's informer of deployments until it has synced, and returns the keys it holds then. */
+async function syncOnce(newFactory: NewFactory, client: Client, clock: FakeClock): Promise<readonly string[]> {
+  const factory = new newFactory(client, { clock });
+  const informer = factory.forResource(gvr).informer();
+  factory.start();
+  await informer.whenSynced();
+  await settle();
+  await factory.shutdown();
+  return informer.getStore().listKeys();
+}
+
+/** What is asked of a server meanwhile. */
+async function askedOfServer(newFactory: NewFactory): Promise<readonly string[]> {
+  const clock = new FakeClock();
+  await using server = await SimulatedApiServer.start({ clock });
+  server.create('deployments', { metadata: { namespace: 'default', name: 'a' } });
+  await using client = await connect({ server: server.url, clock });
+  expect(await syncOnce(newFactory, client, clock)).toEqual(['default/a']);
+  return server.requests.map(({ verb, query }) =>
+    describeQuery(verb === 'watch', query['sendInitialEvents'] === 'true'),
+  );
+}
+
+/** What is asked meanwhile of a client that does not know WatchList. */
+async function askedOfFake(newFactory: NewFactory): Promise<readonly string[]> {
+  const fake = new FakeClient();
+  const asked: string[] = [];
+  const recording: Client = {
+    listerWatcher: (resource, options) => recordingSource(fake.listerWatcher(resource, options), asked),
+  };
+  await syncOnce(newFactory, recording, new FakeClock());
+  return asked;
+}
+
+function describeQuery(isWatch: boolean, initialEvents: boolean): string {
+  return `${isWatch ? 'watch' : 'list'}${initialEvents ? ' with initial events' : ''}`;
+}
+
+/** The source as one that does not know WatchList, and that notes what it is asked. */
+function recordingSource<T>(source: ListerWatcher<T>, asked: string[]): ListerWatcher<T> {
+  return {
+    watchListSupported: false,
+    list: (options, context) => {
+      asked.push(describeQuery(false, false));
+      return source.list(options, context);
+    },
+    watch: (options, context) => {
+      asked.push(describeQuery(true, options.sendInitialEvents === true));
+      return source.watch(options, context);
+    },
+  };
+}
+
+describe('WatchList', () => {
+  const withWatchList = ['watch with initial events'];
+  const withoutIt = ['list', 'watch'];
+
+  it('TestWatchListSemanticsSimple: a dynamic informer begins with one, and needs no list', async () => {
+    expect(await askedOfServer(DynamicSharedInformerFactory)).toEqual(withWatchList);
+  });
+
+  it('TestUnsupportedWatchListSemantics: a dynamic informer lists where the client does not know it', async () => {
+    expect(await askedOfFake(DynamicSharedInformerFactory)).toEqual(withoutIt);
+  });
+
+  it('TestMetadataWatchListSemanticsSimple: a metadata informer begins with one, and needs no list', async () => {
+    expect(await askedOfServer(MetadataSharedInformerFactory)).toEqual(withWatchList);
+  });
+
+  it('TestMetadataUnsupportedWatchListSemantics: a metadata informer lists where the client does not know it', async () => {
+    expect(await askedOfFake(MetadataSharedInformerFactory)).toEqual(withoutIt);
+  });
 });
 
 describe('a metadata factory', () => {

@@ -49,6 +49,18 @@ describe('a resource bound to a factory', () => {
     expect(lister.configMaps('a').get('x')?.metadata?.name).toBe('x');
     expect(lister.configMaps('a').get('y')).toBeUndefined();
   });
+
+  it('gives another part of the resource with the same lister', async () => {
+    await using server = await serverWith('a/x', 'b/x', 'b/y');
+    await using factory = new BaseSharedInformerFactory(await connect({ server: server.url }));
+    const bound = resourceInformer(factory, configMaps, (indexer) => namespacedLister(indexer, 'configMaps'));
+    const part = bound.variant({ namespace: 'b', labelSelector: 'name=x' });
+    expect(bound.variant({ labelSelector: 'name=x', namespace: 'b' }).informer()).toBe(part.informer());
+    factory.start();
+    await factory.waitForCacheSync();
+    expect(namesOf(part.lister().configMaps('b').list())).toEqual(['b/x']);
+    expect(factory.informers()).toEqual([part.informer()]);
+  });
 });
 
 describe('constructors of informers', () => {

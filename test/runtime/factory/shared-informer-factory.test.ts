@@ -5,6 +5,7 @@ import {
   type ErrorContext,
   type InformerError,
   type KubernetesObject,
+  type ListerWatcherOptions,
   type ListOptions,
   newSharedIndexInformer,
   type SharedIndexInformer,
@@ -75,12 +76,12 @@ describe('a shared informer factory', () => {
     client.direct.create(pods, pod('web/b'));
     client.direct.create(pods, pod('db/c'));
     const all = factory.informerFor(pods);
-    const web = factory.variant(pods, { namespace: 'web' });
-    const front = factory.variant(pods, { namespace: 'web', labelSelector: 'tier=front' });
-    const named = factory.variant(pods, { fieldSelector: { 'metadata.name': 'c' } });
-    expect(factory.variant(pods, { namespace: 'web' })).toBe(web);
-    expect(factory.variant(pods, { labelSelector: 'tier=front', namespace: 'web' })).toBe(front);
-    expect(factory.variant(pods, { fieldSelector: 'metadata.name=c' })).toBe(named);
+    const web = factory.variant(pods, { namespace: 'web' }).informer();
+    const front = factory.variant(pods, { namespace: 'web', labelSelector: 'tier=front' }).informer();
+    const named = factory.variant(pods, { fieldSelector: { 'metadata.name': 'c' } }).informer();
+    expect(factory.variant(pods, { namespace: 'web' }).informer()).toBe(web);
+    expect(factory.variant(pods, { labelSelector: 'tier=front', namespace: 'web' }).informer()).toBe(front);
+    expect(factory.variant(pods, { fieldSelector: 'metadata.name=c' }).informer()).toBe(named);
     factory.start();
     await factory.waitForCacheSync();
     expect([all, web, front, named].map(namesIn)).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['c']]);
@@ -90,27 +91,27 @@ describe('a shared informer factory', () => {
 
   it('gives a variant by its name, as its first user described it', () => {
     const { factory } = newFactory();
-    const mine = factory.variant(pods, { name: 'mine', namespace: 'web' });
-    expect(factory.variant(pods, { name: 'mine' })).toBe(mine);
-    expect(factory.variant(pods, { namespace: 'web' })).not.toBe(mine);
+    const mine = factory.variant(pods, { name: 'mine', namespace: 'web' }).informer();
+    expect(factory.variant(pods, { name: 'mine' }).informer()).toBe(mine);
+    expect(factory.variant(pods, { namespace: 'web' }).informer()).not.toBe(mine);
   });
 
   it('tells transforms and tweaks of variants apart by the function', () => {
     const { factory } = newFactory();
     const transform = (object: Pod): Pod => object;
-    const first = factory.variant(pods, { transform });
-    expect(factory.variant(pods, { transform })).toBe(first);
-    expect(factory.variant(pods, { transform: (object) => object })).not.toBe(first);
-    expect(factory.variant(pods, { tweakListOptions: () => {} })).not.toBe(first);
+    const first = factory.variant(pods, { transform }).informer();
+    expect(factory.variant(pods, { transform }).informer()).toBe(first);
+    expect(factory.variant(pods, { transform: (object) => object }).informer()).not.toBe(first);
+    expect(factory.variant(pods, { tweakListOptions: () => {} }).informer()).not.toBe(first);
   });
 
   it('gives its own informer to who asks for no other part than it has', () => {
     const { factory } = newFactory({ namespace: 'web' });
     const own = factory.informerFor(pods);
-    expect(factory.variant(pods, {})).toBe(own);
-    expect(factory.variant(pods, { namespace: 'web', labelSelector: undefined })).toBe(own);
-    expect(factory.variant(pods, { namespace: 'db' })).not.toBe(own);
-    expect(factory.variant(nodes, { namespace: 'db' })).toBe(factory.informerFor(nodes));
+    expect(factory.variant(pods, {}).informer()).toBe(own);
+    expect(factory.variant(pods, { namespace: 'web', labelSelector: undefined }).informer()).toBe(own);
+    expect(factory.variant(pods, { namespace: 'db' }).informer()).not.toBe(own);
+    expect(factory.variant(nodes, { namespace: 'db' }).informer()).toBe(factory.informerFor(nodes));
   });
 
   it('keeps its own transform, tweak and clock for variants, whose selectors win', async () => {
@@ -122,12 +123,61 @@ describe('a shared informer factory', () => {
       },
     });
     client.direct.create(pods, pod('a', undefined, { metadata: { labels: { tier: 'front' } } }));
-    const variant = factory.variant(pods, { labelSelector: 'tier=front', transform: undefined });
+    const variant = factory.variant(pods, { labelSelector: 'tier=front', transform: undefined }).informer();
     factory.start();
     await factory.waitForCacheSync();
     expect(watches(client)[0]).toMatchObject({ labelSelector: 'tier=front', fieldSelector: 'metadata.name=a' });
     expect(variant.indexer.list().map((object) => object.spec?.nodeName)).toEqual(['stripped']);
     await factory.shutdown();
+  });
+
+  it('caches several namespaces, each with a watch of its own, and kinds without namespaces whole', async () => {
+    const { client, factory } = newFactory({ namespace: ['web', 'db'] });
+    for (const name of ['web/a', 'db/b', 'other/c']) client.direct.create(pods, pod(name));
+    client.direct.create(nodes, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } });
+    const own = factory.informerFor(pods);
+    const one = factory.variant(pods, { namespace: ['other', 'other'] });
+    const all = factory.informerFor(nodes);
+    expect(factory.variant(pods, { namespace: ['db', 'web', 'db'] }).informer()).toBe(own);
+    expect(factory.variant(pods, { namespace: 'other' }).informer()).toBe(one.informer());
+    factory.start();
+    await factory.waitForCacheSync();
+    expect([own, one.informer(), all].map(namesIn)).toEqual([['a', 'b'], ['c'], ['n']]);
+    expect(one.lister().byNamespace('other').get('c')).toBe(one.lister().get('other/c'));
+    expect(watches(client)).toHaveLength(3);
+    await factory.shutdown();
+  });
+
+  it('refuses a list of no namespaces, which could mean all or none', () => {
+    const { factory } = newFactory({ namespace: [] });
+    expect(() => factory.informerFor(pods)).toThrow('pods: no namespace is given');
+  });
+
+  it('selects by its own labels and fields, unless a variant selects otherwise', async () => {
+    const { client, factory } = newFactory({ labelSelector: 'tier=front', fieldSelector: 'metadata.namespace=web' });
+    client.direct.create(pods, pod('web/a', undefined, { metadata: { labels: { tier: 'front' } } }));
+    client.direct.create(pods, pod('web/b', undefined, { metadata: { labels: { tier: 'back' } } }));
+    client.direct.create(pods, pod('db/c', undefined, { metadata: { labels: { tier: 'front' } } }));
+    const own = factory.informerFor(pods);
+    expect(factory.variant(pods, { labelSelector: 'tier=front' }).informer()).toBe(own);
+    const back = factory.variant(pods, { labelSelector: 'tier=back' }).informer();
+    factory.start();
+    await factory.waitForCacheSync();
+    expect([own, back].map(namesIn)).toEqual([['a'], ['b']]);
+    await factory.shutdown();
+  });
+
+  it('asks for lazy objects where it is told to', () => {
+    const asked: unknown[] = [];
+    const listerWatcher = (_resource: unknown, options?: ListerWatcherOptions): never => {
+      asked.push(options?.lazy);
+      return new FakeListerWatcher<never>() as never;
+    };
+    const factory = new BaseSharedInformerFactory({ listerWatcher }, { lazy: true });
+    const own = factory.informerFor(pods);
+    expect(factory.variant(pods, { lazy: true }).informer()).toBe(own);
+    factory.variant(pods, { lazy: false });
+    expect(asked).toEqual([true, false]);
   });
 
   it('confines namespaced kinds to its namespace, and no others', async () => {
@@ -201,7 +251,7 @@ describe('a shared informer factory', () => {
     const { client, clock, factory } = newFactory({ resyncPeriodMs: 1000 });
     const { signal } = new AbortController();
     for (const resource of [pods, nodes]) factory.informerFor(resource);
-    factory.variant(pods, { namespace: 'web' });
+    factory.variant(pods, { namespace: 'web' }).informer();
     factory.start({ signal });
     await factory.waitForCacheSync({ signal });
     expect(clock.pendingTimers).toBe(3);
@@ -209,7 +259,7 @@ describe('a shared informer factory', () => {
     expect(clock.pendingTimers).toBe(0);
     expect(client.openWatches()).toBe(0);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    factory.variant(pods, { namespace: 'db' });
+    factory.variant(pods, { namespace: 'db' }).informer();
     factory.start({ signal });
     await settle();
     expect(client.openWatches({ resource: 'pods' })).toBe(0);

@@ -223,11 +223,15 @@ describe('an informer', () => {
 describe('health', () => {
   it('is ready while synced and connected, and after a short break', async () => {
     const { informer, source, clock, start, stop } = informing([pod('a')]);
-    expect(checkHealth([informer], { clock })).toEqual({ ready: false, reasons: ['not synced: pods: not started'] });
+    expect(checkHealth([informer], { clock })).toEqual({
+      ready: false,
+      reasons: ['not synced: pods: not started'],
+      behind: [],
+    });
     await start();
-    expect(checkHealth([informer], { clock })).toEqual({ ready: true, reasons: [] });
+    expect(checkHealth([informer], { clock })).toEqual({ ready: true, reasons: [], behind: [] });
     await clock.advanceAsync(3_600_000);
-    expect(checkHealth([informer], { clock })).toEqual({ ready: true, reasons: [] });
+    expect(checkHealth([informer], { clock })).toEqual({ ready: true, reasons: [], behind: [] });
     for (let i = 0; i < 99; i++) source.failNext('watch', refused());
     source.resetWatches();
     await clock.advanceAsync(30_000);

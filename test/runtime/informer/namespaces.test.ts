@@ -1,5 +1,6 @@
 // One informer of several namespaces.
 import {
+  checkHealth,
   type Client,
   NamespacedSource,
   newSharedIndexInformer,
@@ -118,6 +119,20 @@ describe('an informer of several namespaces', () => {
     await stop();
   });
 
+  it('is healthy without an optional one while that is forbidden, and not without one that is not optional', async () => {
+    for (const optional of [true, false]) {
+      const { informer, source, sourceOf, clock, start, stop } = namespaced(['a']);
+      await start();
+      await settle();
+      source.add('b', { optional });
+      forbid(sourceOf('b'), 99);
+      await clock.advanceAsync(300_000);
+      expect(checkHealth([informer], { clock }).ready).toBe(optional);
+      expect(informer.status.namespaces?.['b']?.lastError?.statusCode).toBe(403);
+      await stop();
+    }
+  });
+
   it('takes up a namespace that is added while it runs', async () => {
     const { source, sourceOf, keys, listener, informer, start, stop } = namespaced(['a']);
     sourceOf('b').add(pod('b/x'));
@@ -195,6 +210,21 @@ describe('an informer of several namespaces', () => {
     expect(keys()).toEqual(['a/x', 'b/y']);
     expect(informer.indexer.getByKey('b/y')).toBe(untouched);
     expect(sourceOf('b').requests.filter(({ verb }) => verb === 'list')).toHaveLength(1);
+    await stop();
+  });
+
+  it('does not take a namespace for another whose name begins like its own', async () => {
+    const { sourceOf, keys, listener, clock, start, stop } = namespaced(['a', 'ab']);
+    sourceOf('a').add(pod('a/x'));
+    sourceOf('ab').add(pod('ab/y'));
+    await start();
+    expect(keys()).toEqual(['a/x', 'ab/y']);
+    listener.take();
+    sourceOf('a').deleteDropWatch(pod('a/x'));
+    sourceOf('a').failWatches(expired());
+    await clock.advanceAsync(5000);
+    expect(keys()).toEqual(['ab/y']);
+    expect(listener.take()).toEqual(['delete x']);
     await stop();
   });
 

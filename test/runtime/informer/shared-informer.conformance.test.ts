@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { informing, Listener } from '../../conformance/support/informing.js';
-import { apiError, nameOf, names, type Pod, pod } from '../../conformance/support/pods.js';
+import { apiError, expired, nameOf, names, type Pod, pod } from '../../conformance/support/pods.js';
 
 const labelled = (name: string, labels: Record<string, string>): Pod => pod(name, undefined, { metadata: { labels } });
 
@@ -98,7 +98,7 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
   });
 
   it('TestSharedInformerInitializationRace: a handler that is added while the informer starts misses nothing', async () => {
-    for (let turns = 0; turns < 12; turns++) {
+    for (let turns = 0; turns < 40; turns++) {
       const { informer, start, stop } = informing([pod('a'), pod('b')], { queue });
       const starting = start();
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
@@ -181,11 +181,25 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
     await stop();
   });
 
+  it('TestSharedInformerTransformer: a transform that renames objects is followed by the cache and by handlers', async () => {
+    const { informer, source, start, stop } = informing([pod('a'), pod('b')], { queue, transform: shout });
+    const listener = new Listener();
+    informer.addEventHandler(listener);
+    await start();
+    expect(listener.take()).toEqual(['add A', 'add B']);
+    expect(informer.getStore().listKeys().sort()).toEqual(['default/A', 'default/B']);
+    source.modify(pod('a'));
+    await settle();
+    expect(listener.take()).toEqual(['update A']);
+    await stop();
+  });
+
   it('TestSharedInformerHandlerAbuse: handlers that come and go under load each see a legal history', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(5), { minLength: 50, maxLength: 150 }), async (steps) => {
-        const { informer, source, errors, start, stop } = informing([], { queue, resyncPeriodMs: 1000 });
+      fc.asyncProperty(fc.array(fc.nat(6), { minLength: 50, maxLength: 150 }), async (steps) => {
+        const { informer, source, clock, errors, start, stop } = informing([], { queue, resyncPeriodMs: 1000 });
         await start();
+        let resyncs = 0;
         const live = new Map<Set<string>, ReturnType<typeof informer.addEventHandler>>();
         const join = (): void => {
           const held = new Set<string>();
@@ -194,7 +208,10 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
           };
           const registration = informer.addEventHandler({
             onAdd: (object) => must(!held.has(nameOf(object)) && !!held.add(nameOf(object)), 'added twice'),
-            onUpdate: (_before, after) => must(held.has(nameOf(after)), 'updated before it was added'),
+            onUpdate: (before, after) => {
+              if (before === after) resyncs += 1;
+              must(held.has(nameOf(after)), 'updated before it was added');
+            },
             onDelete: ({ lastKnown }) =>
               must(!!lastKnown && held.delete(nameOf(lastKnown)), 'deleted what was not there'),
           });
@@ -210,11 +227,15 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
           } else if (step === 2) source.delete(pod(name));
           else if (step === 3) await Promise.resolve();
           else if (step === 4) await settle(1);
+          else if (step === 6) await clock.advanceAsync(700);
           else source.modify(pod(name));
         }
         await settle();
         const expected = source.objects().map(nameOf).sort();
         for (const held of live.keys()) expect([...held].sort()).toEqual(expected);
+        const before = resyncs;
+        await clock.advanceAsync(2000);
+        expect(resyncs - before).toBeGreaterThanOrEqual(live.size * expected.length);
         expect(errors).toEqual([]);
         await stop();
         expect(() => join()).toThrow('has stopped');
@@ -275,4 +296,27 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
     expect(names(informer.indexer.list())).toEqual(names(source.objects()));
     await stop();
   });
+});
+
+/** A transform that changes the key. */
+function shout(object: Pod): Pod {
+  return { ...object, metadata: { ...object.metadata, name: nameOf(object).toUpperCase() } };
+}
+
+it('TestSharedInformerTransformer: deletions, also those that a relist finds, follow a transform that renames', async () => {
+  const { informer, source, clock, start, stop } = informing([pod('a'), pod('b')], { transform: shout });
+  const listener = new Listener();
+  informer.addEventHandler(listener);
+  await start();
+  listener.take();
+  source.delete(pod('b'));
+  await settle();
+  expect(listener.take()).toEqual(['delete B']);
+  source.deleteDropWatch(pod('a'));
+  source.addDropWatch(pod('c'));
+  source.failWatches(expired());
+  await clock.advanceAsync(5000);
+  expect(listener.take()).toEqual(['delete A', 'add C']);
+  expect(informer.getStore().listKeys()).toEqual(['default/C']);
+  await stop();
 });

@@ -136,8 +136,9 @@ describe('versions', () => {
         },
         watch: endsBadly,
       });
-      await rounds(harness, 2);
-      expect(harness.source.lists.map(({ resourceVersion }) => resourceVersion)).toEqual(['0', '20', '']);
+      await rounds(harness, 3);
+      expect(harness.source.lists.map(({ resourceVersion }) => resourceVersion)).toEqual(['0', '20', '', '10']);
+      expect(harness.reflector.lastSyncResourceVersion()).toBe('10');
     },
   );
 

@@ -217,6 +217,50 @@ describe('WatchList', () => {
     await finish(harness, second);
   });
 
+  it('TestWatchList: asks from the last version again once a WatchList at the newest has worked', async () => {
+    const harness = watchListing({
+      watch: (options, call, watch) => {
+        if (call === 2) throw expired();
+        if (options.sendInitialEvents) watch.send([added(pod('p1', 5)), end(call === 1 ? 5 : 9)]);
+      },
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const running = harness.listAndWatch();
+      await settle();
+      harness.source.last.send([{ type: 'ERROR', status: apiError(500, 'StoreReadError', 'x').status }]);
+      await running;
+    }
+    const third = harness.listAndWatch();
+    await settle();
+    expect(harness.source.log).toEqual([
+      'watch "" with initial events',
+      'watch "5" with initial events',
+      'watch "" with initial events',
+      'watch "9" with initial events',
+    ]);
+    await finish(harness, third);
+  });
+
+  it('TestWatchList: streams that end before the bookmark are counted anew after one that did not', async () => {
+    const harness = watchListing();
+    for (let round = 0; round < 2; round += 1) {
+      const running = harness.listAndWatch();
+      for (let stream = 0; stream < 2; stream += 1) {
+        await settle();
+        harness.source.last.send([added(pod('p1', 1))]);
+        harness.source.last.end();
+      }
+      await settle();
+      harness.source.last.send([added(pod('p1', 1)), end(3)]);
+      await settle();
+      harness.source.last.send([{ type: 'ERROR', status: apiError(500, 'StoreReadError', 'x').status }]);
+      await running;
+    }
+    expect(harness.source.lists).toEqual([]);
+    expect(harness.source.log.every((each) => each.endsWith('with initial events'))).toBe(true);
+    harness.stop.abort();
+  });
+
   it('TestWatchListResourceVersion: takes the version of the bookmark, and none before', async () => {
     const harness = watchListing();
     const round = harness.listAndWatch();

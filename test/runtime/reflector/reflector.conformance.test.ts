@@ -36,6 +36,21 @@ describe('list and watch', () => {
     await round;
   });
 
+  it('TestReflectorListAndWatch: by WatchList, takes the state and the changes from one stream', async () => {
+    const { source, store, reflector, listAndWatch, stop } = reflecting({ watchListSupported: true });
+    const round = listAndWatch();
+    await settle();
+    source.last.send([added(pod('foo', 1)), bookmark(1, true)]);
+    source.last.send([added(pod('bar', 2)), modified(pod('foo', 3)), deleted(pod('bar', 4)), added(pod('baz', 5))]);
+    await settle();
+    expect(source.log).toEqual(['watch "" with initial events']);
+    expect(store.content).toEqual(['baz@5', 'foo@3']);
+    expect(store.calls).toEqual(['replace 1 at 1', 'add bar', 'update foo', 'delete bar', 'add baz']);
+    expect(reflector.lastSyncResourceVersion()).toBe('5');
+    stop.abort();
+    await round;
+  });
+
   it('TestReflectorListAndWatchWithErrors: a list error and a watch error end the round, the next ones recover', async () => {
     const rounds = [
       { list: [], at: '1', events: [added(pod('foo', 2)), added(pod('bar', 3))] },
@@ -91,6 +106,40 @@ describe('list and watch', () => {
       ['watch', 'expected v1 Pod, the watch sent v1 Service'],
       ['watch', 'a watch event has no object with metadata'],
     ]);
+    stop.abort();
+    await round;
+  });
+
+  it('TestReflectorWatchHandler: an event that the store refuses is reported, and its version counts all the same', async () => {
+    const { source, store, reflector, errors, listAndWatch, stop } = reflecting();
+    store.add = () => {
+      throw new Error('refused by the store');
+    };
+    const round = listAndWatch();
+    await settle();
+    source.last.send([added(pod('foo', 7)), modified(pod('bar', 8))]);
+    await settle();
+    expect(reflector.lastSyncResourceVersion()).toBe('8');
+    expect(store.content).toEqual(['bar@8']);
+    expect(errors.map(({ error, context }) => [context.stage, context.key, error.message])).toEqual([
+      ['watch', 'default/foo', 'refused by the store'],
+    ]);
+    source.last.send([added(pod('foo', 9))]);
+    await settle();
+    expect(reflector.lastSyncResourceVersion()).toBe('9');
+    stop.abort();
+    await round;
+  });
+
+  it('TestReflectorWatchHandler: a watch that sent nothing but what was passed over is a very short one', async () => {
+    const { source, reflector, listAndWatch, stop } = reflecting();
+    const round = listAndWatch();
+    await settle();
+    source.last.send([added({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'rejected' } })]);
+    source.last.end();
+    await settle();
+    await Promise.race([round, settle(50)]);
+    expect(reflector.status.lastError?.code).toBe('VeryShortWatch');
     stop.abort();
     await round;
   });
@@ -362,7 +411,7 @@ it('ends a broken stream as a close, and goes on from the last version', async (
   await settle();
   source.last.send([added(pod('a', 7))]);
   await clock.advanceAsync(2000);
-  source.last.fail(new Error('socket hang up'));
+  source.last.fail(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
   await settle();
   expect(source.log).toEqual(['list "0" limit 500', 'watch "1"', 'watch "7"']);
   stop.abort();

@@ -20,12 +20,14 @@ const before = pod('before', 1);
 const after = pod('after', 2);
 const deletion: DeletedObject<Pod> = { key: 'default/after', lastKnown: after, finalStateUnknown: false };
 
+const context = { signal: new AbortController().signal };
+
 /** Calls each function that a handler may have. */
 function callAll(handler: ResourceEventHandler<Pod>): void {
-  void notify(handler, { type: 'add', object: after, isInInitialList: true });
-  void notify(handler, { type: 'add', object: after, isInInitialList: false });
-  void notify(handler, { type: 'update', before, after });
-  void notify(handler, { type: 'delete', object: after });
+  void notify(handler, { type: 'add', object: after, isInInitialList: true }, context);
+  void notify(handler, { type: 'add', object: after, isInInitialList: false }, context);
+  void notify(handler, { type: 'update', before, after }, context);
+  void notify(handler, { type: 'delete', object: after }, context);
 }
 
 describe('typed_test.go: handlers', () => {
@@ -92,18 +94,18 @@ describe('typed_test.go: handlers', () => {
     { name: 'none passes', passing: [], expected: [] },
   ])('TestTypedFilteringResourceEventHandler: an update when $name', ({ passing, expected }) => {
     const { handler, seen } = filtering(...passing);
-    void handler.onUpdate(before, after);
+    void handler.onUpdate(before, after, context);
     expect(seen).toEqual(expected);
   });
 
   it('TestTypedFilteringResourceEventHandler: adds and deletions pass or do not, and the filter sees tombstones', () => {
     const { handler, seen, asked } = filtering(after);
-    void handler.onAdd(after, true);
-    void handler.onAdd(before, true);
-    void handler.onDelete(deletion);
-    void handler.onDelete({ ...deletion, lastKnown: before });
+    void handler.onAdd(after, true, context);
+    void handler.onAdd(before, true, context);
+    void handler.onDelete(deletion, context);
+    void handler.onDelete({ ...deletion, lastKnown: before }, context);
     expect(seen).toEqual(['add after true', 'delete default/after']);
-    void handler.onDelete({ ...deletion, finalStateUnknown: true });
+    void handler.onDelete({ ...deletion, finalStateUnknown: true }, context);
     expect(asked.at(-1)).toStrictEqual(new DeletedFinalStateUnknown('default/after', after));
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import { isConnectionRefused } from '../../../runtime/src/api/api-error.js';
 import { TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { eventually, h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
@@ -45,6 +45,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const list = await source.list(options, { signal: noSignal, onBytes: () => bytesSeen++ });
     expect(list).toEqual({
       items: [pod('a'), pod('b')],
+      digests: [expect.any(Number), expect.any(Number)],
       resourceVersion: '7',
       continue: 'next',
       remainingItemCount: 3,
@@ -81,7 +82,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const events: WatchEvent<Pod>[] = [];
     const watch = await client.listerWatcher(pods).watch({}, { signal: noSignal });
     await expect(collect(watch, events)).rejects.toThrow(ConnectionError);
-    expect(events).toEqual([{ type: 'ADDED', object: pod('a') }]);
+    expect(events).toEqual([{ type: 'ADDED', object: pod('a'), digest: expect.any(Number) }]);
   });
 
   it('throws when the stream ends properly, but in the middle of a line', async () => {
@@ -93,7 +94,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const events: WatchEvent<Pod>[] = [];
     const watch = await client.listerWatcher(pods).watch({}, { signal: noSignal });
     await expect(collect(watch, events)).rejects.toThrow(TruncatedStreamError);
-    expect(events).toEqual([{ type: 'ADDED', object: pod('a') }]);
+    expect(events).toEqual([{ type: 'ADDED', object: pod('a'), digest: expect.any(Number) }]);
   });
 
   it('ends a watch quietly when its signal aborts, and its request at the server', async () => {
@@ -295,7 +296,7 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     await expect(client.list(pods)).rejects.toThrow(ClientClosedError);
   });
 
-  it('creates, reads, updates, patches and deletes objects', async () => {
+  it('creates, reads, replaces, patches, applies and deletes objects', async () => {
     const calls: unknown[] = [];
     const { server, client } = await start((request, response) => {
       let body = '';
@@ -316,21 +317,26 @@ describe.each(protocols)('a client over %s', (_name, startServer, transport) => 
     const name = { namespace: 'default', name: 'a' };
     expect(await client.create(pods, pod('a'))).toEqual(pod('a'));
     await client.get(pods, name);
-    await client.update(pods, pod('a'), { subresource: 'status' });
+    await client.replace(pods, pod('a'), { subresource: 'status' });
     await client.patch(pods, name, { spec: {} });
-    await client.patch(pods, name, { spec: {} }, { type: 'apply', query: { fieldManager: 'me' } });
+    await client.apply(pods, { metadata: name, spec: {} }, { fieldManager: 'me' });
     await client.delete(pods, name);
     expect(await client.request({ path: '/version' })).toEqual(pod('a'));
     expect(calls).toEqual([
-      ['POST', '/api/v1/namespaces/default/pods', 'application/json', pod('a')],
+      ['POST', '/api/v1/namespaces/default/pods?fieldValidation=Strict', 'application/json', pod('a')],
       ['GET', '/api/v1/namespaces/default/pods/a', undefined, undefined],
-      ['PUT', '/api/v1/namespaces/default/pods/a/status', 'application/json', pod('a')],
-      ['PATCH', '/api/v1/namespaces/default/pods/a', 'application/merge-patch+json', { spec: {} }],
+      ['PUT', '/api/v1/namespaces/default/pods/a/status?fieldValidation=Strict', 'application/json', pod('a')],
       [
         'PATCH',
-        '/api/v1/namespaces/default/pods/a?fieldManager=me',
+        '/api/v1/namespaces/default/pods/a?fieldValidation=Strict',
+        'application/merge-patch+json',
+        { spec: {} },
+      ],
+      [
+        'PATCH',
+        '/api/v1/namespaces/default/pods/a?fieldManager=me&fieldValidation=Strict',
         'application/apply-patch+yaml',
-        { apiVersion: 'v1', kind: 'Pod', spec: {} },
+        { apiVersion: 'v1', kind: 'Pod', metadata: name, spec: {} },
       ],
       ['DELETE', '/api/v1/namespaces/default/pods/a', undefined, undefined],
       ['GET', '/version', undefined, undefined],

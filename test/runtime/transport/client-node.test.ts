@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import type { KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
 import { ConfigurationError } from '../../../runtime/src/transport/http/errors.js';
 import { issueCertificate } from '@informer-gen/testing';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
 import { FakeClock, settle } from '@informer-gen/testing';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { UnresponsiveServerError } from '../../../runtime/src/transport/http/errors.js';
 import { eventually, h2cServer, http1Server, stallingProxy } from './servers.js';
 import type { Handler, TestServer } from './servers.js';

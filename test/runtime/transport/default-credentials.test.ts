@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CredentialSource, KubeConfigLike } from '../../../runtime/src/transport/auth/credentials.js';
 import { KubeConfigCredentials } from '../../../runtime/src/transport/auth/credentials.js';
 import { findServiceAccount } from '../../../runtime/src/transport/auth/service-account.js';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { http1Server } from './servers.js';
 import { podList, pods } from './wire.js';
 

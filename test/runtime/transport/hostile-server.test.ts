@@ -2,7 +2,7 @@
 import type { Timer } from '@informer-gen/runtime/client-go';
 import { FakeClock } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { pageText } from '../../../runtime/src/transport/page-text.js';
 import { eventually, h2cServer, http1Server } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
@@ -72,6 +72,24 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     expect(await failure).toMatchObject({ code: 'Connection', message: expect.stringContaining('10 minutes') });
   });
 
+  it.each([
+    ['one header of a megabyte', (): [string, string][] => [['x-huge', 'x'.repeat(1 << 20)]]],
+    [
+      'thousands of headers',
+      (): [string, string][] => Array.from({ length: 5000 }, (_, at) => [`x-${at}`, 'y'.repeat(50)]),
+    ],
+  ])('an answer with %s is an error, and the next one is read', async (_what, headers) => {
+    let answers = 0;
+    await using server = await start((_request, response) => {
+      answers += 1;
+      if (answers === 1) for (const [name, value] of headers()) response.setHeader(name, value);
+      response.end(podList([]));
+    });
+    await using client = await connect({ server: server.url, transport });
+    expect(await client.list(pods).catch((error: unknown) => error)).toMatchObject({ code: 'Connection' });
+    expect(await client.list(pods)).toMatchObject({ items: [] });
+  });
+
   it('sends the length of a body with every request, so that the server sees what a delete asks for', async () => {
     const bodies: unknown[] = [];
     await using server = await start((request, response) => {
@@ -101,8 +119,8 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     await using client = await connect({ server: server.url, transport });
     const metadata = { namespace: 'a', name: 'b' };
     await client.create(pods, { metadata });
-    await client.update(pods, { metadata });
-    await client.patch(pods, metadata, { metadata }, { type: 'apply' });
+    await client.replace(pods, { metadata });
+    await client.apply(pods, { metadata }, { fieldManager: 'me' });
     await client.patch(pods, metadata, { metadata });
     const whole = { apiVersion: 'v1', kind: 'Pod', metadata };
     expect(sent).toEqual([whole, whole, whole, { metadata }]);
@@ -163,7 +181,7 @@ describe('a connection', () => {
   it('that allows no requests is an error with few connections, not a flood of them', async () => {
     await using server = await h2cServer((_request, response) => void response.end('{}'), { maxConcurrentStreams: 0 });
     await using client = await connect({ server: server.url, transport: 'http2' });
-    await expect(client.request({ path: '/version' })).rejects.toMatchObject({
+    await expect(client.request({ path: '/version', retries: 0 })).rejects.toMatchObject({
       code: 'Connection',
       message: expect.stringContaining('MAX_CONCURRENT_STREAMS is 0'),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@informer-gen/testing';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import { eventually, http1Server } from './servers.js';
 import { eventLine, noSignal, pod, podList, pods } from './wire.js';

@@ -1,6 +1,6 @@
 import http2 from 'node:http2';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../runtime/src/transport/connect.js';
+import { connect } from '../../../runtime/src/client/connect.js';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import { NotHttp2Error } from '../../../runtime/src/transport/http/http2-connection.js';
 import { eventually, h2cServer, h2Server, https1Server, trusted } from './servers.js';

@@ -8,6 +8,11 @@ import {
   defaultItemBasedRateLimiter,
 } from '../../../runtime/src/workqueue/default-rate-limiters.js';
 import { DelayingQueue } from '../../../runtime/src/workqueue/delaying-queue.js';
+import {
+  ItemExponentialFailureRateLimiter,
+  ItemFastSlowRateLimiter,
+  WithMaxWaitRateLimiter,
+} from '../../../runtime/src/workqueue/rate-limiter.js';
 import { RateLimitingQueue } from '../../../runtime/src/workqueue/rate-limiting-queue.js';
 import { parallelizeUntil } from '../../../runtime/src/client-go/parallelize-until.js';
 
@@ -17,6 +22,17 @@ describe('DelayingQueue', () => {
     queue.addAfter('a', 0);
     queue.addAfter('b', -5);
     expect(queue.length).toBe(2);
+  });
+
+  it('holds a key with a delay of Infinity, until it is added otherwise', () => {
+    const clock = new FakeClock();
+    const queue = new DelayingQueue({ clock });
+    queue.addAfter('a', Infinity);
+    queue.addAfter('b', Infinity);
+    expect([queue.length, queue.waitingLength]).toEqual([0, 2]);
+    queue.addAfter('a', 10);
+    clock.advance(10);
+    expect([queue.length, queue.waitingLength]).toEqual([1, 1]);
   });
 
   it.each(['shutDown', 'shutDownWithDrain'] as const)('drops what waits on %s, with its timer', async (how) => {
@@ -190,5 +206,29 @@ describe('parallelizeUntil', () => {
       signal: stop.signal,
     });
     expect(count).toBe(5);
+  });
+});
+
+describe('rate limiters', () => {
+  it.each([-1, Number.NaN])('refuse %d for a delay, a number or a rate', (bad) => {
+    const clock = new FakeClock();
+    const inner = new ItemExponentialFailureRateLimiter<string>(1, 2);
+    const made = [
+      () => new ItemExponentialFailureRateLimiter(bad, 1),
+      () => new ItemExponentialFailureRateLimiter(1, bad),
+      () => new ItemFastSlowRateLimiter(bad, 1, 1),
+      () => new ItemFastSlowRateLimiter(1, bad, 1),
+      () => new ItemFastSlowRateLimiter(1, 1, bad),
+      () => new WithMaxWaitRateLimiter(inner, bad),
+      () => new BucketRateLimiter({ ratePerSecond: bad, burst: 1, clock }),
+      () => new BucketRateLimiter({ ratePerSecond: 0, burst: 1, clock }),
+      () => new BucketRateLimiter({ ratePerSecond: 1, burst: bad, clock }),
+    ];
+    for (const make of made) expect(make).toThrow(RangeError);
+  });
+
+  it('wait for nothing where the rate is Infinity', () => {
+    const limiter = new BucketRateLimiter<string>({ ratePerSecond: Infinity, burst: 1, clock: new FakeClock() });
+    expect(Array.from({ length: 5 }, () => limiter.when('a'))).toEqual([0, 0, 0, 0, 0]);
   });
 });

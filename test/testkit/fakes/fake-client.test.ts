@@ -103,8 +103,8 @@ describe('a fake client', () => {
     expect(created.status).toBeUndefined();
     expect(await client.get(widgets, at('a'))).toEqual(created);
 
-    const updated = await client.update(widgets, { ...created, spec: { color: 'blue' } });
-    expect((await failure(client.update(widgets, created))).reason).toBe('Conflict');
+    const updated = await client.replace(widgets, { ...created, spec: { color: 'blue' } });
+    expect((await failure(client.replace(widgets, created))).reason).toBe('Conflict');
     const patched = await client.patch(widgets, at('a'), [{ op: 'replace', path: '/spec/color', value: 'green' }], {
       type: 'json',
     });
@@ -113,11 +113,11 @@ describe('a fake client', () => {
     const ready = await client.patch(widgets, at('a'), status, { subresource: 'status' });
     expect(ready).toMatchObject({ spec: { color: 'green' }, ...status });
 
-    await client.delete(widgets, at('a'), { query: { dryRun: 'All' } });
+    await client.delete(widgets, at('a'), { dryRun: true });
     expect(await client.delete(widgets, at('a'))).toMatchObject({ kind: 'Status', status: 'Success' });
     expect(await failure(client.get(widgets, at('a')))).toMatchObject({
       statusCode: 404,
-      message: 'get widgets.example.com: 404 NotFound: widgets.example.com "a" not found',
+      message: 'get widgets.example.com default/a: 404 NotFound: widgets.example.com "a" not found',
     });
   });
 

@@ -166,13 +166,23 @@ export async function managedFieldsAreThereWhereTheyWereKept(api: ApiClient): Pr
   claim<Same<ReturnType<typeof newPodInformer>, SharedIndexInformer<Pod>>>();
   const filtered = newFilteredPodInformer(client, { labelSelector: 'a=b', managedFields: 'keep' });
   claim<Same<typeof filtered, SharedIndexInformer<WithManagedFields<Pod>>>>();
-  const variant = factory.variant(podResource, { managedFields: 'keep' });
+  const variant = factory.variant(podResource, { managedFields: 'keep' }).informer();
   claim<Same<typeof variant, SharedIndexInformer<WithManagedFields<Pod>>>>();
   const read = await api.get(podResource, { namespace: 'a', name: 'b' });
   const managers: (string | undefined)[] | undefined = read.metadata.managedFields?.map(({ manager }) => manager);
   const aPod: Pod = read;
   const { items } = await api.list(podResource);
   void [managers, aPod, items[0]?.metadata.managedFields];
+}
+
+export function variantsHaveListersOfTheirOwn(): void {
+  const some = factory.core.v1.pods.variant({ namespace: ['a', 'b'], labelSelector: 'tier=web', lazy: true });
+  claim<Same<ReturnType<typeof some.lister>, PodLister>>();
+  const onNode = factory.variant(podResource, { fieldSelector: { 'spec.nodeName': 'a' } });
+  const found: Pod | undefined = onNode.lister().byNamespace('a').get('b');
+  // @ts-expect-error the server cannot select by it
+  factory.variant(podResource, { fieldSelector: { 'spec.hostname': 'a' } });
+  void found;
 }
 
 export function anInformerOfAKindIsOneOfEveryKindThatItsObjectsFit(

@@ -38,7 +38,7 @@ export interface CrdResource {
   readonly schema: Schema | undefined;
 }
 
-/** The served versions of the CRDs in a text of YAML. */
+/** The served versions of the CRDs in a text of YAML, which is read as Kubernetes does: `y` is no text, but true. */
 export function crdResources(yaml: string): CrdResource[] {
   const documents = readDocuments(yaml).map((one) => (one.type === 'value' ? (one.value as Crd | null) : null));
   const crds = documents.filter((one): one is Crd => one?.kind === 'CustomResourceDefinition');
@@ -60,7 +60,7 @@ export function crdResources(yaml: string): CrdResource[] {
 }
 
 /** What every object has, whatever its schema says. */
-const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+export const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** A whole object around what a schema asks for. */
 export function wholeObject(resource: CrdResource, body: { readonly [name: string]: Json }): { [name: string]: Json } {

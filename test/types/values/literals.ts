@@ -7,11 +7,14 @@ import type { Json } from './schema.js';
 export function literal(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => literal(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return escaped(JSON.stringify(value));
-  const members = Object.entries(value).map(([name, member]: [string, Json]) => {
-    const key = escaped(JSON.stringify(name));
-    return `${name === '__proto__' ? `[${key}]` : key}: ${literal(member)}`;
-  });
+  const members = Object.entries(value).map(([name, member]: [string, Json]) => `${keyText(name)}: ${literal(member)}`);
   return `{ ${members.join(', ')} }`;
+}
+
+/** A property name of a literal. */
+export function keyText(name: string): string {
+  const key = escaped(JSON.stringify(name));
+  return name === '__proto__' ? `[${key}]` : key;
 }
 
 function escaped(text: string): string {

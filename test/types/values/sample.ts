@@ -1,5 +1,5 @@
 import { sample as sampleOf, stringMatching } from 'fast-check';
-import { formOf, propertyOf, requiredOf, type Json, type Schema } from './schema.js';
+import { admitsNothing, admitsNull, formOf, propertyOf, requiredOf, type Json, type Schema } from './schema.js';
 
 /**
  * How much of an object is filled in:
@@ -11,7 +11,7 @@ export type Mode = 'required' | 'all' | 'other';
 
 /** A value that a schema admits. */
 export function sample(schema: Schema, mode: Mode): Json {
-  if (mode === 'other' && schema.nullable === true) return null;
+  if (mode === 'other' && admitsNull(schema)) return null;
   if (mode === 'required' && schema.default !== undefined && schema.default !== null) {
     return withRequired(schema, schema.default);
   }
@@ -40,11 +40,14 @@ export function sample(schema: Schema, mode: Mode): Json {
 
 /** An object with the fields that a mode asks for. */
 export function sampleFields(schema: Schema, mode: Mode): { [name: string]: Json } {
-  const names = mode === 'required' ? requiredOf(schema) : Object.keys(schema.properties ?? {});
+  const names = new Set([...(mode === 'required' ? [] : Object.keys(schema.properties ?? {})), ...requiredOf(schema)]);
   const result: { [name: string]: Json } = {};
-  for (const name of names) set(result, name, sample(propertyOf(schema, name) ?? {}, mode));
+  for (const name of names) {
+    const member = propertyOf(schema, name) ?? {};
+    if (!admitsNothing(member)) set(result, name, sample(member, mode));
+  }
   const { additionalProperties: values, minProperties = 0 } = schema;
-  if (typeof values === 'object' && (mode !== 'required' || minProperties > names.length)) {
+  if (typeof values === 'object' && (mode !== 'required' || minProperties > names.size)) {
     set(result, 'key', sample(values, mode));
   }
   if (mode !== 'required' && values === undefined && schema['x-kubernetes-preserve-unknown-fields'] === true) {

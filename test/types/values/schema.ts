@@ -64,7 +64,7 @@ export function requiredOf(schema: Schema): string[] {
     ...filledIn.map(([name]) => name),
     ...branches.flatMap((branch) => (branch ? requiredOf(branch) : [])),
   ];
-  return [...new Set(names)].filter((name) => Object.hasOwn(schema.properties ?? {}, name));
+  return [...new Set(names)].filter((name) => Object.hasOwn(schema.properties ?? {}, name) || isOpen(schema));
 }
 
 /** Whether an object of this schema may hold properties that it does not name. */
@@ -74,7 +74,22 @@ export function isOpen(schema: Schema): boolean {
   return more || schema['x-kubernetes-preserve-unknown-fields'] === true;
 }
 
-/** A member of a mapping; never something inherited. */
+/** The schema of a member: of the property, never something inherited, or of whatever is not named. */
 export function propertyOf(schema: Schema, name: string): Schema | undefined {
-  return Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+  if (Object.hasOwn(schema.properties ?? {}, name)) return schema.properties?.[name];
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+/** Whether a schema has no value at all: an enum of which nothing is of its type. */
+export function admitsNothing(schema: Schema): boolean {
+  const form = formOf(schema);
+  if (schema.enum === undefined || schema.enum.length === 0) return false;
+  return (
+    (form === 'string' || form === 'number' || form === 'boolean') && schema.enum.every((one) => typeof one !== form)
+  );
+}
+
+/** Whether null is a value: the server finds it in no enum, even where it is listed. */
+export function admitsNull(schema: Schema): boolean {
+  return schema.nullable === true && schema.enum === undefined;
 }

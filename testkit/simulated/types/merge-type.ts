@@ -61,13 +61,15 @@ export interface PatchRule {
 
 const noFields: ReadonlyMap<string, FieldType> = new Map();
 
-function anyType(atomicMaps: boolean): AnyType {
+/** Anything: objects by their fields or as a whole, lists and what is in them as a whole. */
+function anyType(atomicMaps: boolean, element?: AnyType): AnyType {
   const own: { type: 'any'; map: MapType; list: ListType } = {
     type: 'any',
     map: { type: 'map', atomic: atomicMaps, fields: noFields, element: undefined },
     list: { type: 'list', relationship: 'atomic', keys: [], element: scalarType('untyped') },
   };
   own.map = { ...own.map, element: own };
+  own.list = { ...own.list, element: element ?? own };
   return own;
 }
 
@@ -75,11 +77,11 @@ export function scalarType(scalar: ScalarType['scalar']): ScalarType {
   return { type: 'scalar', scalar };
 }
 
-/** What no schema describes: objects field by field, lists as a whole. */
-export const deducedType: AnyType = anyType(false);
-
-/** The same, but objects as a whole too. */
+/** What is taken as a whole, whatever it is. */
 export const opaqueType: AnyType = anyType(true);
+
+/** What no schema describes: objects field by field, lists as a whole. */
+export const deducedType: AnyType = anyType(false, opaqueType);
 
 /** What a type is for a given value: anything becomes what the value is. */
 export function resolveType(type: MergeType, value: unknown): ScalarType | ListType | MapType {

@@ -44,6 +44,18 @@ export class MemberCursor {
     return false;
   }
 
+  /** The name is written with escapes: only a parser can read it. */
+  get keyHasEscapes(): boolean {
+    const bytes = this.#bytes;
+    for (let at = this.keyStart; at < this.keyEnd; at += 1) if (bytes[at] === byte.backslash) return true;
+    return false;
+  }
+
+  /** The name, whatever escapes it is written with. */
+  get key(): string {
+    return JSON.parse(this.#bytes.toString('utf8', this.keyStart - 1, this.keyEnd + 1)) as string;
+  }
+
   /** The member has this name, written without escapes; `name` has one character for each byte of its UTF-8. */
   keyIs(name: string): boolean {
     const { length } = name;

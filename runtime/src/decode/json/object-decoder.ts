@@ -19,8 +19,11 @@ export interface ObjectDecoder<T> {
    * first, which is faster than to look for the certain one. Default false.
    */
   readonly strict?: boolean;
+  /** For decoders that put off the work: takes each object that turned out not to be JSON when it was read. Default: nobody does. */
+  onMalformed?: ((error: Error) => void) | undefined;
 }
 
+const OPEN_BRACE = 0x7b;
 const QUOTE = 0x22;
 const LETTER_A = 0x61;
 const LETTER_K = 0x6b;
@@ -40,22 +43,24 @@ export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
       // Without arguments, toString takes a short cut that matters at this rate.
       if (stamp === undefined) return JSON.parse(bytes.toString()) as T;
       const first = bytes[2];
-      if (bytes[1] !== QUOTE || first === LETTER_A || first === LETTER_K) return stampParsed<T>(bytes, stamp);
+      if (bytes[0] !== OPEN_BRACE || bytes[1] !== QUOTE || first === LETTER_A || first === LETTER_K)
+        return stampObject(JSON.parse(bytes.toString()) as T, stamp);
       if (stamp !== stamped) {
         stamped = stamp;
         prefix = `{"kind":${JSON.stringify(stamp.kind)},"apiVersion":${JSON.stringify(stamp.apiVersion)},`;
       }
       // Where the object says its own further on, that one wins: the last of two equal names does.
-      return JSON.parse(prefix + bytes.subarray(1).toString()) as T;
+      return stampObject(JSON.parse(prefix + bytes.subarray(1).toString()) as T, stamp);
     },
   };
 }
 
-function stampParsed<T extends object>(bytes: Buffer, stamp: TypeMeta): T {
-  const parsed = JSON.parse(bytes.toString()) as T & { apiVersion?: string; kind?: string };
-  if (typeof parsed === 'object' && parsed !== null) {
-    parsed.kind ??= stamp.kind;
-    parsed.apiVersion ??= stamp.apiVersion;
+/** Puts on an object what it does not say of its type itself. */
+export function stampObject<T extends object>(parsed: T, stamp: TypeMeta): T {
+  const object = parsed as T & { apiVersion?: string; kind?: string };
+  if (typeof object === 'object' && object !== null) {
+    object.kind ??= stamp.kind;
+    object.apiVersion ??= stamp.apiVersion;
   }
-  return parsed;
+  return object;
 }

@@ -31,10 +31,15 @@ export class ObjectOutline {
   readonly namespace: Range = new Range();
   readonly uid: Range = new Range();
   readonly resourceVersion: Range = new Range();
+  /** The texts of `kind` and `apiVersion`, where they stand before `metadata`: API servers write them there, or not at all. */
+  readonly kind: Range = new Range();
+  readonly apiVersion: Range = new Range();
   /** The value of `metadata`. */
   readonly metadata: Range = new Range();
   /** `metadata.managedFields`, with the comma that goes with it, so that the rest is JSON without it. */
   readonly managedFields: Range = new Range();
+  /** Where the first member is that is neither `apiVersion` nor `kind`. */
+  stateStart = 0;
   readonly #top = new MemberCursor();
   readonly #inner = new MemberCursor();
   /** Something is written as API servers do not write it (escapes in names, a field twice): only a parser should read it. */
@@ -47,32 +52,35 @@ export class ObjectOutline {
 
   /** Reads the outline of an object. False where metadata was not found whole: then only {@link hasIdentity} may be asked. */
   read(bytes: Buffer): boolean {
-    return this.#enterMetadata(bytes) && this.#readMetadata(bytes, false);
-  }
-
-  /** Reads no further than {@link hasIdentity} needs. Returns that. */
-  readIdentity(bytes: Buffer): boolean {
-    if (this.#enterMetadata(bytes)) this.#readMetadata(bytes, true);
-    return this.hasIdentity;
+    return this.#enterMetadata(bytes) && this.#readMetadata(bytes);
   }
 
   #enterMetadata(bytes: Buffer): boolean {
     this.#reset();
     const top = this.#top;
     for (let more = top.enter(bytes, skipSpace(bytes, 0)); more; more = top.next(valueEnd(bytes, top.valueStart))) {
-      if (top.keyIs('metadata')) return bytes[top.valueStart] === byte.openBrace;
+      if (top.keyIs('kind')) this.#readType(bytes, this.kind);
+      else if (top.keyIs('apiVersion')) this.#readType(bytes, this.apiVersion);
+      else {
+        if (this.stateStart === 0) this.stateStart = top.keyStart - 1;
+        if (top.keyIs('metadata')) return bytes[top.valueStart] === byte.openBrace;
+        if (top.keyHasEscapes) this.isUnusual = true;
+      }
     }
     return false;
   }
 
-  #readMetadata(bytes: Buffer, onlyIdentity: boolean): boolean {
+  #readType(bytes: Buffer, range: Range): void {
+    const start = this.#top.valueStart;
+    const end = bytes[start] === byte.quote ? plainTextEnd(bytes, start) : -1;
+    if (end === -1) this.isUnusual = true;
+    else range.set(start + 1, end);
+  }
+
+  #readMetadata(bytes: Buffer): boolean {
     const inner = this.#inner;
     const start = this.#top.valueStart;
-    let more = inner.enter(bytes, start);
-    while (more) {
-      more = inner.next(this.#readField(bytes));
-      if (onlyIdentity && this.namespace.end !== 0 && this.hasIdentity) return true;
-    }
+    for (let more = inner.enter(bytes, start); more; more = inner.next(this.#readField(bytes)));
     if (inner.end !== -1) this.metadata.set(start, inner.end);
     return inner.end !== -1;
   }
@@ -80,35 +88,37 @@ export class ObjectOutline {
   /** Returns where the value ends. */
   #readField(bytes: Buffer): number {
     const inner = this.#inner;
-    const { valueStart } = inner;
     switch (inner.keyEnd - inner.keyStart) {
       case 3:
-        return inner.keyIs('uid') ? this.#readText(bytes, this.uid) : valueEnd(bytes, valueStart);
+        return inner.keyIs('uid') ? this.#readText(bytes, this.uid) : this.#skip(bytes);
       case 4:
-        return inner.keyIs('name') ? this.#readText(bytes, this.name) : valueEnd(bytes, valueStart);
+        return inner.keyIs('name') ? this.#readText(bytes, this.name) : this.#skip(bytes);
       case 9:
-        return inner.keyIs('namespace') ? this.#readText(bytes, this.namespace) : valueEnd(bytes, valueStart);
+        return inner.keyIs('namespace') ? this.#readText(bytes, this.namespace) : this.#skip(bytes);
       case 13:
-        return inner.keyIs('managedFields') ? this.#readManagedFields(bytes) : valueEnd(bytes, valueStart);
+        return inner.keyIs('managedFields') ? this.#readManagedFields(bytes) : this.#skip(bytes);
       case 15:
-        return inner.keyIs('resourceVersion')
-          ? this.#readText(bytes, this.resourceVersion)
-          : valueEnd(bytes, valueStart);
+        return inner.keyIs('resourceVersion') ? this.#readText(bytes, this.resourceVersion) : this.#skip(bytes);
       default:
-        return valueEnd(bytes, valueStart);
+        return this.#skip(bytes);
     }
+  }
+
+  /** Passes over a field that is none of ours, unless it might be one: `n\u0061me`. */
+  #skip(bytes: Buffer): number {
+    if (this.#inner.keyHasEscapes) this.isUnusual = true;
+    return valueEnd(bytes, this.#inner.valueStart);
   }
 
   #readText(bytes: Buffer, range: Range): number {
     const start = this.#inner.valueStart;
-    let at = start + 1;
-    while (at < bytes.length && bytes[at] !== byte.quote && bytes[at] !== byte.backslash) at += 1;
-    if (bytes[start] !== byte.quote || bytes[at] !== byte.quote || range.end !== 0) {
+    const end = bytes[start] === byte.quote ? plainTextEnd(bytes, start) : -1;
+    if (end === -1 || range.end !== 0) {
       this.isUnusual = true;
       return valueEnd(bytes, start);
     }
-    range.set(start + 1, at);
-    return at + 1;
+    range.set(start + 1, end);
+    return end + 1;
   }
 
   #readManagedFields(bytes: Buffer): number {
@@ -129,7 +139,21 @@ export class ObjectOutline {
 
   #reset(): void {
     this.isUnusual = false;
+    this.stateStart = 0;
     this.name.end = this.namespace.end = this.uid.end = this.resourceVersion.end = this.metadata.end = 0;
+    this.kind.end = this.apiVersion.end = 0;
     this.managedFields.set(0, 0);
   }
+}
+
+const SPACE = 0x20;
+
+/** Where the text whose quote is at `from` has its other quote; -1 where it has escapes or what no JSON has, or no end. */
+function plainTextEnd(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    const code = bytes[at] as number;
+    if (code === byte.quote) return at;
+    if (code === byte.backslash || code < SPACE) return -1;
+  }
+  return -1;
 }

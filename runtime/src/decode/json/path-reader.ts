@@ -1,10 +1,12 @@
+import type { FieldPath } from '../../api/field-path.js';
 import { byte, skipSpace, valueEnd } from './json-bytes.js';
 import { MemberCursor } from './member-cursor.js';
 import type { ByteRange } from './object-outline.js';
 
 interface PathNode {
-  /** The UTF-8 bytes of the name, one character each. */
   readonly name: string;
+  /** The UTF-8 bytes of the name, one character each. */
+  readonly bytes: string;
   readonly children: PathNode[];
   /** Which path ends here; -1 for none. */
   path: number;
@@ -15,7 +17,7 @@ interface PathNode {
  * what `String` makes of the parsed value; containers and null have none.
  */
 export class PathReader {
-  readonly #root: PathNode = { name: '', children: [], path: -1 };
+  readonly #root: PathNode = { name: '', bytes: '', children: [], path: -1 };
   readonly #texts: (string | undefined)[];
   readonly #count: number;
   /** One for each depth. */
@@ -24,12 +26,12 @@ export class PathReader {
   #bytes: Buffer = Buffer.alloc(0);
   #known: ByteRange = { start: -1, end: -1 };
 
-  constructor(paths: readonly string[]) {
+  constructor(paths: readonly FieldPath[]) {
     this.#texts = paths.map(() => undefined);
-    this.#count = new Set(paths).size;
-    paths.forEach((path, number) => {
+    this.#count = new Set(paths.map(({ id }) => id)).size;
+    paths.forEach(({ names }, number) => {
       let node = this.#root;
-      for (const name of path.split('.')) node = childNamed(node, name);
+      for (const name of names) node = childNamed(node, name);
       if (node.path === -1) node.path = number;
     });
   }
@@ -55,19 +57,37 @@ export class PathReader {
     let more = cursor.enter(bytes, at);
     while (more) {
       const child = findChild(node, cursor);
-      more = cursor.next(child === undefined ? this.#skip(cursor.valueStart) : this.#enter(child, cursor, depth));
+      const { valueStart } = cursor;
+      more = cursor.next(child === undefined ? this.#skip(valueStart) : this.#enter(child, valueStart, depth));
     }
     return cursor.end;
+  }
+
+  /** The same for the array at `at`, whose positions are names. */
+  #walkArray(node: PathNode, at: number, depth: number): number {
+    const bytes = this.#bytes;
+    let start = skipSpace(bytes, at + 1);
+    if (bytes[start] === byte.closeBracket) return start + 1;
+    for (let position = 0; ; position += 1) {
+      const child = node.children.find(({ name }) => name === String(position));
+      const end = child === undefined ? this.#skip(start) : this.#enter(child, start, depth);
+      if (end === -1) return -1;
+      const next = skipSpace(bytes, end);
+      if (bytes[next] === byte.closeBracket) return next + 1;
+      if (bytes[next] !== byte.comma) return -1;
+      start = skipSpace(bytes, next + 1);
+    }
   }
 
   #skip(valueStart: number): number {
     return valueStart === this.#known.start ? this.#known.end : valueEnd(this.#bytes, valueStart);
   }
 
-  #enter(child: PathNode, { valueStart }: MemberCursor, depth: number): number {
+  #enter(child: PathNode, valueStart: number, depth: number): number {
+    const first = child.children.length > 0 ? this.#bytes[valueStart] : undefined;
     let end = -1;
-    if (child.children.length > 0 && this.#bytes[valueStart] === byte.openBrace)
-      end = this.#walk(child, valueStart, depth + 1);
+    if (first === byte.openBrace) end = this.#walk(child, valueStart, depth + 1);
+    else if (first === byte.openBracket) end = this.#walkArray(child, valueStart, depth + 1);
     else end = this.#skip(valueStart);
     if (child.path !== -1) {
       if (end !== -1) this.#texts[child.path] = scalarText(this.#bytes, valueStart, end);
@@ -77,18 +97,19 @@ export class PathReader {
   }
 }
 
-function childNamed(node: PathNode, text: string): PathNode {
-  const name = Buffer.from(text).toString('latin1');
+function childNamed(node: PathNode, name: string): PathNode {
   const known = node.children.find((child) => child.name === name);
   if (known !== undefined) return known;
-  const made: PathNode = { name, children: [], path: -1 };
+  const made: PathNode = { name, bytes: Buffer.from(name).toString('latin1'), children: [], path: -1 };
   node.children.push(made);
   return made;
 }
 
 function findChild(node: PathNode, cursor: MemberCursor): PathNode | undefined {
-  for (const child of node.children) if (cursor.keyIs(child.name)) return child;
-  return undefined;
+  for (const child of node.children) if (cursor.keyIs(child.bytes)) return child;
+  if (!cursor.keyHasEscapes) return undefined;
+  const { key } = cursor;
+  return node.children.find(({ name }) => name === key);
 }
 
 function scalarText(bytes: Buffer, start: number, end: number): string | undefined {

@@ -1,7 +1,10 @@
 import { InformerError } from '../../api/informer-error.js';
 import { textAt } from '../../api/field-path.js';
-import { lazyView } from '../../api/lazy-view.js';
+import type { FieldPath } from '../../api/field-path.js';
+import type { KubernetesObject } from '../../api/object.js';
+import { lazyContent, lazyView } from '../../api/lazy-view.js';
 import type { LazyView } from '../../api/lazy-view.js';
+import { stampObject } from '../json/object-decoder.js';
 import type { TypeMeta } from '../json/object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
@@ -9,8 +12,9 @@ import type { PackedVersion } from './packed-version.js';
 export class MalformedObjectError extends InformerError {
   override readonly name = 'MalformedObjectError';
 
-  constructor(key: string, cause: unknown) {
-    super('MalformedObject', `the object ${key} cannot be decoded: the server sent malformed JSON`, { cause });
+  /** The parser's own error quotes the object, which may be a Secret: it is not passed on. */
+  constructor(key: string) {
+    super('MalformedObject', `the object ${key} cannot be decoded: the server sent malformed JSON`);
   }
 }
 
@@ -18,8 +22,12 @@ export class MalformedObjectError extends InformerError {
 export interface LazyForm {
   /** For objects that do not say their type. */
   readonly stamp: TypeMeta | undefined;
+  /** What they say their type is; undefined where that was not found without decoding. */
+  readonly type: TypeMeta | undefined;
   /** The paths whose values are known without decoding. */
-  readonly paths: readonly string[];
+  readonly paths: readonly FieldPath[];
+  /** Takes the error of one that cannot be decoded, once. */
+  readonly onMalformed: (error: Error) => void;
 }
 
 /** The texts at the form's paths: the text itself where there is one path, which saves an array. */
@@ -46,73 +54,117 @@ function decodeUtf8(text: string): string {
   return beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-/** What stands behind the proxy. Caches hold very many: every field costs. */
+/** Those that could not be decoded, and why. */
+const malformed = new WeakMap<LazyView, MalformedObjectError>();
+
+/**
+ * What stands behind the proxy. Caches hold very many: every field costs. They are private, so that freezing the proxy,
+ * which freezes this, leaves them alone.
+ */
 class LazyObject implements LazyView {
-  readonly key: string;
-  readonly version: PackedVersion;
-  readonly form: LazyForm;
-  readonly values: PathValues;
-  readonly uidAt: number;
+  readonly #key: string;
+  readonly #version: PackedVersion;
+  readonly #form: LazyForm;
+  readonly #values: PathValues;
+  readonly #uidAt: number;
   /** Its text, and from the first read on what that said. */
-  content: string | object;
+  #content: string | object;
 
   constructor({ form, key, version, values, text, uidAt }: LazyParts) {
-    this.key = key;
-    this.version = version;
-    this.form = form;
-    this.values = values;
-    this.uidAt = uidAt;
-    this.content = text;
+    this.#key = key;
+    this.#version = version;
+    this.#form = form;
+    this.#values = values;
+    this.#uidAt = uidAt;
+    this.#content = text;
   }
 
-  get isDecoded(): boolean {
-    return typeof this.content === 'object';
+  static isDecoded(lazy: LazyObject): boolean {
+    return typeof lazy.#content === 'object';
   }
 
+  static decode(lazy: LazyObject): object {
+    if (typeof lazy.#content === 'string') lazy.#content = lazy.#parse(lazy.#content);
+    return lazy.#content;
+  }
+
+  /** Whether an object that is not decoded may have a member of this name. */
+  static mayHave(lazy: LazyObject, name: string): boolean {
+    const text = lazy.#content;
+    return typeof text !== 'string' || text.includes(`"${name}"`) || text.includes('\\');
+  }
+
+  get key(): string {
+    return this.#key;
+  }
+
+  get bytes(): number {
+    return typeof this.#content === 'string' ? this.#content.length : 0;
+  }
+
+  /** An object that says nothing of its type before its metadata may do so behind it. */
   get type(): TypeMeta | undefined {
-    return this.isDecoded ? undefined : this.form.stamp;
+    const { type, stamp } = this.#form;
+    if (type !== undefined || stamp === undefined) return type;
+    return LazyObject.mayHave(this, 'kind') || LazyObject.mayHave(this, 'apiVersion') ? undefined : stamp;
   }
 
   get name(): string {
-    return this.key.slice(this.key.indexOf('/') + 1);
+    return this.#key.slice(this.#key.indexOf('/') + 1);
   }
 
   get namespace(): string | undefined {
-    const slash = this.key.indexOf('/');
-    return slash === -1 ? undefined : this.key.slice(0, slash);
+    const slash = this.#key.indexOf('/');
+    return slash === -1 ? undefined : this.#key.slice(0, slash);
   }
 
   get resourceVersion(): string {
-    return String(this.version);
+    return String(this.#version);
   }
 
-  /** Seldom asked for, and long: it is not stored apart from the text. */
+  /** Seldom asked for, and long: it is not stored apart from the text. One that cannot be decoded is nothing that anybody has. */
   get uid(): string | undefined {
-    const { content } = this;
-    if (typeof content === 'string') return decodeUtf8(content.slice(this.uidAt, content.indexOf('"', this.uidAt)));
-    return (content as { readonly metadata?: { readonly uid?: string } }).metadata?.uid;
+    const text = this.#content;
+    if (typeof text !== 'string') return (text as KubernetesObject).metadata?.uid;
+    return malformed.has(this) ? undefined : decodeUtf8(text.slice(this.#uidAt, text.indexOf('"', this.#uidAt)));
   }
 
-  decode(): object {
-    if (typeof this.content === 'string') this.content = this.#parse(this.content);
-    return this.content;
+  textAt(path: FieldPath): string | undefined {
+    const declared = this.#form.paths.findIndex(({ id }) => id === path.id);
+    if (declared === -1 || LazyObject.isDecoded(this)) return textAt(LazyObject.decode(this), path.names);
+    return typeof this.#values === 'object' ? this.#values[declared] : this.#values;
   }
 
-  textAt(path: string): string | undefined {
-    const { paths } = this.form;
-    const declared = paths.indexOf(path);
-    if (declared === -1) return textAt(this.decode(), path.split('.'));
-    return typeof this.values === 'object' ? this.values[declared] : this.values;
+  /** What Node prints: the object, not what stands behind it. */
+  [Symbol.for('nodejs.util.inspect.custom')](): unknown {
+    try {
+      return (this as unknown as { readonly [lazyContent]: object })[lazyContent];
+    } catch (error) {
+      return `[${(error as Error).message}]`;
+    }
   }
 
   #parse(text: string): object {
-    const { stamp } = this.form;
+    const { stamp, onMalformed } = this.#form;
+    const known = malformed.get(this);
+    if (known) throw known;
     try {
-      const object = JSON.parse(decodeUtf8(text)) as { readonly kind?: string };
-      return stamp && object.kind === undefined ? { ...stamp, ...object } : object;
-    } catch (error) {
-      throw new MalformedObjectError(this.key, error);
+      const object = JSON.parse(decodeUtf8(text)) as KubernetesObject;
+      this.#mustBe(object);
+      return stamp ? stampObject(object, stamp) : object;
+    } catch {
+      const error = new MalformedObjectError(this.#key);
+      malformed.set(this, error);
+      onMalformed(error);
+      throw error;
     }
+  }
+
+  /** A field that comes twice counts the last time: then it is not the object that it was taken for. */
+  #mustBe({ metadata }: KubernetesObject): void {
+    const { name, namespace = '', uid, resourceVersion } = metadata ?? {};
+    const isSame = name === this.name && namespace === (this.namespace ?? '') && uid === this.uid;
+    if (!isSame || resourceVersion !== this.resourceVersion) throw new TypeError('its metadata contradicts itself');
   }
 }
 
@@ -123,30 +175,49 @@ export function newLazyObject<T extends object>(parts: LazyParts): T {
 
 /** The type is known without decoding; `then` is asked by every `await`; nothing inspects by symbol what is not read yet. */
 function answerWithoutDecoding(lazy: LazyObject, property: string | symbol): unknown {
-  if (property === 'kind' || property === 'apiVersion') return lazy.form.stamp?.[property] ?? undecided;
-  return property === 'then' || typeof property === 'symbol' ? undefined : undecided;
+  if (property === 'kind' || property === 'apiVersion') return lazy.type?.[property] ?? undecided;
+  if (property === 'then') return LazyObject.mayHave(lazy, property) ? undecided : undefined;
+  return typeof property === 'symbol' ? undefined : undecided;
 }
 
 const undecided = Symbol('only the object itself can tell');
 
+/** Makes the target of the proxy like the object, as a proxy must be whose target cannot change any more. */
+function settle(lazy: LazyObject): boolean {
+  const object = LazyObject.decode(lazy);
+  Object.defineProperties(lazy, Object.getOwnPropertyDescriptors(object));
+  Object.setPrototypeOf(lazy, Object.prototype);
+  return Reflect.preventExtensions(object) && Reflect.preventExtensions(lazy);
+}
+
 const handler: ProxyHandler<LazyObject> = {
   get(lazy, property) {
-    if (property === lazyView) return lazy;
-    if (!lazy.isDecoded) {
+    const isDecoded = LazyObject.isDecoded(lazy);
+    if (property === lazyView) return isDecoded ? undefined : lazy;
+    if (property === lazyContent) return LazyObject.decode(lazy);
+    if (!isDecoded) {
       const answer = answerWithoutDecoding(lazy, property);
       if (answer !== undecided) return answer;
     }
-    return Reflect.get(lazy.decode(), property) as unknown;
+    return Reflect.get(LazyObject.decode(lazy), property) as unknown;
   },
-  has: (lazy, property) => Reflect.has(lazy.decode(), property),
-  ownKeys: (lazy) => Reflect.ownKeys(lazy.decode()),
+  has: (lazy, property) => Reflect.has(LazyObject.decode(lazy), property),
+  ownKeys: (lazy) => Reflect.ownKeys(LazyObject.decode(lazy)),
   getOwnPropertyDescriptor(lazy, property) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(lazy.decode(), property);
-    // A proxy may call only that frozen which its target has frozen too.
-    return descriptor && { ...descriptor, configurable: true };
+    const descriptor = Reflect.getOwnPropertyDescriptor(LazyObject.decode(lazy), property);
+    // A proxy may call only that final which is final in its target too.
+    return descriptor && Reflect.isExtensible(lazy) ? { ...descriptor, configurable: true } : descriptor;
   },
   getPrototypeOf: () => Object.prototype,
-  set: (lazy, property, value) => Reflect.set(lazy.decode(), property, value),
-  defineProperty: (lazy, property, descriptor) => Reflect.defineProperty(lazy.decode(), property, descriptor),
-  deleteProperty: (lazy, property) => Reflect.deleteProperty(lazy.decode(), property),
+  preventExtensions: settle,
+  set: (lazy, property, value) => change(lazy, (object) => Reflect.set(object, property, value)),
+  defineProperty: (lazy, property, descriptor) =>
+    change(lazy, (object) => Reflect.defineProperty(object, property, descriptor)),
+  deleteProperty: (lazy, property) => change(lazy, (object) => Reflect.deleteProperty(object, property)),
 };
+
+/** Changes the object and, where the target has become like it, the target. */
+function change(lazy: LazyObject, apply: (object: object) => boolean): boolean {
+  if (!apply(LazyObject.decode(lazy))) return false;
+  return Reflect.isExtensible(lazy) || apply(lazy);
+}

@@ -21,6 +21,14 @@ export interface Authorization {
   readonly proxyAgent?: Agent | undefined;
 }
 
+/** Decides at the last moment whether a request that writes is sent. */
+export interface RequestGate {
+  /** Called synchronously right before the bytes of a request go out. Throws to keep them back. */
+  beforeWrite(): void;
+  /** Read for each request: gives up those that are under way when it aborts, and their connection. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** One HTTP request, complete. */
 export interface HttpRequest {
   readonly method: string;
@@ -30,8 +38,20 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** Watches live long: a transport may give each its own connection. */
   readonly isWatch: boolean;
+  /** Its answer may be read late: nothing else may share its connection, which it would fill. */
+  readonly ownConnection: boolean;
+  /** Is asked when the connection is there, right before the first byte. */
+  readonly gate?: RequestGate | undefined;
   /** Ends the request until `send` has resolved; after that, destroy the body. */
   readonly signal: AbortSignal;
+}
+
+/** A connection that can be asked whether its other side is there. */
+export interface Liveness {
+  /** Calls back whenever the other side has answered a PING, whoever asked. The function returned ends that. */
+  onAlive(callback: () => void): () => void;
+  /** Sends a PING, unless one is on its way. */
+  ping(): void;
 }
 
 /** The beginning of an answer; the body follows. */
@@ -40,6 +60,8 @@ export interface HttpResponse {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** Destroying it before its end gives up the request. */
   readonly body: Readable;
+  /** Where the protocol has PINGs. */
+  readonly liveness?: Liveness | undefined;
 }
 
 /** Sends requests to one server. Disposing it closes every connection. */

@@ -1,10 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { isInformerError } from '../../api/informer-error.js';
+import { toError } from '../../api/on-error.js';
 import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
-import type { Authorization, Headers, HttpRequest, HttpResponse, Transport } from './http-types.js';
+import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -18,6 +20,8 @@ export class Http1Transport implements Transport {
   readonly #module: typeof http | typeof https;
   /** By the version of the TLS options: old ones finish what they do. */
   readonly #agents = new Map<number, http.Agent>();
+  /** The same for watches. Theirs are new ones: one that was idle may be dead, and nothing is known of it until it is used. */
+  readonly #watchAgents = new Map<number, http.Agent>();
   readonly #proxyAgents = new Set<http.Agent>();
 
   constructor(server: URL) {
@@ -36,12 +40,15 @@ export class Http1Transport implements Transport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const agent of [...this.#agents.values(), ...this.#proxyAgents]) agent.destroy();
+    for (const agent of [...this.#agents.values(), ...this.#watchAgents.values(), ...this.#proxyAgents])
+      agent.destroy();
     this.#agents.clear();
+    this.#watchAgents.clear();
     this.#proxyAgents.clear();
   }
 
-  #attempt({ method, path, headers, body, signal }: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+  #attempt(httpRequest: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
+    const { method, path, headers, body, gate, signal, isWatch } = httpRequest;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       const request = this.#module.request({
@@ -49,7 +56,7 @@ export class Http1Transport implements Transport {
         method,
         path,
         headers: withLength(headers, body),
-        agent: this.#agentFor(authorization),
+        agent: this.#agentFor(authorization, isWatch),
         ...authorization.tls,
       });
       const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
@@ -61,23 +68,26 @@ export class Http1Transport implements Transport {
       request.on('error', (error: NodeJS.ErrnoException) => {
         forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
+        if (isInformerError(error, 'Fenced')) return reject(error);
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
         reject(new Failure(`${this.#server.origin} cannot be reached`, error));
       });
-      request.end(body);
+      if (gate === undefined) request.end(body);
+      else endWhenConnected(request, gate, body);
     });
   }
 
-  #agentFor({ proxyAgent, tls, tlsVersion }: Authorization): http.Agent {
+  #agentFor({ proxyAgent, tls, tlsVersion }: Authorization, isWatch: boolean): http.Agent {
     if (proxyAgent !== undefined) {
       this.#proxyAgents.add(proxyAgent);
       return proxyAgent;
     }
-    const existing = this.#agents.get(tlsVersion);
+    const agents = isWatch ? this.#watchAgents : this.#agents;
+    const existing = agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
-    this.#agents.set(tlsVersion, agent);
+    const agent = new this.#module.Agent({ keepAlive: !isWatch, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
+    agents.set(tlsVersion, agent);
     return agent;
   }
 }
@@ -89,6 +99,25 @@ export class Http1Transport implements Transport {
 function withLength(headers: Headers, body: string | undefined): http.OutgoingHttpHeaders {
   const outgoing = headers as http.OutgoingHttpHeaders;
   return body === undefined ? outgoing : { ...outgoing, 'content-length': Buffer.byteLength(body) };
+}
+
+/** Waits for the connection before it asks the gate: nothing that was let through waits in a queue. */
+function endWhenConnected(request: http.ClientRequest, gate: RequestGate, body: string | undefined): void {
+  const end = (): void => {
+    if (request.destroyed) return;
+    try {
+      gate.beforeWrite();
+    } catch (error) {
+      request.destroy(toError(error));
+      return;
+    }
+    request.end(body);
+  };
+  request.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+    if (socket.secureConnecting === true) socket.once('secureConnect', end);
+    else if (socket.connecting) socket.once('connect', end);
+    else end();
+  });
 }
 
 class StaleConnectionError extends ConnectionError {}

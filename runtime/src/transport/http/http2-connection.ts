@@ -2,10 +2,11 @@ import http2 from 'node:http2';
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { isInformerError } from '../../api/informer-error.js';
 import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
-import type { HttpRequest, HttpResponse, TlsOptions } from './http-types.js';
+import type { HttpRequest, HttpResponse, Liveness, TlsOptions } from './http-types.js';
 import { openSocket } from './open-socket.js';
 import { PingWatchdog } from './ping-watchdog.js';
 
@@ -39,7 +40,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_AUTHORITY, HTTP2_HE
   http2.constants;
 
 /** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
-export class Http2Connection {
+export class Http2Connection implements Liveness {
   /** Settles when the connection is gone. */
   readonly closed: Promise<void>;
   readonly #server: URL;
@@ -51,6 +52,8 @@ export class Http2Connection {
   #draining = false;
   #closesAfterUse = false;
   #idleTimer: Timer | undefined;
+  readonly #onAlive = new Set<() => void>();
+  #isPinging = false;
 
   private constructor({ server, clock }: Http2ConnectionOptions, session: ClientHttp2Session, socket: Socket) {
     this.#server = server;
@@ -60,7 +63,7 @@ export class Http2Connection {
     this.#watchdog = new PingWatchdog({
       clock,
       bytesRead: () => socket.bytesRead,
-      ping: (onAnswer) => void (session.destroyed || session.ping(onAnswer)),
+      ping: () => this.ping(),
       onDead: (silentMs) =>
         session.destroy(new UnresponsiveServerError(`the connection to ${server.origin}`, silentMs)),
     });
@@ -116,11 +119,12 @@ export class Http2Connection {
   }
 
   /** Sends a request on a stream that was reserved for it. */
-  request({ method, path, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  request({ method, path, headers, body, gate, signal }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream;
       try {
         signal.throwIfAborted();
+        gate?.beforeWrite();
         const pseudo = {
           [HTTP2_HEADER_METHOD]: method,
           // With the brackets of an IPv6 address, which Node leaves out.
@@ -138,7 +142,9 @@ export class Http2Connection {
       } catch (error) {
         this.release();
         return reject(
-          signal.aborted ? (signal.reason as Error) : new RefusedStreamError('the connection is closing', error),
+          signal.aborted || isInformerError(error)
+            ? ((signal.reason ?? error) as Error)
+            : new RefusedStreamError('the connection is closing', error),
         );
       }
       const forgetSignal = onAbort(signal, () => {
@@ -148,7 +154,7 @@ export class Http2Connection {
       let failure: Error | undefined;
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
         forgetSignal();
-        resolve({ status, headers: rest, body: stream });
+        resolve({ status, headers: rest, body: stream, liveness: this });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {
@@ -157,6 +163,23 @@ export class Http2Connection {
         reject(this.#explain(stream, failure));
       });
       if (body !== undefined) stream.end(body);
+    });
+  }
+
+  onAlive(callback: () => void): () => void {
+    const entry = (): void => callback();
+    this.#onAlive.add(entry);
+    return () => void this.#onAlive.delete(entry);
+  }
+
+  ping(): void {
+    if (this.#isPinging || this.#session.destroyed) return;
+    this.#isPinging = true;
+    this.#session.ping((error) => {
+      this.#isPinging = false;
+      if (error) return;
+      this.#watchdog.answered();
+      for (const callback of this.#onAlive) callback();
     });
   }
 

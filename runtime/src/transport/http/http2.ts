@@ -48,8 +48,11 @@ export class Http2Transport implements Transport {
   }
 
   /** A connection on which a stream is reserved for one request. */
-  async #connectionFor({ isWatch, signal }: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
-    if (isWatch && this.#options.connectionPerWatch) return this.#openForOne(authorization, signal);
+  async #connectionFor(
+    { isWatch, ownConnection, signal }: HttpRequest,
+    authorization: Authorization,
+  ): Promise<Http2Connection> {
+    if (ownConnection || (isWatch && this.#options.connectionPerWatch)) return this.#openForOne(authorization, signal);
     for (let opened = 0; opened <= MAX_ATTEMPTS; opened += 1) {
       const connection = this.#leastUsed(authorization.tlsVersion);
       if (connection !== undefined) {

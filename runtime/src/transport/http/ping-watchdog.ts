@@ -5,8 +5,8 @@ export interface PingWatchdogOptions {
   readonly clock: Clock;
   /** How many bytes have come so far. */
   readonly bytesRead: () => number;
-  /** Sends a PING, and calls back when it is answered. */
-  readonly ping: (onAnswer: () => void) => void;
+  /** Sends a PING; when it is answered, {@link PingWatchdog.answered} is to be called. */
+  readonly ping: () => void;
   readonly onDead: (silentMs: number) => void;
 }
 
@@ -38,6 +38,11 @@ export class PingWatchdog {
     this.#wait();
   }
 
+  /** The other side has answered a PING. */
+  answered(): void {
+    this.#quietChecks = 0;
+  }
+
   stop(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -50,7 +55,7 @@ export class PingWatchdog {
   readonly #check = (): void => {
     if (!this.#hasNewBytes()) this.#quietChecks += 1;
     if (this.#quietChecks < CHECKS_UNTIL_DEAD) {
-      if (this.#quietChecks === CHECKS_UNTIL_PING) this.#options.ping(this.#onAnswer);
+      if (this.#quietChecks === CHECKS_UNTIL_PING) this.#options.ping();
       return this.#wait();
     }
     // When the whole process was paused, this timer fires before the sockets are read: let them be read first.
@@ -62,10 +67,6 @@ export class PingWatchdog {
         this.#options.onDead(CHECKS_UNTIL_DEAD * CHECK_EVERY_MS);
       }),
     );
-  };
-
-  readonly #onAnswer = (): void => {
-    this.#quietChecks = 0;
   };
 
   #hasNewBytes(): boolean {

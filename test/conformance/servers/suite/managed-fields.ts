@@ -4,12 +4,11 @@ import { type ConfigMap, configMaps } from '../objects.js';
 import { RunningInformer } from '../running-informer.js';
 import type { ServerUnderTest } from '../server-under-test.js';
 
-const APPLY = { type: 'apply', query: { fieldManager: 'owner', force: true } } as const;
+const APPLY = { fieldManager: 'owner', force: true };
 
 async function applied(server: ServerUnderTest, name: string): Promise<WithManagedFields<ConfigMap>> {
   const namespace = await server.createNamespace();
-  const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data: { a: '1' } };
-  return server.admin.patch(configMaps, { namespace, name }, intent, APPLY);
+  return server.admin.apply(configMaps, { metadata: { namespace, name }, data: { a: '1' } }, APPLY);
 }
 
 /** `metadata.managedFields`: what informers drop, what they keep, and what becomes of them on the server. */
@@ -52,11 +51,7 @@ export function managedFieldsSuite(server: () => ServerUnderTest): void {
     await using running = new RunningInformer(client.listerWatcher(configMaps, { namespace }), configMaps);
     await running.synced();
     const cached = running.informer.indexer.getByKey(`${namespace}/replaced`) as ConfigMap;
-    await client.update(
-      configMaps,
-      { ...cached, data: { ...cached.data, b: '2' } },
-      { query: { fieldManager: 'other' } },
-    );
+    await client.replace(configMaps, { ...cached, data: { ...cached.data, b: '2' } }, { fieldManager: 'other' });
     const read = await client.get(configMaps, { namespace, name: 'replaced' });
     const owners = read.metadata.managedFields?.map(({ manager, operation }) => `${operation} by ${manager}`);
     expect(owners).toContain('Apply by owner');

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textAt } from '../../../../runtime/src/api/field-path.js';
+import { parseFieldPath, textAt } from '../../../../runtime/src/api/field-path.js';
 import { PathReader } from '../../../../runtime/src/decode/json/path-reader.js';
 import { throughJson, trickyJson, trickyText } from '../chunks.js';
 
 const nothingKnown = { start: -1, end: -1 };
-const names = fc.constantFrom('spec', 'status', 'nodeName', 'phase', 'é', 'a');
+const names = fc.constantFrom('spec', 'status', 'nodeName', 'phase', 'é', 'a', '0', '1', 'length');
 const values = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -15,11 +15,12 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
     trickyText,
     trickyJson,
     fc.dictionary(names, tie('value'), { maxKeys: 4 }),
+    fc.array(tie('value'), { maxLength: 3 }),
   ),
 })).value;
 
 function read(paths: readonly string[], text: string): readonly (string | undefined)[] {
-  return new PathReader(paths).read(Buffer.from(text), nothingKnown);
+  return new PathReader(paths.map(parseFieldPath)).read(Buffer.from(text), nothingKnown);
 }
 
 describe('PathReader', () => {
@@ -46,7 +47,7 @@ describe('PathReader', () => {
 
   it('steps over a value whose end is known, without looking at it', () => {
     const bytes = Buffer.from('{"metadata":{{{"nodeName":"wrong","spec":{"nodeName":"right"}}');
-    const reader = new PathReader(['spec.nodeName']);
+    const reader = new PathReader([parseFieldPath('spec.nodeName')]);
     const known = { start: bytes.indexOf('{{{'), end: bytes.indexOf(',"spec"') };
     expect(reader.read(bytes, known)).toEqual(['right']);
   });
@@ -56,7 +57,7 @@ describe('PathReader', () => {
   });
 
   it('finds nothing of one object in the next, and nothing where there is no object', () => {
-    const reader = new PathReader(['a']);
+    const reader = new PathReader([parseFieldPath('a')]);
     expect(reader.read(Buffer.from('{"a":1}'), nothingKnown)).toEqual(['1']);
     for (const text of ['{"b":1}', '{"a":', '{"a"', '[]', 'null', ''])
       expect(reader.read(Buffer.from(text), nothingKnown)).toEqual([undefined]);

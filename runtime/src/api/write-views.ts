@@ -1,0 +1,50 @@
+import type { MergePatch } from './patches.js';
+
+/** What goes to one subresource, and what the server answers. */
+export interface SubresourceViews {
+  /** What a create or a replace sends. */
+  readonly sent: object;
+  /** What comes back. */
+  readonly received: object;
+  /** The intent of an apply, where the subresource takes one. */
+  readonly apply?: object;
+  /** A merge patch, where the subresource takes one. */
+  readonly patch?: object;
+}
+
+/**
+ * What may be written to a resource. It exists in types alone: generated constants carry it as the third type argument of
+ * `Resource`, and the client's calls take their parameters from it.
+ */
+export interface WriteViews {
+  /** `WidgetInput`: what create and replace take. */
+  readonly input: object;
+  /** `WidgetApply`: the intent of an apply. */
+  readonly apply: object;
+  /** `WidgetApplyStatus`: the intent of an apply to `/status`; `never` where the resource has none. */
+  readonly applyStatus: object;
+  /** A merge patch: any part of the object, `null` to remove a field. */
+  readonly patch: object;
+  /** By name: `status` and `scale` where the schema has them, and what built-in kinds have beyond these. */
+  readonly subresources: { readonly [name: string]: SubresourceViews };
+  /** Whether the server takes strategic merge patches: for built-in kinds alone. */
+  readonly strategic: boolean;
+}
+
+/** The views of a generated kind, which adds its subresources. `S` is `never` where it has no `/status`. */
+export interface KindViews<I extends object, A extends object, S extends object> extends WriteViews {
+  readonly input: I;
+  readonly apply: A;
+  readonly applyStatus: S;
+  readonly patch: MergePatch<I>;
+}
+
+/** Nothing is known, as for dynamic kinds and resources written by hand: every object may be sent. */
+export interface UnknownViews extends WriteViews {
+  readonly input: object;
+  readonly apply: object;
+  readonly applyStatus: object;
+  readonly patch: object;
+  readonly subresources: { readonly [name: string]: SubresourceViews };
+  readonly strategic: boolean;
+}

@@ -1,0 +1,234 @@
+import { ApiError } from '../api/api-error.js';
+import type { KubernetesObject, WithManagedFields } from '../api/object.js';
+import { resourceName } from '../api/resource.js';
+import type { JsonPatch } from '../api/patches.js';
+import type { Resource } from '../api/resource.js';
+import type { UnknownViews, WriteViews } from '../api/write-views.js';
+import type { Clock } from '../async/clock.js';
+import type { Client, KeepsManagedFields, ListerWatcher, ListResult } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcherOptions } from '../lister-watcher/lister-watcher.js';
+import { ListPager } from '../lister-watcher/pager.js';
+import { ConfigurationError } from '../transport/http/errors.js';
+import type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType } from './bodies.js';
+import type {
+  ApplyOptions,
+  CallOptions,
+  CreateOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListAllRequest,
+  ListRequest,
+  NamespacedName,
+  PatchOptions,
+  ReplaceObjectOptions,
+  WatchRequest,
+  WriteOptions,
+} from './call-options.js';
+import { nameOf, objectPath, sentMetadata, withType } from './call-request.js';
+import type { CallRequest } from './call-request.js';
+import { deleteBody } from './delete-body.js';
+import type { DeleteAnswer, ObjectEvent, ResourceCaller } from './resource-caller.js';
+import { DEFAULT_RETRIES, withRetries } from './retry.js';
+import { assertSafeNumbers } from './safe-numbers.js';
+import { checkWriteDefaults, writeQuery } from './write-defaults.js';
+import type { WriteDefaults } from './write-defaults.js';
+
+const CONTENT_TYPES: { readonly [type in PatchType]: string } = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+};
+
+const never: AbortSignal = new AbortController().signal;
+
+type UnsentCall = Omit<CallRequest, 'signal' | 'query'> & Partial<Pick<CallRequest, 'query'>>;
+
+/**
+ * The calls of {@link ResourceCaller} over anything that carries a request to a server: what is asked for becomes a request
+ * here, is judged and sent again here, and is carried by whoever extends it.
+ */
+export abstract class ResourceCalls implements ResourceCaller, Client {
+  readonly #clock: Clock;
+  readonly #defaults: WriteDefaults;
+
+  constructor(clock: Clock, defaults: WriteDefaults = {}) {
+    checkWriteDefaults(defaults);
+    this.#clock = clock;
+    this.#defaults = defaults;
+  }
+
+  abstract listerWatcher<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options: ListerWatcherOptions & KeepsManagedFields,
+  ): ListerWatcher<WithManagedFields<T>>;
+  abstract listerWatcher<T extends KubernetesObject>(
+    resource: Resource<T>,
+    options?: ListerWatcherOptions,
+  ): ListerWatcher<T>;
+
+  /** Sends one request, once. Resolves to what was answered, parsed; rejects with an `ApiError` where it is no success. */
+  protected abstract exchange<R>(request: CallRequest): Promise<R>;
+
+  async get<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    { namespace, name }: NamespacedName,
+    options: GetOptions<S> = {},
+  ): Promise<AnswerFor<T, W, S>> {
+    const { subresource, resourceVersion } = options;
+    const at = objectPath(resource, { namespace, name, subresource });
+    return this.#call({ verb: 'get', method: 'GET', resource, at, query: { resourceVersion } }, options, true);
+  }
+
+  list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    { namespace, signal = never, ...options }: ListRequest = {},
+  ): Promise<ListResult<WithManagedFields<T>>> {
+    return this.#source(resource, namespace).list(options, { signal });
+  }
+
+  async *listAll<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    { namespace, signal = never, limit, ...options }: ListAllRequest = {},
+  ): AsyncGenerator<WithManagedFields<T>, void, undefined> {
+    const pager = new ListPager(this.#source(resource, namespace), { pageSize: limit });
+    for await (const page of pager.pages(options, { signal })) yield* page.items;
+  }
+
+  async *watch<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    { namespace, signal = never, ...options }: WatchRequest = {},
+  ): AsyncGenerator<ObjectEvent<WithManagedFields<T>>, void, undefined> {
+    for await (const batch of await this.#source(resource, namespace).watch(options, { signal })) {
+      for (const event of batch) {
+        if (event.type === 'ERROR')
+          throw new ApiError(event.status, { verb: 'watch', resource: resourceName(resource) });
+        yield event;
+      }
+    }
+  }
+
+  async create<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    object: InputFor<W, S>,
+    options: CreateOptions<S> = {},
+  ): Promise<AnswerFor<T, W, S>> {
+    const { subresource, namespace, name } = options;
+    const sent = sentMetadata(object);
+    const at = objectPath(resource, {
+      namespace: namespace ?? sent.namespace,
+      name: subresource === undefined ? undefined : (name ?? nameOf(sent, 'create')),
+      subresource,
+    });
+    const body = this.#text(withType(object, resource, subresource), options);
+    return this.#write({ verb: 'create', method: 'POST', resource, at, body }, options, false);
+  }
+
+  async replace<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    object: InputFor<W, S>,
+    options: ReplaceObjectOptions<S> = {},
+  ): Promise<AnswerFor<T, W, S>> {
+    const { subresource } = options;
+    const sent = sentMetadata(object);
+    const namespace = options.namespace ?? sent.namespace;
+    const at = objectPath(resource, { namespace, name: nameOf(sent, 'replace'), subresource });
+    const body = this.#text(withType(object, resource, subresource), options);
+    return this.#write({ verb: 'replace', method: 'PUT', resource, at, body }, options, isUnguarded(object));
+  }
+
+  async patch<
+    T extends KubernetesObject,
+    F extends string,
+    W extends WriteViews,
+    S extends PartOf<W> = undefined,
+    K extends PatchType = 'merge',
+    const P extends JsonPatch = JsonPatch,
+  >(
+    resource: Resource<T, F, W>,
+    { namespace, name }: NamespacedName,
+    patch: PatchFor<T, W, S, K, P>,
+    options: PatchOptions<K, S> = {},
+  ): Promise<AnswerFor<T, W, S>> {
+    const type: PatchType = options.type ?? 'merge';
+    const at = objectPath(resource, { namespace, name, subresource: options.subresource });
+    const call = { verb: 'patch', method: 'PATCH', resource, at, contentType: CONTENT_TYPES[type] } as const;
+    const isRepeatable = type === 'merge' && isUnguarded(patch);
+    return this.#write({ ...call, body: this.#text(patch, options) }, options, isRepeatable);
+  }
+
+  async apply<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    intent: IntentFor<W, S>,
+    options: ApplyOptions<S> = {},
+  ): Promise<AnswerFor<T, W, S>> {
+    const { subresource, force } = options;
+    if (options.fieldManager === undefined && this.#defaults.fieldManager === undefined)
+      throw new ConfigurationError('apply needs a field manager: give `fieldManager` to connect() or to the call');
+    const sent = sentMetadata(intent);
+    const namespace = options.namespace ?? sent.namespace;
+    const at = objectPath(resource, { namespace, name: nameOf(sent, 'apply'), subresource });
+    const body = this.#text(withType(intent, resource, subresource), options);
+    const contentType = 'application/apply-patch+yaml';
+    const query = { force: force === true ? true : undefined };
+    const call = { verb: 'apply', method: 'PATCH', resource, at, contentType, query, body } as const;
+    return this.#write(call, options, isUnguarded(intent));
+  }
+
+  async delete<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    { namespace, name }: NamespacedName,
+    options: DeleteOptions = {},
+  ): Promise<DeleteAnswer<T>> {
+    const at = objectPath(resource, { namespace, name });
+    const isRepeatable = options.dryRun === true || options.preconditions?.uid !== undefined;
+    const call = { verb: 'delete', method: 'DELETE', resource, at, body: deleteBody(options) } as const;
+    return this.#call(call, options, isRepeatable);
+  }
+
+  async deleteCollection<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    options: DeleteCollectionOptions,
+  ): Promise<void> {
+    const { namespace, labelSelector, fieldSelector } = options;
+    const at = objectPath(resource, { namespace });
+    const query = { labelSelector, fieldSelector };
+    const call = {
+      verb: 'deleteCollection',
+      method: 'DELETE',
+      resource,
+      at,
+      query,
+      body: deleteBody(options),
+    } as const;
+    await this.#call(call, options, options.dryRun === true);
+  }
+
+  #source<T extends KubernetesObject>(
+    resource: Resource<T>,
+    namespace: string | undefined,
+  ): ListerWatcher<WithManagedFields<T>> {
+    return this.listerWatcher(resource, { namespace, managedFields: 'keep' });
+  }
+
+  #text(body: object, { allowUnsafeIntegers = false }: WriteOptions<string | undefined>): string {
+    assertSafeNumbers(body, { allowUnsafeIntegers });
+    return JSON.stringify(body);
+  }
+
+  #write<R>(call: UnsentCall, options: WriteOptions<string | undefined>, isRepeatable: boolean): Promise<R> {
+    const query = { ...call.query, ...writeQuery(options, this.#defaults) };
+    return this.#call({ ...call, query }, options, isRepeatable || options.dryRun === true);
+  }
+
+  #call<R>(call: UnsentCall, options: CallOptions, isRepeatable: boolean): Promise<R> {
+    const { signal = never, retries = DEFAULT_RETRIES } = options;
+    const request: CallRequest = { query: {}, ...call, signal };
+    return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal });
+  }
+}
+
+/** It names no version: sent twice, it does the same. With one, the second would be a conflict with the first. */
+function isUnguarded(body: object): boolean {
+  return sentMetadata(body).resourceVersion === undefined;
+}

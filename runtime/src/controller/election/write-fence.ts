@@ -1,0 +1,107 @@
+import os from 'node:os';
+import { InformerError } from '../../api/informer-error.js';
+import type { Clock, Timer } from '../../async/clock.js';
+import { realClock } from '../../async/clock.js';
+import type { RequestGate } from '../../transport/http/http-types.js';
+
+/** A write was held back: this process does not lead, or can no longer be sure that it does. Nothing was sent. */
+export class FencedError extends InformerError {
+  override readonly name = 'FencedError';
+
+  constructor(why: string) {
+    super('Fenced', `nothing was sent: ${why}`);
+  }
+}
+
+/** Milliseconds of some clock; only differences count. */
+export type ClockReading = () => number;
+
+/** Readings of all clocks of a {@link WriteFence} at one moment. */
+export type FenceMoment = readonly number[];
+
+/** What a {@link WriteFence} can be told. */
+export interface WriteFenceOptions {
+  /**
+   * Clocks by which a lease ends; whichever says that more time has passed counts. Default: the monotonic clock, the
+   * machine's uptime, which goes on through a suspend, and the wall clock.
+   */
+  readonly readings?: readonly ClockReading[] | undefined;
+  /** For the timer that ends what is under way when the lease ends. Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+}
+
+/** The monotonic clock stops while the machine sleeps; the other two go on. */
+const machineReadings: readonly ClockReading[] = [() => performance.now(), () => os.uptime() * 1000, () => Date.now()];
+
+/**
+ * Lets writes through for as long as a lease certainly holds. It is asked synchronously where the bytes of a request are
+ * written, so that neither a queue, nor a wait for a connection, a blocked event loop, a stopped process or a suspended
+ * machine lets a write out after the lease's end.
+ *
+ * @example
+ * const fence = new WriteFence();
+ * const sentAt = fence.moment();            // before the lease is renewed
+ * await renew();
+ * fence.extend(sentAt, 15_000);             // writes pass until 15 s after that moment
+ */
+export class WriteFence implements RequestGate {
+  readonly #readings: readonly ClockReading[];
+  readonly #clock: Clock;
+  /** Since when the lease counts, and for how long; undefined while there is none. */
+  #lease: { readonly from: FenceMoment; readonly durationMs: number } | undefined;
+  #controller = new AbortController();
+  #timer: Timer | undefined;
+
+  constructor(options: WriteFenceOptions = {}) {
+    this.#readings = options.readings ?? machineReadings;
+    this.#clock = options.clock ?? realClock;
+  }
+
+  /** What all clocks say now. Taken before a renewal is sent, it is not later than the renewal itself. */
+  moment(): FenceMoment {
+    return this.#readings.map((read) => read());
+  }
+
+  /** Lets writes through until `durationMs` after the moment. */
+  extend(from: FenceMoment, durationMs: number): void {
+    this.#lease = { from, durationMs };
+    if (this.#controller.signal.aborted) this.#controller = new AbortController();
+    this.#timer?.cancel();
+    this.#timer = this.#clock.after(Math.max(0, this.leftMs()), () => this.#look());
+    this.#timer.unref?.();
+  }
+
+  /** Lets nothing through until the lease is extended again, and ends what is under way. */
+  close(): void {
+    this.#lease = undefined;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#controller.abort(new FencedError('this process gave up leadership'));
+  }
+
+  /** How long writes still pass; 0 or less when they do not. */
+  leftMs(): number {
+    if (this.#lease === undefined) return 0;
+    const { from, durationMs } = this.#lease;
+    const elapsedMs = Math.max(...this.moment().map((now, at) => now - (from[at] ?? now)));
+    return durationMs - elapsedMs;
+  }
+
+  /** Throws a {@link FencedError} unless the lease certainly holds at this moment. */
+  beforeWrite(): void {
+    if (this.#lease === undefined) throw new FencedError('this process does not lead');
+    if (this.leftMs() <= 0) throw new FencedError('the lease has ended, and was not renewed in time');
+  }
+
+  /** Aborts when the present lease ends: requests that are under way then are given up, with their connection. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  #look(): void {
+    const leftMs = this.leftMs();
+    if (leftMs <= 0) return this.#controller.abort(new FencedError('the lease has ended'));
+    this.#timer = this.#clock.after(leftMs, () => this.#look());
+    this.#timer.unref?.();
+  }
+}

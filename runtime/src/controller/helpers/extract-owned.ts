@@ -1,0 +1,117 @@
+import type { KubernetesObject, ManagedFieldsEntry, WithManagedFields } from '../../api/object.js';
+import { apiVersionOf } from '../../api/resource.js';
+import type { Resource } from '../../api/resource.js';
+import type { WriteViews } from '../../api/write-views.js';
+import type { IntentFor, PartOf } from '../../client/bodies.js';
+import type { NamespacedName } from '../../client/call-options.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import { equalJson, isJsonObject } from './json.js';
+import type { JsonObject } from './json.js';
+
+/** Whose fields {@link extractOwned} is to find. */
+export interface ExtractOptions<S extends string | undefined = undefined> {
+  readonly fieldManager: string;
+  /** Those applied through this subresource, such as `status`. Default: through none. */
+  readonly subresource?: S;
+}
+
+/**
+ * Returns the intent that a manager applied last, as the server has it now: of an object with its `managedFields`, the fields
+ * that the manager owns by apply, and its name. To be changed and applied again. Undefined where the manager has applied
+ * nothing. An object from an informer has no `managedFields` unless it was told to keep them: use {@link readOwned}.
+ *
+ * @example
+ * const intent = extractOwned(widgetResource, await client.get(widgetResource, name), { fieldManager: 'me' });
+ */
+export function extractOwned<
+  T extends KubernetesObject,
+  F extends string,
+  W extends WriteViews,
+  S extends PartOf<W> = undefined,
+>(
+  resource: Resource<T, F, W>,
+  object: WithManagedFields<T>,
+  { fieldManager, subresource }: ExtractOptions<S>,
+): IntentFor<W, S> | undefined {
+  const entries: readonly ManagedFieldsEntry[] = object.metadata.managedFields ?? [];
+  const entry = entries.find(
+    ({ manager, operation, subresource: through = '' }) =>
+      manager === fieldManager && operation === 'Apply' && through === (subresource ?? ''),
+  );
+  if (entry === undefined) return undefined;
+  const owned = fieldsOf(object, entry.fieldsV1 ?? {});
+  const { name, namespace } = object.metadata as Partial<NamespacedName>;
+  const metadata = isJsonObject(owned) && isJsonObject(owned['metadata']) ? owned['metadata'] : {};
+  const intent: unknown = {
+    apiVersion: apiVersionOf(resource),
+    kind: resource.kind,
+    ...(isJsonObject(owned) && owned),
+    metadata: { name, ...(namespace !== undefined && { namespace }), ...metadata },
+  };
+  // The server accepted these very fields as an intent of this manager.
+  return intent as IntentFor<W, S>;
+}
+
+/** Reads an object from the server and returns what {@link extractOwned} finds in it. */
+export async function readOwned<
+  T extends KubernetesObject,
+  F extends string,
+  W extends WriteViews,
+  S extends PartOf<W> = undefined,
+>(
+  client: Pick<ResourceCaller, 'get'>,
+  resource: Resource<T, F, W>,
+  name: NamespacedName,
+  options: ExtractOptions<S>,
+): Promise<IntentFor<W, S> | undefined> {
+  return extractOwned(resource, await client.get(resource, name), options);
+}
+
+/** Of a value, what a set of fields names: `{ 'f:spec': { 'f:size': {}, 'f:ports': { 'k:{"port":80}': { … } } } }`. */
+function fieldsOf(value: unknown, fields: JsonObject): unknown {
+  const steps = Object.keys(fields).filter((step) => step !== '.');
+  // A leaf, or a list or map that is owned as a whole.
+  if (steps.length === 0) return value;
+  if (Array.isArray(value)) return elementsOf(value, steps, fields);
+  if (!isJsonObject(value)) return value;
+  const owned: [string, unknown][] = [];
+  for (const step of steps) {
+    const name = step.slice(2);
+    if (step.startsWith('f:') && Object.hasOwn(value, name))
+      owned.push([name, fieldsOf(value[name], below(fields, step))]);
+  }
+  return Object.fromEntries(owned);
+}
+
+/** The elements that are named by their keys, their value or their index, in the order of the list. */
+function elementsOf(list: readonly unknown[], steps: readonly string[], fields: JsonObject): unknown[] {
+  return list.flatMap((element, at) => {
+    const step = steps.find((each) => names(each, element, at));
+    if (step === undefined) return [];
+    const owned = fieldsOf(element, below(fields, step));
+    // The keys say which element is meant, whoever owns them.
+    const keys = step.startsWith('k:') ? parsed(step) : undefined;
+    return [isJsonObject(keys) && isJsonObject(owned) ? { ...keys, ...owned } : owned];
+  });
+}
+
+function names(step: string, element: unknown, at: number): boolean {
+  if (step.startsWith('i:')) return Number(step.slice(2)) === at;
+  const wanted = parsed(step);
+  if (step.startsWith('v:')) return equalJson(wanted, element);
+  if (!step.startsWith('k:') || !isJsonObject(wanted) || !isJsonObject(element)) return false;
+  return Object.entries(wanted).every(([key, value]) => equalJson(element[key], value));
+}
+
+function parsed(step: string): unknown {
+  try {
+    return JSON.parse(step.slice(2));
+  } catch {
+    return undefined;
+  }
+}
+
+function below(fields: JsonObject, step: string): JsonObject {
+  const inner = fields[step];
+  return isJsonObject(inner) ? inner : {};
+}

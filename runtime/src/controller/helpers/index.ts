@@ -1,0 +1,33 @@
+/**
+ * What controllers do beside reading and writing, each usable on its own: none of it loads the manager.
+ */
+export { applyIfChanged, IntentMemory } from './apply-if-changed.js';
+export type { ApplyIfChangedOptions, ApplyIfChangedResult, IntentMemoryOptions } from './apply-if-changed.js';
+export {
+  findCondition,
+  InvalidConditionError,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+} from './conditions.js';
+export type { NewCondition, SetConditionResult } from './conditions.js';
+export { createOrUpdate } from './create-or-update.js';
+export type { Changeable, CreateOrUpdateRequest, CreateOrUpdateResult } from './create-or-update.js';
+export { extractOwned, readOwned } from './extract-owned.js';
+export type { ExtractOptions } from './extract-owned.js';
+export { addFinalizer, finalizerState, removeFinalizer } from './finalizers.js';
+export type { Finalizable, FinalizerState } from './finalizers.js';
+export {
+  AlreadyOwnedError,
+  controllerOf,
+  InvalidOwnerError,
+  isOwnedBy,
+  removeOwnerReference,
+  setControllerReference,
+  setOwnerReference,
+} from './owner-references.js';
+export type { Owned, Owner } from './owner-references.js';
+export { retryOnConflict } from './retry-on-conflict.js';
+export type { RetryOnConflictOptions } from './retry-on-conflict.js';
+export { toMicroTime, toTime } from './times.js';

@@ -1,0 +1,101 @@
+// The entry point `@informer-gen/runtime/controller`: what programs that reconcile are made of.
+export { LOW_PRIORITY, PriorityQueue } from '../workqueue/priority-queue.js';
+export type { PrioritizedKey, PriorityAddOptions, PriorityQueueOptions } from '../workqueue/priority-queue.js';
+export type { PriorityQueueMetricsProvider } from '../workqueue/priority-queue-metrics.js';
+
+export { LeaderElector } from './election/leader-elector.js';
+export type { LeaderCallbacks, LeaderElectorOptions } from './election/elector-options.js';
+export { electionIdentity } from './election/identity.js';
+export { LeaseLock } from './election/lease-lock.js';
+export type { LeaseClient, LeaseLockOptions, LockCallOptions, ResourceLock } from './election/lease-lock.js';
+export type { LeaderElectionRecord } from './election/lease-record.js';
+export { FencedError, WriteFence } from './election/write-fence.js';
+export type { ClockReading, FenceMoment, WriteFenceOptions } from './election/write-fence.js';
+export type { RequestGate } from '../transport/http/http-types.js';
+
+export { EventRecorder } from './events/event-recorder.js';
+export type { EventClient, EventRecorderOptions } from './events/event-recorder.js';
+export type { EventNote, EventReference } from './events/event-object.js';
+
+export { ReconcileLoop } from './loop/reconcile-loop.js';
+export type { ReconcileCall, ReconcileFunc, ReconcileLoopOptions, RunLoopOptions } from './loop/reconcile-loop.js';
+export { isTerminal, TerminalError } from './loop/reconcile-result.js';
+export type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './loop/reconcile-result.js';
+
+export { InformerSource } from './sources/informer-source.js';
+export type { EventSource, InformerSourceOptions, KeySink } from './sources/informer-source.js';
+export { toItself, toOwners } from './sources/mapping.js';
+export type { KeyMapping, OwnerMappingOptions } from './sources/mapping.js';
+export {
+  and,
+  annotationsChanged,
+  generationChanged,
+  labelsChanged,
+  matchesLabels,
+  not,
+  or,
+  resourceVersionChanged,
+} from './sources/predicates.js';
+export type { Predicate } from './sources/predicates.js';
+
+export { ControllerBuilder } from './reconcilers/controller-builder.js';
+export type {
+  BuiltController,
+  ControllerOptions,
+  ReconcileOptions,
+  WatchOptions,
+} from './reconcilers/controller-builder.js';
+export type { ControllerHost, ReadYourWritesOptions, WatchSelection } from './reconcilers/controller-host.js';
+export type { LogEntry, LogSink, RunLog } from './reconcilers/log.js';
+export type { Cleanup, KeyReconciler, ReconcileAnswer, Reconciler } from './reconcilers/object-reconciler.js';
+export type {
+  ApplyChildOptions,
+  CacheListOptions,
+  ChildIntent,
+  ConsistentReadOptions,
+  ReconcileContext,
+  StatusOf,
+} from './reconcilers/reconcile-context.js';
+export type { StatusWriter } from './reconcilers/status-writer.js';
+export type { OverlayFor, SharingClient } from '../factory/shared-informer-factory.js';
+export type { ReadOverlay } from '../informer/read-overlay.js';
+
+export { Manager } from './manager/manager.js';
+export type { ManagerActivity, ManagerRunOptions } from './manager/manager.js';
+export { LeaderElectionLostError } from './manager/manager-options.js';
+export type { LeaderElectionOptions, ManagerClient, ManagerOptions } from './manager/manager-options.js';
+export type { HealthCheck } from './manager/health-checks.js';
+export type { ManagerHttpOptions } from './manager/health-server.js';
+export type { Runnable, RunnableOptions } from './manager/runnable-group.js';
+
+// The helpers again, which `./controller/helpers` has without the manager.
+export { applyIfChanged, IntentMemory } from './helpers/apply-if-changed.js';
+export type { ApplyIfChangedOptions, ApplyIfChangedResult, IntentMemoryOptions } from './helpers/apply-if-changed.js';
+export {
+  findCondition,
+  InvalidConditionError,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+} from './helpers/conditions.js';
+export type { NewCondition, SetConditionResult } from './helpers/conditions.js';
+export { createOrUpdate } from './helpers/create-or-update.js';
+export type { Changeable, CreateOrUpdateRequest, CreateOrUpdateResult } from './helpers/create-or-update.js';
+export { extractOwned, readOwned } from './helpers/extract-owned.js';
+export type { ExtractOptions } from './helpers/extract-owned.js';
+export { addFinalizer, finalizerState, removeFinalizer } from './helpers/finalizers.js';
+export type { Finalizable, FinalizerState } from './helpers/finalizers.js';
+export {
+  AlreadyOwnedError,
+  controllerOf,
+  InvalidOwnerError,
+  isOwnedBy,
+  removeOwnerReference,
+  setControllerReference,
+  setOwnerReference,
+} from './helpers/owner-references.js';
+export type { Owned, Owner } from './helpers/owner-references.js';
+export { retryOnConflict } from './helpers/retry-on-conflict.js';
+export type { RetryOnConflictOptions } from './helpers/retry-on-conflict.js';
+export { toMicroTime, toTime } from './helpers/times.js';

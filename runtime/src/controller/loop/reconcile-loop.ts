@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { InformerError } from '../../api/informer-error.js';
+import type { OnError } from '../../api/on-error.js';
+import { toError } from '../../api/on-error.js';
+import { safeOnError } from '../../api/safe-on-error.js';
+import { LinkedAbort, onAbort } from '../../async/abort.js';
+import type { Clock } from '../../async/clock.js';
+import { realClock } from '../../async/clock.js';
+import type { PrioritizedKey, PriorityQueueOptions } from '../../workqueue/priority-queue.js';
+import { PriorityQueue } from '../../workqueue/priority-queue.js';
+import type { EventSource } from '../sources/informer-source.js';
+import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
+import { isTerminal } from './reconcile-result.js';
+import { SourceSet } from './source-set.js';
+
+/** What one run of a reconcile is given. */
+export interface ReconcileCall {
+  readonly key: string;
+  /** Another one for each run, for log lines. */
+  readonly id: string;
+  readonly priority: number;
+  /** Aborts when the run must end: its time is up, the work is over at once, or leadership was lost. */
+  readonly signal: AbortSignal;
+}
+
+/** Brings the world into line with what one object wants. */
+export type ReconcileFunc = (call: ReconcileCall) => ReconcileResult | void | Promise<ReconcileResult | void>;
+
+/** What a {@link ReconcileLoop} is made of. */
+export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>, 'name'> {
+  /** Unique in the process: it names the queue, log lines and metrics. */
+  readonly name: string;
+  readonly reconcile: ReconcileFunc;
+  /** How many keys are worked on at once. Default 1. */
+  readonly workers?: number | undefined;
+  /** After how long a run is told to end. Nothing is killed: a run that does not listen goes on. Default: never. */
+  readonly timeoutMs?: number | undefined;
+  /** How long each source may take to start and to sync. Default 120,000. */
+  readonly cacheSyncTimeoutMs?: number | undefined;
+  /** Told of every run that is over. Default: nobody. */
+  readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
+  /** Told of every failed run. Default: one line on stderr. */
+  readonly onError?: OnError | undefined;
+}
+
+/** How a loop is run. */
+export interface RunLoopOptions {
+  /** Ends the loop: no key is handed out any more, and what runs is waited for. */
+  readonly signal: AbortSignal;
+  /** Also tells what runs to end. Default: it may finish. */
+  readonly abandon?: AbortSignal | undefined;
+}
+
+/**
+ * Reads keys from a priority queue that sources fill, and reconciles them: one key never twice at once, failures again
+ * with backoff. All sources have delivered what was there at the start before the first key is worked on.
+ *
+ * @example
+ * const loop = new ReconcileLoop({ name: 'websites', reconcile: async ({ key }) => console.log(key) });
+ * loop.watch(source);
+ * await loop.run({ signal });
+ */
+export class ReconcileLoop {
+  readonly name: string;
+  readonly queue: PriorityQueue;
+  readonly #options: ReconcileLoopOptions;
+  readonly #clock: Clock;
+  readonly #onError: OnError;
+  readonly #sources: SourceSet;
+  #started = false;
+  #warmedUp: Promise<void> | undefined;
+  #active = 0;
+
+  constructor(options: ReconcileLoopOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
+    this.#onError = safeOnError(options.onError);
+    this.queue = new PriorityQueue(options);
+    this.#sources = new SourceSet({
+      name: options.name,
+      sink: this.queue,
+      timeoutMs: options.cacheSyncTimeoutMs ?? 120_000,
+      clock: this.#clock,
+    });
+  }
+
+  /** How many keys are being worked on. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /** Adds a source, also while the loop runs: then it starts at once. The function returned removes it. */
+  watch(source: EventSource): () => void {
+    return this.#sources.add(source, (error) => this.#report(error));
+  }
+
+  /** Starts all sources and waits until they have synced. The loop does it before its first key; earlier is a warm-up. */
+  warmUp({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    this.#warmedUp ??= this.#sources.start(signal);
+    return this.#warmedUp;
+  }
+
+  /** Runs until the signal aborts and all work has ended. Rejects when a source does not sync in time. */
+  async run({ signal, abandon }: RunLoopOptions): Promise<void> {
+    if (this.#started) throw new InformerError('AlreadyStarted', `controller ${this.name}: it runs only once`);
+    this.#started = true;
+    const forget = onAbort(signal, () => this.queue.shutDown());
+    try {
+      await this.warmUp({ signal });
+      const { workers = 1 } = this.#options;
+      await Promise.all(Array.from({ length: workers }, () => this.#work(abandon)));
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+    } finally {
+      forget();
+      this.queue.shutDown();
+      this.#sources.stop();
+    }
+  }
+
+  async #work(abandon: AbortSignal | undefined): Promise<void> {
+    for (let next = await this.queue.get(); next !== undefined; next = await this.queue.get()) {
+      this.#active += 1;
+      try {
+        await this.#reconcile(next, abandon);
+      } finally {
+        this.#active -= 1;
+        this.queue.done(next.key);
+      }
+    }
+  }
+
+  async #reconcile({ key, priority }: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
+    const { timeoutMs, reconcile } = this.#options;
+    const link = new LinkedAbort(abandon);
+    let timedOut = false;
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : this.#clock.after(timeoutMs, () => {
+            timedOut = !link.signal.aborted;
+            link.abort(new InformerError('ReconcileTimeout', `${this.name}: ${key}: not done within ${timeoutMs} ms`));
+          });
+    const [startedAt, id] = [this.#clock.now(), randomUUID()];
+    const end = (result: ReconcileResultName, error?: Error): void =>
+      this.#ended({
+        controller: this.name,
+        key,
+        id,
+        result,
+        error,
+        durationMs: this.#clock.now() - startedAt,
+        isTerminal: error !== undefined && isTerminal(error),
+        timedOut: timedOut && error !== undefined,
+      });
+    try {
+      const result = (await reconcile({ key, id, priority, signal: link.signal })) ?? {};
+      end(this.#requeue(key, result, result.priority ?? priority));
+    } catch (thrown) {
+      const error = toError(thrown);
+      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      end('error', error);
+    } finally {
+      timer?.cancel();
+      link.unlink();
+    }
+  }
+
+  #requeue(key: string, result: ReconcileResult, priority: number): ReconcileResultName {
+    const { requeueAfterMs = 0, requeue = false } = result;
+    if (requeueAfterMs > 0) {
+      // First forgotten: the wish to run later is a success.
+      this.queue.forget(key);
+      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority }, key);
+      return 'requeue_after';
+    }
+    if (requeue) {
+      this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      return 'requeue';
+    }
+    this.queue.forget(key);
+    return 'success';
+  }
+
+  #ended(outcome: ReconcileOutcome): void {
+    if (outcome.error !== undefined) this.#report(outcome.error, outcome.key);
+    try {
+      this.#options.onReconciled?.(outcome);
+    } catch (thrown) {
+      this.#report(toError(thrown), outcome.key);
+    }
+  }
+
+  #report(error: Error, key?: string): void {
+    this.#onError(error, { stage: 'reconcile', resource: this.name, key });
+  }
+}

@@ -1,0 +1,46 @@
+import { InformerError, isInformerError } from '../../api/informer-error.js';
+
+/** What a reconcile asks for when it went well. */
+export interface ReconcileResult {
+  /** Run again after this long, as a success: failures are forgotten. */
+  readonly requeueAfterMs?: number | undefined;
+  /** Run again, with the delay of a failure. Prefer `requeueAfterMs`, or throw. Default false. */
+  readonly requeue?: boolean | undefined;
+  /** The priority with which it comes again. Default: the one it had. */
+  readonly priority?: number | undefined;
+}
+
+/** Trying again would not help: the key is not queued again until something changes. */
+export class TerminalError extends InformerError {
+  override readonly name = 'TerminalError';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('Terminal', message, options);
+  }
+}
+
+/** Whether an error is terminal, or was caused by one that is. */
+export function isTerminal(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (isInformerError(cause, 'Terminal')) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isTerminal)) return true;
+  }
+  return false;
+}
+
+/** How a reconcile ended, in the words of metrics. */
+export type ReconcileResultName = 'success' | 'error' | 'requeue' | 'requeue_after';
+
+/** One reconcile that is over. */
+export interface ReconcileOutcome {
+  readonly controller: string;
+  readonly key: string;
+  /** The id of this run, as in its log lines. */
+  readonly id: string;
+  readonly result: ReconcileResultName;
+  readonly durationMs: number;
+  readonly error?: Error | undefined;
+  readonly isTerminal: boolean;
+  /** The reconcile's own deadline has passed, and not one of the caller's. */
+  readonly timedOut: boolean;
+}

@@ -1,0 +1,67 @@
+import { InformerError } from '../../api/informer-error.js';
+import { toError } from '../../api/on-error.js';
+import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
+import type { Clock } from '../../async/clock.js';
+import { withTimeout } from '../../async/with-timeout.js';
+import type { EventSource, KeySink } from '../sources/informer-source.js';
+
+/** What a {@link SourceSet} is made of. */
+export interface SourceSetOptions {
+  /** The controller's, for messages. */
+  readonly name: string;
+  readonly sink: KeySink;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** The sources of a controller: started together, each within a time, and added and removed while it runs. */
+export class SourceSet {
+  readonly #options: SourceSetOptions;
+  readonly #sources = new Set<EventSource>();
+  /** Set while the sources run. */
+  #running: LinkedAbort | undefined;
+
+  constructor(options: SourceSetOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a source and, while the others run, starts it; a failure of that goes to `onError`. */
+  add(source: EventSource, onError: (error: Error) => void): () => void {
+    this.#sources.add(source);
+    const signal = this.#running?.signal;
+    if (signal !== undefined && !signal.aborted) {
+      this.#startOne(source, signal).catch((thrown: unknown) => {
+        if (!signal.aborted) onError(toError(thrown));
+      });
+    }
+    return () => {
+      if (this.#sources.delete(source)) source.stop();
+    };
+  }
+
+  /** Resolves when all have synced; rejects when one takes too long to start or to sync, and names it. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.#running = new LinkedAbort(signal);
+    const running = this.#running.signal;
+    await Promise.all([...this.#sources].map((source) => this.#startOne(source, running)));
+  }
+
+  stop(): void {
+    this.#running?.abort(new InformerError('Stopped', `controller ${this.#options.name} has stopped`));
+    for (const source of this.#sources) source.stop();
+  }
+
+  #startOne(source: EventSource, signal: AbortSignal): Promise<void> {
+    const { name, timeoutMs, clock, sink } = this.#options;
+    const timedOut = (): Error =>
+      new InformerError(
+        'CacheSync',
+        `controller ${name}: timed out after ${timeoutMs} ms waiting for ${source.description} to start and to sync`,
+      );
+    const start = async (limited: AbortSignal): Promise<void> => {
+      await raceWithAbort(Promise.resolve(source.start(sink)), limited);
+      await source.whenSynced({ signal: limited });
+    };
+    return withTimeout(start, { signal, timeoutMs, clock, timedOut });
+  }
+}

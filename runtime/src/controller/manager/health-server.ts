@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HealthChecks } from './health-checks.js';
+
+/** What a manager serves over HTTP. */
+export interface ManagerHttpOptions {
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Default: all addresses. */
+  readonly host?: string | undefined;
+  /** What `/metrics` is answered with, such as `() => register.metrics()` of prom-client. Default: not served. */
+  readonly metrics?: (() => string | Promise<string>) | undefined;
+}
+
+/** Answers probes: `/healthz` and `/readyz`, each check also under its own path, with `?exclude=` to leave some out. */
+export class HealthServer implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #checks: { readonly [path: string]: HealthChecks };
+  readonly #options: ManagerHttpOptions;
+
+  private constructor(options: ManagerHttpOptions, checks: { readonly [path: string]: HealthChecks }) {
+    this.#options = options;
+    this.#checks = checks;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  static async start(
+    options: ManagerHttpOptions,
+    checks: { healthz: HealthChecks; readyz: HealthChecks },
+  ): Promise<HealthServer> {
+    const health = new HealthServer(options, checks);
+    await new Promise<void>((resolve, reject) => {
+      health.#server.once('error', reject);
+      health.#server.listen(options.port, options.host, () => {
+        health.#server.off('error', reject);
+        resolve();
+      });
+    });
+    return health;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const [, probe = '', check] = url.pathname.split('/');
+    const checks = Object.hasOwn(this.#checks, probe) ? this.#checks[probe] : undefined;
+    if (probe === 'metrics' && this.#options.metrics !== undefined) return this.#answerMetrics(response);
+    if (checks === undefined || (check !== undefined && !checks.has(check))) return send(response, 404, 'not found');
+    const report =
+      check === undefined
+        ? await checks.report(new Set(url.searchParams.getAll('exclude')))
+        : await checks.reportOne(check);
+    send(response, report.ok ? 200 : 500, report.text);
+  }
+
+  async #answerMetrics(response: ServerResponse): Promise<void> {
+    try {
+      send(response, 200, (await this.#options.metrics?.()) ?? '');
+    } catch (thrown) {
+      send(response, 500, String(thrown));
+    }
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { InformerError } from '../../api/informer-error.js';
+import type { OnError } from '../../api/on-error.js';
+import type { Clock } from '../../async/clock.js';
+import type { ConnectOptions } from '../../client/connect.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
+import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { LeaderElectorOptions } from '../election/elector-options.js';
+import type { ReconcileOutcome } from '../loop/reconcile-result.js';
+import type { ReadYourWritesOptions } from '../reconcilers/controller-host.js';
+import type { LogSink } from '../reconcilers/log.js';
+import type { ManagerHttpOptions } from './health-server.js';
+
+/** What a manager needs of a client: `ApiClient`, and `FakeClient` of the testing package. */
+export type ManagerClient = Client & ResourceCaller;
+
+/** How a manager's leader is elected. */
+export interface LeaderElectionOptions extends Pick<
+  LeaderElectorOptions,
+  'leaseDurationMs' | 'renewDeadlineMs' | 'retryPeriodMs'
+> {
+  /** Of the Lease. Default: the namespace of the pod, or `default`. */
+  readonly namespace?: string | undefined;
+  /** Of the Lease. Default: the manager's name. */
+  readonly name?: string | undefined;
+  /** Default: the host's name and a UUID. */
+  readonly identity?: string | undefined;
+  /** Give up the lease at the end, when all work has ended, so that another takes over at once. Default true. */
+  readonly release?: boolean | undefined;
+  /** `warm`: caches are filled before this process leads. `cold`: only then, to save memory. Default `warm`. */
+  readonly standby?: 'warm' | 'cold' | undefined;
+}
+
+/** What a manager can be told. */
+export interface ManagerOptions {
+  /** The name of the program: of its fields, its Lease and its events. */
+  readonly name: string;
+  /** How to reach the server. Default: as `connect()` finds it. */
+  readonly connect?: ConnectOptions | undefined;
+  /** A client that is there already, instead of `connect`. The manager does not dispose of it. */
+  readonly client?: ManagerClient | undefined;
+  /** Elect one leader among all processes of this name. Default false. */
+  readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
+  /** Answer probes. Default: none. */
+  readonly http?: ManagerHttpOptions | undefined;
+  /** Of the manager's informers: their namespace, resyncs, transform. */
+  readonly informers?:
+    | Pick<
+        SharedInformerFactoryOptions,
+        'namespace' | 'resyncPeriodMs' | 'customResync' | 'transform' | 'mutationDetection'
+      >
+    | undefined;
+  /** Owns the fields that are applied. Default: the name. */
+  readonly fieldManager?: string | undefined;
+  /** How long the end waits for work to finish; 0: not at all; less: for ever. Default 30,000. */
+  readonly gracePeriodMs?: number | undefined;
+  /** Default: on, and a run that waits too long fails. */
+  readonly readYourWrites?: ReadYourWritesOptions | false | undefined;
+  /** Told of every run of a reconcile that is over, for metrics. Default: nobody. */
+  readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
+  /** Takes errors that have no caller, failed runs included. Default: one line on stderr. */
+  readonly onError?: OnError | undefined;
+  /** Takes what reconciles log. Default: a line of JSON on stderr. */
+  readonly log?: LogSink | undefined;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+}
+
+/** This process was the leader and no longer is. Nothing of the manager can be used again: the process should end. */
+export class LeaderElectionLostError extends InformerError {
+  override readonly name = 'LeaderElectionLostError';
+
+  constructor() {
+    super('LeaderElectionLost', 'leader election lost: the lease could not be renewed in time');
+  }
+}
+
+/** Where the pod's namespace is written. */
+const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
+
+/** The namespace of the pod; `default` outside of one. */
+export function podNamespace(file: string = NAMESPACE_FILE): string {
+  try {
+    return readFileSync(file, 'utf8').trim() || 'default';
+  } catch {
+    return 'default';
+  }
+}

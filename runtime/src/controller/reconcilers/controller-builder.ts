@@ -1,0 +1,169 @@
+import { InformerError } from '../../api/informer-error.js';
+import type { KubernetesObject, PartialObjectMetadata } from '../../api/object.js';
+import { resourceName } from '../../api/resource.js';
+import type { Resource } from '../../api/resource.js';
+import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { ReconcileLoopOptions } from '../loop/reconcile-loop.js';
+import { ReconcileLoop } from '../loop/reconcile-loop.js';
+import type { KeyMapping } from '../sources/mapping.js';
+import { toItself, toOwners } from '../sources/mapping.js';
+import type { EventSource } from '../sources/informer-source.js';
+import { InformerSource } from '../sources/informer-source.js';
+import type { Predicate } from '../sources/predicates.js';
+import { and } from '../sources/predicates.js';
+import type { ControllerHost, WatchSelection } from './controller-host.js';
+import type { Cleanup, KeyReconciler, ObjectReconcilerOptions, Reconciler } from './object-reconciler.js';
+import { ObjectReconciler } from './object-reconciler.js';
+
+/** How the objects of a controller are watched. */
+export interface ControllerOptions extends Omit<WatchSelection, 'namespace' | 'metadataOnly'> {
+  /** Unique in the manager. Default: the kind in lower case. */
+  readonly name?: string | undefined;
+  /** Default: the manager's, or all. */
+  readonly namespaces?: readonly string[] | undefined;
+}
+
+/** How a controller works. */
+export type ReconcileOptions = Pick<
+  ReconcileLoopOptions,
+  'workers' | 'timeoutMs' | 'cacheSyncTimeoutMs' | 'rateLimiter' | 'metricsProvider'
+>;
+
+/** How another resource is watched. */
+export interface WatchOptions<T extends KubernetesObject> extends WatchSelection {
+  /** Which of its events wake the controller. Default: all. */
+  readonly predicate?: Predicate<T> | undefined;
+}
+
+/** A controller that was built. */
+export interface BuiltController<T extends KubernetesObject> {
+  readonly name: string;
+  readonly loop: ReconcileLoop;
+  /** Watches another resource from now on; the function returned ends that. */
+  watch<C extends KubernetesObject>(
+    resource: Resource<C>,
+    mapping: KeyMapping<C>,
+    options?: WatchOptions<C>,
+  ): () => void;
+  /** Wakes an object by its key. */
+  enqueue(object: T | string): void;
+}
+
+/**
+ * Says what a controller watches and does. Nothing happens before `reconcile` is called, and nothing runs before the manager
+ * does.
+ *
+ * @example
+ * manager.controller(websiteResource).owns(deploymentResource).reconcile(async (site, { apply }) => {
+ *   await apply(deploymentResource, { spec: deploymentOf(site) });
+ * });
+ */
+export class ControllerBuilder<T extends KubernetesObject> {
+  readonly #host: ControllerHost;
+  readonly #resource: Resource<T>;
+  readonly #options: ControllerOptions;
+  readonly #sources: EventSource[] = [];
+  readonly #finalizers = new Map<string, Cleanup<T>>();
+  #predicate: Predicate<T> | undefined;
+
+  constructor(host: ControllerHost, resource: Resource<T>, options: ControllerOptions = {}) {
+    this.#host = host;
+    this.#resource = resource;
+    this.#options = options;
+  }
+
+  /** Objects of these resources wake the object that is their controller. */
+  owns(...resources: readonly Resource[]): this {
+    for (const resource of resources) this.watches(resource, toOwners(this.#resource));
+    return this;
+  }
+
+  /** Only events that pass wake the controller: of its own objects, not of other watches. Several must all pass. */
+  where(...predicates: readonly Predicate<T>[]): this {
+    this.#predicate = and(...(this.#predicate ? [this.#predicate] : []), ...predicates);
+    return this;
+  }
+
+  /** Objects of another resource wake the keys that the mapping returns: for an update, those of both states. */
+  watches(
+    resource: Resource,
+    mapping: KeyMapping<PartialObjectMetadata>,
+    options: WatchOptions<PartialObjectMetadata> & { readonly metadataOnly: true },
+  ): this;
+  watches<C extends KubernetesObject>(resource: Resource<C>, mapping: KeyMapping<C>, options?: WatchOptions<C>): this;
+  watches<C extends KubernetesObject>(
+    resource: Resource<C>,
+    mapping: KeyMapping<C>,
+    options: WatchOptions<C> = {},
+  ): this {
+    this.#sources.push(sourceOf(this.#host, resource, mapping, options));
+    return this;
+  }
+
+  /** Holds objects back from deletion until the cleanup has succeeded. Several are done in the order of these calls. */
+  finalizer(name: string, cleanup: Cleanup<T>): this {
+    if (!/^[^/]+\/[^/]+$/.test(name))
+      throw new InformerError('Configuration', `finalizer ${name}: the server takes names such as example.com/cleanup`);
+    this.#finalizers.set(name, cleanup);
+    return this;
+  }
+
+  /** What to do for each object. It is not called for one that is gone, or that is being deleted. */
+  reconcile(reconciler: Reconciler<T>): BuiltController<T>;
+  reconcile(options: ReconcileOptions, reconciler: Reconciler<T>): BuiltController<T>;
+  reconcile(first: ReconcileOptions | Reconciler<T>, second?: Reconciler<T>): BuiltController<T> {
+    const [options, reconcile] = typeof first === 'function' ? [{}, first] : [first, second];
+    if (reconcile === undefined) throw new TypeError('reconcile() needs a function');
+    return this.#build(options, { type: 'object', reconcile });
+  }
+
+  /** The same with the key alone, also for objects that are gone; finalizers and status are the caller's. */
+  reconcileKeys(options: ReconcileOptions, reconcile: KeyReconciler<T>): BuiltController<T> {
+    if (this.#finalizers.size > 0)
+      throw new InformerError('Configuration', 'a reconcile of keys has no finalizers: they need the object');
+    return this.#build(options, { type: 'key', reconcile });
+  }
+
+  #build(options: ReconcileOptions, work: ObjectReconcilerOptions<T>['work']): BuiltController<T> {
+    const host = this.#host;
+    const resource = this.#resource;
+    const name = this.#options.name ?? resource.kind.toLowerCase();
+    const informers = this.#informers();
+    const reconciler = new ObjectReconciler<T>({ host, name, resource, informers, finalizers: this.#finalizers, work });
+    const { clock, onError, onReconciled } = host;
+    const reconcile: ReconcileLoopOptions['reconcile'] = (call) => reconciler.reconcile(call);
+    const loop = new ReconcileLoop({ ...options, name, clock, onError, onReconciled, reconcile });
+    for (const informer of informers) loop.watch(this.#ownSource(informer));
+    for (const source of this.#sources) loop.watch(source);
+    host.addLoop(loop);
+    return {
+      name,
+      loop,
+      watch: (other, mapping, more = {}) => loop.watch(sourceOf(host, other, mapping, more)),
+      enqueue: (object) => loop.queue.addWithOptions({}, ...(typeof object === 'string' ? [object] : toItself(object))),
+    };
+  }
+
+  #informers(): SharedIndexInformer<T>[] {
+    const { namespaces, labelSelector, fieldSelector } = this.#options;
+    const selection = { labelSelector, fieldSelector };
+    if (namespaces === undefined) return [this.#host.informer(this.#resource, selection)];
+    return namespaces.map((namespace) => this.#host.informer(this.#resource, { ...selection, namespace }));
+  }
+
+  #ownSource(informer: SharedIndexInformer<T>): EventSource {
+    const description = resourceName(this.#resource);
+    const mapping: KeyMapping<T> = toItself;
+    return new InformerSource<T>({ description, informer, mapping, mapsToItself: true, predicate: this.#predicate });
+  }
+}
+
+function sourceOf<C extends KubernetesObject>(
+  host: ControllerHost,
+  resource: Resource<C>,
+  mapping: KeyMapping<C>,
+  { predicate, ...selection }: WatchOptions<C>,
+): EventSource {
+  const informer = host.informer(resource, selection);
+  return new InformerSource<C>({ description: resourceName(resource), informer, mapping, predicate });
+}

@@ -1,0 +1,45 @@
+import type { KubernetesObject } from '../../api/object.js';
+import type { OnError } from '../../api/on-error.js';
+import type { Resource } from '../../api/resource.js';
+import type { Clock } from '../../async/clock.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { InformerSelection } from '../../factory/variant.js';
+import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { EventNote } from '../events/event-object.js';
+import type { IntentMemory } from '../helpers/apply-if-changed.js';
+import type { ReconcileLoop } from '../loop/reconcile-loop.js';
+import type { ReconcileOutcome } from '../loop/reconcile-result.js';
+import type { LogSink } from './log.js';
+
+/** Which objects of a resource a controller watches, and how much of each. */
+export interface WatchSelection extends Pick<InformerSelection, 'namespace' | 'labelSelector' | 'fieldSelector'> {
+  /** Only their metadata: a fraction of the memory. Default false. */
+  readonly metadataOnly?: boolean | undefined;
+}
+
+/** How a reconcile is kept from reading what it has overwritten. */
+export interface ReadYourWritesOptions {
+  /** How long a run waits for caches. Default 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** `error`: the run fails with the code `StaleCache` and is tried again. `live`: it reads from the server. Default `error`. */
+  readonly onTimeout?: 'error' | 'live' | undefined;
+}
+
+/** What controllers need of their manager. */
+export interface ControllerHost {
+  readonly clock: Clock;
+  readonly onError: OnError | undefined;
+  readonly log: LogSink;
+  readonly client: ResourceCaller;
+  readonly fieldManager: string;
+  readonly intents: IntentMemory;
+  /** False: off. */
+  readonly readYourWrites: ReadYourWritesOptions | false;
+  readonly onReconciled: ((outcome: ReconcileOutcome) => void) | undefined;
+  informer<T extends KubernetesObject>(resource: Resource<T>, selection: WatchSelection): SharedIndexInformer<T>;
+  /** The informer of the resource, where somebody has asked for one. */
+  existingInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined;
+  record(resource: Resource, object: KubernetesObject, note: EventNote): void;
+  /** Runs the loop with the other controllers. */
+  addLoop(loop: ReconcileLoop): void;
+}

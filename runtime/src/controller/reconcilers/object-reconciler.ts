@@ -1,0 +1,142 @@
+import { isNotFound } from '../../api/api-error.js';
+import { isInformerError } from '../../api/informer-error.js';
+import { splitMetaNamespaceKey } from '../../api/key.js';
+import type { KubernetesObject } from '../../api/object.js';
+import type { Resource } from '../../api/resource.js';
+import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import { currentRun, Run } from '../consistency/run.js';
+import { RunHistory } from '../consistency/run-history.js';
+import type { Finalizable } from '../helpers/finalizers.js';
+import { addFinalizer, finalizerState, removeFinalizer } from '../helpers/finalizers.js';
+import type { ReconcileCall } from '../loop/reconcile-loop.js';
+import type { ReconcileResult } from '../loop/reconcile-result.js';
+import type { ControllerHost } from './controller-host.js';
+import type { ReconcileContext } from './reconcile-context.js';
+import { RunContext } from './run-context.js';
+
+/** What a reconcile or a cleanup may answer. */
+export type ReconcileAnswer = ReconcileResult | void | Promise<ReconcileResult | void>;
+
+/** Brings the world into line with what an object wants. It throws to be tried again. */
+export type Reconciler<T extends KubernetesObject> = (object: T, context: ReconcileContext<T>) => ReconcileAnswer;
+
+/** The same for a key, of an object that may be gone. Nothing is decoded for it. */
+export type KeyReconciler<T extends KubernetesObject> = (key: string, context: ReconcileContext<T>) => ReconcileAnswer;
+
+/** Undoes what a controller did outside of the cluster, before its object goes. It may be called again. */
+export type Cleanup<T extends KubernetesObject> = (object: T, context: ReconcileContext<T>) => void | Promise<void>;
+
+/** What an {@link ObjectReconciler} is made of. */
+export interface ObjectReconcilerOptions<T extends KubernetesObject> {
+  readonly host: ControllerHost;
+  readonly name: string;
+  readonly resource: Resource<T>;
+  readonly informers: readonly SharedIndexInformer<T>[];
+  /** In the order in which they are added and cleaned up. */
+  readonly finalizers: ReadonlyMap<string, Cleanup<T>>;
+  readonly work:
+    | { readonly type: 'object'; readonly reconcile: Reconciler<T> }
+    | { readonly type: 'key'; readonly reconcile: KeyReconciler<T> };
+}
+
+/**
+ * One run from key to result: waits for the caches to have what earlier runs of the key wrote, reads the object, keeps its
+ * finalizers, calls the reconciler, and writes the status.
+ */
+export class ObjectReconciler<T extends KubernetesObject> {
+  readonly #options: ObjectReconcilerOptions<T>;
+  readonly #history = new RunHistory();
+
+  constructor(options: ObjectReconcilerOptions<T>) {
+    this.#options = options;
+  }
+
+  async reconcile(call: ReconcileCall): Promise<ReconcileResult | void> {
+    const isFresh = await this.#cachesReady(call);
+    const run = new Run();
+    try {
+      return await currentRun.run(run, () => this.#run(call, run, isFresh));
+    } finally {
+      this.#history.add(call.key, run);
+    }
+  }
+
+  /** False when the caches did not come so far in time and the server is to be asked. */
+  async #cachesReady({ key, signal }: ReconcileCall): Promise<boolean> {
+    const { readYourWrites } = this.#options.host;
+    if (readYourWrites === false) return true;
+    const { timeoutMs = 10_000, onTimeout = 'error' } = readYourWrites;
+    try {
+      await this.#history.wait(key, { signal, timeoutMs });
+      return true;
+    } catch (error) {
+      if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return false;
+      throw error;
+    }
+  }
+
+  async #run(call: ReconcileCall, run: Run, isFresh: boolean): Promise<ReconcileResult | void> {
+    const { host, name: controller, resource, work } = this.#options;
+    const common = { host, controller, resource, call, run };
+    if (work.type === 'key') return work.reconcile(call.key, new RunContext<T>({ ...common, object: undefined }));
+    const object = isFresh ? this.#cached(call.key) : await this.#live(call);
+    if (object === undefined) return undefined;
+    const context = new RunContext<T>({ ...common, object });
+    if (object.metadata?.deletionTimestamp !== undefined) return this.#cleanUp(object, context);
+    if (await this.#addFinalizers(object)) return undefined;
+    const result = await work.reconcile(object, context);
+    await context.writeStatus();
+    return result;
+  }
+
+  #cached(key: string): T | undefined {
+    for (const informer of this.#options.informers) {
+      const found = informer.indexer.getByKey(key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #live({ key, signal }: ReconcileCall): Promise<T | undefined> {
+    const { host, resource } = this.#options;
+    const { namespace, name } = splitMetaNamespaceKey(key);
+    try {
+      return await host.client.get(resource, { name, ...(namespace !== '' && { namespace }) }, { signal });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** True when one was missing: the change wakes the key again, and nothing is done before it is stored. */
+  async #addFinalizers(object: T): Promise<boolean> {
+    const { host, resource, finalizers } = this.#options;
+    let live: (T & Finalizable) | undefined = object as T & Finalizable;
+    let isMissing = false;
+    for (const finalizer of finalizers.keys()) {
+      if (live === undefined) return true;
+      if (finalizerState(live, finalizer) !== 'missing') continue;
+      isMissing = true;
+      live = await addFinalizer(host.client, resource as Resource<T & Finalizable>, live, finalizer);
+    }
+    return isMissing;
+  }
+
+  /** Each that is there, in order; one that fails stays, and the others are done all the same. */
+  async #cleanUp(object: T, context: RunContext<T>): Promise<void> {
+    const { host, resource, finalizers } = this.#options;
+    const errors: unknown[] = [];
+    let live: (T & Finalizable) | undefined = object as T & Finalizable;
+    for (const [finalizer, cleanup] of finalizers) {
+      if (live === undefined || finalizerState(live, finalizer) !== 'cleaning') continue;
+      try {
+        await cleanup(object, context);
+        live = await removeFinalizer(host.client, resource as Resource<T & Finalizable>, live, finalizer);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length === 1) throw errors[0];
+    if (errors.length > 1) throw new AggregateError(errors, `${errors.length} finalizers could not be cleaned up`);
+  }
+}

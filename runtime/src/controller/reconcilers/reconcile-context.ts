@@ -1,0 +1,76 @@
+import type { KubernetesObject } from '../../api/object.js';
+import type { Resource } from '../../api/resource.js';
+import type { WriteViews } from '../../api/write-views.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { LabelSelectorLike } from '../../lister/lister.js';
+import type { EventNote } from '../events/event-object.js';
+import type { RunLog } from './log.js';
+import type { StatusWriter } from './status-writer.js';
+
+/** An intent whose name and namespace may be left out: they are those of the object that is reconciled. */
+export type ChildIntent<A> = A extends { readonly metadata: infer M }
+  ? Omit<A, 'metadata' | 'apiVersion' | 'kind'> & { readonly metadata?: Partial<M> | undefined }
+  : A;
+
+/** How a child is applied. */
+export interface ApplyChildOptions {
+  /** The object that is reconciled becomes its controller, so that it goes with it. Default true. */
+  readonly owned?: boolean | undefined;
+  /** Take fields away from other managers. Default true. */
+  readonly force?: boolean | undefined;
+}
+
+/** How a cache is read. */
+export interface ConsistentReadOptions {
+  /** Wait until the cache has what this run wrote. Default true. */
+  readonly consistent?: boolean | undefined;
+}
+
+/** What to list from a cache. */
+export interface CacheListOptions extends ConsistentReadOptions {
+  /** Default: all. */
+  readonly namespace?: string | undefined;
+  readonly selector?: LabelSelectorLike | undefined;
+}
+
+/** The status of an object's type. */
+export type StatusOf<T> = T extends { readonly status?: infer S }
+  ? NonNullable<S>
+  : { readonly [field: string]: unknown };
+
+/**
+ * What a reconcile works with. What it writes through it is read back: see {@link ReconcileContext.list} for lists; a
+ * lister's `get` shows own writes at once, a lister's `list` and index reads show the cache as it is.
+ */
+export interface ReconcileContext<T extends KubernetesObject> {
+  /** `namespace/name`, or `name`. */
+  readonly key: string;
+  /** Aborts when the run must end. */
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+  /** The calls to the server. Writes are kept back when this process no longer leads. */
+  readonly client: ResourceCaller;
+  readonly status: StatusWriter<StatusOf<T>>;
+  /** Records an event about the object. */
+  event(note: EventNote): void;
+  /**
+   * Applies an object that belongs to the one that is reconciled: name, namespace, controller reference and field manager are
+   * filled in. Nothing is sent when nothing would change. Returns the object as it is now.
+   *
+   * @example
+   * await apply(configMapResource, { data: { 'index.html': site.spec.html } });
+   */
+  apply<C extends KubernetesObject, F extends string, W extends WriteViews>(
+    resource: Resource<C, F, W>,
+    intent: ChildIntent<W['apply']>,
+    options?: ApplyChildOptions,
+  ): Promise<C>;
+  /** What the cache has, once it has what this run wrote. Reads from the server where no informer has the resource. */
+  list<C extends KubernetesObject>(resource: Resource<C>, options?: CacheListOptions): Promise<readonly C[]>;
+  /** The same by an index of the informer. */
+  byIndex<C extends KubernetesObject>(
+    resource: Resource<C>,
+    index: { readonly name: string; readonly value: string },
+    options?: ConsistentReadOptions,
+  ): Promise<readonly C[]>;
+}

@@ -1,0 +1,171 @@
+import { InformerError, isInformerError } from '../../api/informer-error.js';
+import { splitMetaNamespaceKey } from '../../api/key.js';
+import type { KubernetesObject } from '../../api/object.js';
+import { resourceKey, resourceName } from '../../api/resource.js';
+import type { Resource } from '../../api/resource.js';
+import type { WriteViews } from '../../api/write-views.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import { listAllByNamespace } from '../../lister/listers.js';
+import { toSelector } from '../../selectors/label-selector-parser.js';
+import type { Run } from '../consistency/run.js';
+import type { EventNote } from '../events/event-object.js';
+import { applyIfChanged } from '../helpers/apply-if-changed.js';
+import { setControllerReference } from '../helpers/owner-references.js';
+import type { ReconcileCall } from '../loop/reconcile-loop.js';
+import type { ControllerHost } from './controller-host.js';
+import type { RunLog } from './log.js';
+import type {
+  ApplyChildOptions,
+  CacheListOptions,
+  ChildIntent,
+  ConsistentReadOptions,
+  ReconcileContext,
+  StatusOf,
+} from './reconcile-context.js';
+import { PendingStatus } from './status-writer.js';
+import type { StatusWriter } from './status-writer.js';
+
+/** What a {@link RunContext} is made of. */
+export interface RunContextOptions<T extends KubernetesObject> {
+  readonly host: ControllerHost;
+  readonly controller: string;
+  readonly resource: Resource<T>;
+  readonly call: ReconcileCall;
+  readonly run: Run;
+  /** Undefined for a reconcile of keys alone. */
+  readonly object: T | undefined;
+}
+
+/** The intent of a child, as far as the context reads it. */
+interface IntentShape {
+  readonly metadata?: { readonly name?: string; readonly namespace?: string; readonly [field: string]: unknown };
+}
+
+/** The context of one run. Its methods are bound, so that they can be taken apart. */
+export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly client: ResourceCaller;
+  readonly status: StatusWriter<StatusOf<T>>;
+  readonly #pending: PendingStatus;
+  readonly #options: RunContextOptions<T>;
+
+  constructor(options: RunContextOptions<T>) {
+    const { host, call, object } = options;
+    this.#options = options;
+    this.key = call.key;
+    this.signal = call.signal;
+    this.client = host.client;
+    this.#pending = new PendingStatus(object?.metadata?.generation, () => host.clock.now());
+    this.status = this.#pending;
+  }
+
+  readonly log: RunLog = (message, fields = {}) => {
+    const { host, controller, call } = this.#options;
+    const { namespace, name } = splitMetaNamespaceKey(call.key);
+    const known = { controller, namespace, name, reconcileID: call.id };
+    host.log({ level: 'info', message, fields: { ...known, ...fields } });
+  };
+
+  readonly event = (note: EventNote): void => {
+    const { host, resource } = this.#options;
+    host.record(resource, this.#object(), note);
+  };
+
+  readonly apply = async <C extends KubernetesObject, F extends string, W extends WriteViews>(
+    child: Resource<C, F, W>,
+    intent: ChildIntent<W['apply']>,
+    { owned = true, force = true }: ApplyChildOptions = {},
+  ): Promise<C> => {
+    const { host } = this.#options;
+    const complete = this.#complete(child, intent as IntentShape, owned);
+    const { namespace, name } = complete.metadata;
+    const cached = host.existingInformer(child)?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
+    const { fieldManager, intents: memory, client } = host;
+    const { object } = await applyIfChanged(client, child, complete as unknown as W['apply'], {
+      cached,
+      memory,
+      fieldManager,
+      force,
+      signal: this.signal,
+    });
+    return object;
+  };
+
+  readonly list = async <C extends KubernetesObject>(
+    resource: Resource<C>,
+    { namespace = '', selector, consistent = true }: CacheListOptions = {},
+  ): Promise<readonly C[]> => {
+    const informer = consistent ? await this.#consistent(resource) : this.#informer(resource);
+    if (informer !== undefined) return listAllByNamespace(informer.indexer, namespace, selector);
+    const { items } = await this.client.list(resource, {
+      ...(namespace !== '' && { namespace }),
+      ...(selector !== undefined && { labelSelector: toSelector(selector).toString() }),
+      signal: this.signal,
+    });
+    return items;
+  };
+
+  readonly byIndex = async <C extends KubernetesObject>(
+    resource: Resource<C>,
+    { name, value }: { readonly name: string; readonly value: string },
+    { consistent = true }: ConsistentReadOptions = {},
+  ): Promise<readonly C[]> => {
+    const informer = consistent ? await this.#consistent(resource) : this.#informer(resource);
+    const indexFunc = (informer ?? this.#informer(resource))?.indexer.getIndexers()[name];
+    if (indexFunc === undefined)
+      throw new InformerError('UnknownIndex', `${resourceName(resource)}: there is no index ${name}`);
+    if (informer !== undefined) return informer.indexer.byIndex(name, value);
+    const { items } = await this.client.list(resource, { signal: this.signal });
+    return items.filter((item) => indexFunc(item).includes(value));
+  };
+
+  /** Writes the status, if the run set one. */
+  async writeStatus(): Promise<void> {
+    const { resource, object } = this.#options;
+    if (object !== undefined) await this.#pending.write(this.client, resource, object);
+  }
+
+  #object(): T {
+    const { object, controller, call } = this.#options;
+    if (object !== undefined) return object;
+    throw new InformerError('Configuration', `${controller}: ${call.key}: a reconcile of keys has no object`);
+  }
+
+  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
+    const { resource } = this.#options;
+    const { name = '', namespace, uid = '' } = this.#object().metadata ?? {};
+    const filled = { name, ...(child.namespaced && namespace !== undefined && { namespace }), ...intent.metadata };
+    const owner = { resource, metadata: { name, uid, namespace } };
+    const reference = owned && {
+      ownerReferences: setControllerReference({ resource: child, metadata: filled }, owner),
+    };
+    return {
+      ...intent,
+      metadata: { ...filled, ...reference },
+    };
+  }
+
+  #informer<C extends KubernetesObject>(resource: Resource<C>): SharedIndexInformer<C> | undefined {
+    return this.#options.host.existingInformer(resource);
+  }
+
+  /** The informer, once it has what this run wrote; undefined where the server is to be asked. */
+  async #consistent<C extends KubernetesObject>(resource: Resource<C>): Promise<SharedIndexInformer<C> | undefined> {
+    const { host, run } = this.#options;
+    const informer = this.#informer(resource);
+    if (informer === undefined || host.readYourWrites === false) return informer;
+    await run.settled();
+    const key = resourceKey(resource);
+    if (run.isUnknown(key)) return undefined;
+    const { timeoutMs = 10_000, onTimeout = 'error' } = host.readYourWrites;
+    try {
+      await Promise.all(run.unmet(key).map((each) => each.wait({ signal: this.signal, timeoutMs })));
+      return informer;
+    } catch (error) {
+      if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return undefined;
+      throw error;
+    }
+  }
+}

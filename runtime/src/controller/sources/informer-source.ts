@@ -1,0 +1,89 @@
+import type { ResourceEventHandler } from '../../api/event-handler.js';
+import { identityOf } from '../../api/identity.js';
+import type { KubernetesObject } from '../../api/object.js';
+import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../../informer/shared-informer.js';
+import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
+import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
+import type { KeyMapping } from './mapping.js';
+import type { Predicate } from './predicates.js';
+
+/** Takes the keys that events wake. */
+export interface KeySink {
+  addWithOptions(options: PriorityAddOptions, ...keys: readonly string[]): void;
+}
+
+/** Where a controller's events come from. */
+export interface EventSource {
+  /** For messages: `deployments.apps`. */
+  readonly description: string;
+  /** Begins to put keys into the sink. */
+  start(sink: KeySink): void | Promise<void>;
+  /** Resolves when everything that was there at the start has been put into the sink. */
+  whenSynced(options: { readonly signal: AbortSignal }): Promise<void>;
+  /** Puts nothing into the sink any more. */
+  stop(): void;
+}
+
+/** What an {@link InformerSource} is made of. */
+export interface InformerSourceOptions<T extends KubernetesObject> {
+  readonly description: string;
+  readonly informer: SharedIndexInformer<T>;
+  readonly mapping: KeyMapping<T>;
+  /** The object's own key is woken by its deletion, also when its last state is not known. */
+  readonly mapsToItself?: boolean | undefined;
+  /** All must let an event through. Default: every event. */
+  readonly predicate?: Predicate<T> | undefined;
+}
+
+/** The events of an informer, filtered and mapped to keys. */
+export class InformerSource<T extends KubernetesObject> implements EventSource {
+  readonly description: string;
+  readonly #options: InformerSourceOptions<T>;
+  #registration: ResourceEventHandlerRegistration | undefined;
+
+  constructor(options: InformerSourceOptions<T>) {
+    this.description = options.description;
+    this.#options = options;
+  }
+
+  start(sink: KeySink): void {
+    this.#registration ??= this.#options.informer.addEventHandler(eventHandler(this.#options, sink), {
+      name: `controller of ${this.description}`,
+    });
+  }
+
+  async whenSynced(options: { readonly signal: AbortSignal }): Promise<void> {
+    // The handler's own sync, not the informer's: its keys are in the queue only then.
+    await this.#registration?.whenSynced(options);
+  }
+
+  stop(): void {
+    this.#registration?.remove();
+  }
+}
+
+/** Puts the keys of events into the sink: what was there before, and resyncs, with low priority. */
+export function eventHandler<T extends KubernetesObject>(
+  options: Omit<InformerSourceOptions<T>, 'description' | 'informer'>,
+  sink: KeySink,
+): ResourceEventHandler<T> {
+  const { mapping, predicate = {}, mapsToItself = false } = options;
+  const put = (keys: Iterable<string>, isUrgent: boolean): void =>
+    sink.addWithOptions(isUrgent ? {} : { priority: LOW_PRIORITY }, ...new Set(keys));
+  return {
+    onAdd(object, isInInitialList) {
+      if (predicate.create?.(object) ?? true) put(mapping(object), !isInInitialList);
+    },
+    onUpdate(before, after) {
+      if (!(predicate.update?.(before, after) ?? true)) return;
+      const isResync = identityOf(before)?.resourceVersion === identityOf(after)?.resourceVersion;
+      // Whoever the object belonged to hears of its loss.
+      put([...mapping(before), ...mapping(after)], !isResync);
+    },
+    onDelete(deleted) {
+      if (!(predicate.delete?.(deleted) ?? true)) return;
+      if (mapsToItself) put([deleted.key], true);
+      else if (deleted.lastKnown !== undefined) put(mapping(deleted.lastKnown), true);
+    },
+  };
+}

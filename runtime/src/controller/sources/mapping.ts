@@ -1,0 +1,48 @@
+import { identityOf } from '../../api/identity.js';
+import { metaNamespaceKeyFunc } from '../../api/key.js';
+import type { KubernetesObject } from '../../api/object.js';
+import type { Resource } from '../../api/resource.js';
+
+/** Says which keys an object wakes: `namespace/name`, or `name` for cluster-scoped kinds. */
+export type KeyMapping<T extends KubernetesObject> = (object: T) => Iterable<string>;
+
+/** Wakes the object itself. Does not decode a lazy object. */
+export function toItself<T extends KubernetesObject>(object: T): readonly string[] {
+  return [metaNamespaceKeyFunc(object)];
+}
+
+/** Options of {@link toOwners}. */
+export interface OwnerMappingOptions {
+  /** Every owner of the kind, not only the controller. Default false. */
+  readonly everyOwner?: boolean | undefined;
+}
+
+/**
+ * Wakes the owners of an object that are of this kind, by default only its controller. Group and kind are compared and
+ * never the version: an owner may have been written by a program of another version.
+ *
+ * @example
+ * controller.watches(podResource, toOwners(jobResource, { everyOwner: true }));
+ */
+export function toOwners<T extends KubernetesObject>(
+  owner: Resource,
+  { everyOwner = false }: OwnerMappingOptions = {},
+): KeyMapping<T> {
+  return (object) => {
+    const references = object.metadata?.ownerReferences ?? [];
+    const controller = references.find((reference) => reference.controller === true);
+    const candidates = everyOwner ? references : controller === undefined ? [] : [controller];
+    const owners = candidates.filter(
+      ({ apiVersion, kind }) => kind === owner.kind && groupOf(apiVersion) === owner.group,
+    );
+    const namespace = owner.namespaced ? identityOf(object)?.namespace : undefined;
+    return owners.map(({ name }) => (namespace ? `${namespace}/${name}` : name));
+  };
+}
+
+/** Undefined for an apiVersion that is none. */
+function groupOf(apiVersion: string): string | undefined {
+  const parts = apiVersion.split('/');
+  if (parts.length === 1) return '';
+  return parts.length === 2 ? parts[0] : undefined;
+}

@@ -1,0 +1,58 @@
+import { isExpired } from '../api/api-error.js';
+import type { ErrorStage, OnError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { safeOnError } from '../api/safe-on-error.js';
+import type { Clock } from '../async/clock.js';
+import { TransformError } from '../queue/queue.js';
+import type { ReflectorOptions, ReflectorView } from './reflector-options.js';
+import type { StatusKeeper } from './status.js';
+import { statusError } from './status.js';
+
+/** What {@link ErrorReports} goes by. */
+export interface ErrorReportsOptions {
+  readonly reflector: ReflectorView;
+  readonly options: Pick<ReflectorOptions<never>, 'namespace' | 'onError' | 'watchErrorHandler'>;
+  readonly clock: Clock;
+  readonly status: StatusKeeper;
+}
+
+/** Whom a reflector tells of what went wrong. */
+export class ErrorReports {
+  readonly #about: ErrorReportsOptions;
+  readonly #onError: OnError;
+
+  constructor(about: ErrorReportsOptions) {
+    this.#about = about;
+    this.#onError = safeOnError(about.options.onError);
+  }
+
+  /** To the hook of errors that have no caller. */
+  report(error: Error, stage: ErrorStage, key?: string): void {
+    this.#onError(error, { stage, resource: this.#about.reflector.name, key });
+  }
+
+  /** A list, or the start of a watch, failed: to the handler of those, else to the hook, except for expired versions. */
+  requestFailed(error: Error, verb: 'list' | 'watch'): void {
+    const handler = this.#about.options.watchErrorHandler;
+    if (!handler) {
+      if (!isExpired(error)) this.report(error, verb);
+      return;
+    }
+    try {
+      handler(error, this.#about.reflector);
+    } catch (thrown) {
+      this.report(toError(thrown), 'handler');
+    }
+  }
+
+  /** To `status.lastError`. */
+  note(error: Error, verb: 'list' | 'watch'): void {
+    const { reflector, options, clock, status } = this.#about;
+    const location = { resource: reflector.name, namespace: options.namespace, at: clock.now() };
+    status.change({ lastError: statusError(error, verb, location) });
+  }
+
+  /** An object of a list could not be made ready for the store. */
+  readonly unprepared = (error: Error, key?: string): void =>
+    this.report(error, error instanceof TransformError ? 'transform' : 'list', key);
+}

@@ -1,0 +1,290 @@
+import { realClock } from '../async/clock.js';
+import type { Clock, Timer } from '../async/clock.js';
+import { Waiters } from '../async/waiters.js';
+import { KeyedHeap } from '../collections/keyed-heap.js';
+import { PriorityQueueMetrics } from './priority-queue-metrics.js';
+import type { PriorityQueueMetricsProvider } from './priority-queue-metrics.js';
+import { ItemExponentialFailureRateLimiter } from './rate-limiter.js';
+import type { RateLimiter } from './rate-limiter.js';
+import type { WorkKey } from './work-queue.js';
+
+/** The priority of what can wait: the objects of an initial list, and resyncs. */
+export const LOW_PRIORITY = -100;
+
+/** No timer is set for longer: a delay beyond what timers hold, or a clock that was moved, is noticed by then. */
+const MAX_WAIT_MS = 10_000;
+
+/** What a priority queue can be told. */
+export interface PriorityQueueOptions<K> {
+  /** Names the queue in its metrics. Default `''`: no metrics. */
+  readonly name?: string | undefined;
+  /** Default: no metrics. */
+  readonly metricsProvider?: PriorityQueueMetricsProvider | undefined;
+  /** How often the metrics of unfinished work are sampled while there is some. Default 500. */
+  readonly unfinishedWorkUpdatePeriodMs?: number | undefined;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock | undefined;
+  /** Default: each key for itself, 5 ms, doubled by each failure up to 1000 s. */
+  readonly rateLimiter?: RateLimiter<K> | undefined;
+}
+
+/** How keys are added. */
+export interface PriorityAddOptions {
+  /** Default 0: at once. */
+  readonly afterMs?: number | undefined;
+  /** Counts a failure of each key and waits as long as the rate limiter says, or `afterMs` if that is shorter. Default false. */
+  readonly rateLimited?: boolean | undefined;
+  /** Higher comes first. A key that is queued already never falls. Default 0. */
+  readonly priority?: number | undefined;
+}
+
+/** A key as the queue hands it out. */
+export interface PrioritizedKey<K> {
+  readonly key: K;
+  readonly priority: number;
+}
+
+interface Item<K> {
+  readonly key: K;
+  priority: number;
+  /** When it becomes ready; 0 for an item that is. */
+  readyAt: number;
+  /** The order among items of one priority. */
+  sequence: number;
+}
+
+/**
+ * A queue of keys to work on, the most important first. A key is in it once and is worked on by one worker at a time: a
+ * key that is added while it is worked on is handed out again after `done`. Added again while it waits, a key takes the
+ * higher of the two priorities and the earlier of the two times. Keys of one priority come out in the order in which they
+ * became ready or reached that priority.
+ *
+ * @example
+ * const queue = new PriorityQueue<string>({ name: 'websites' });
+ * queue.addWithOptions({ priority: LOW_PRIORITY }, 'default/a', 'default/b');
+ * queue.add('default/b');                                  // comes first now
+ * const next = await queue.get({ signal });                // { key: 'default/b', priority: 0 }
+ */
+export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #rateLimiter: RateLimiter<K>;
+  readonly #metrics: PriorityQueueMetrics<K> | undefined;
+  /** A queued key is in exactly one of `#ready`, `#blocked` and `#waiting`. */
+  readonly #ready = new KeyedHeap<K, Item<K>>(comesFirst);
+  /** Ready, but the key is being worked on. */
+  readonly #blocked = new Map<K, Item<K>>();
+  readonly #waiting = new KeyedHeap<K, Item<K>>(
+    (a, b) => a.readyAt < b.readyAt || (a.readyAt === b.readyAt && comesFirst(a, b)),
+  );
+  /** Handed out and not done. */
+  readonly #locked = new Set<K>();
+  readonly #waiters = new Waiters();
+  #sequence = 0;
+  #shuttingDown = false;
+  /** Set while something waits for its time, for the time of the first. */
+  #timer: Timer | undefined;
+  #timerAt = Infinity;
+
+  constructor(options: PriorityQueueOptions<K> = {}) {
+    const { clock = realClock, name = '', metricsProvider } = options;
+    this.#clock = clock;
+    this.#rateLimiter = options.rateLimiter ?? new ItemExponentialFailureRateLimiter<K>(5, 1_000_000);
+    if (name !== '' && metricsProvider)
+      this.#metrics = new PriorityQueueMetrics({ ...options, name, clock, provider: metricsProvider });
+  }
+
+  /** How many keys are ready, those among them that are still being worked on included. */
+  get length(): number {
+    this.#takeDue();
+    return this.#ready.size + this.#blocked.size;
+  }
+
+  /** How many keys wait for their time. */
+  get waitingLength(): number {
+    this.#takeDue();
+    return this.#waiting.size;
+  }
+
+  /** How many keys are being worked on. */
+  get processingLength(): number {
+    return this.#locked.size;
+  }
+
+  get shuttingDown(): boolean {
+    return this.#shuttingDown;
+  }
+
+  /** When the first key that waits for its time becomes ready; undefined when none waits. */
+  get nextReadyAt(): number | undefined {
+    return this.#waiting.peek()?.value.readyAt;
+  }
+
+  /** Adds a key with priority 0. Ignored when the queue is shut down, as are all other adds. */
+  add(key: K): void {
+    this.#add(key, 0, 0);
+  }
+
+  /** Adds a key when `delayMs` have passed. */
+  addAfter(key: K, delayMs: number): void {
+    this.#add(key, delayMs, 0);
+  }
+
+  /** Counts a failure of this key and adds it when the rate limiter says so. */
+  addRateLimited(key: K): void {
+    this.addWithOptions({ rateLimited: true }, key);
+  }
+
+  addWithOptions({ afterMs = 0, rateLimited = false, priority = 0 }: PriorityAddOptions, ...keys: readonly K[]): void {
+    if (this.#shuttingDown) return;
+    for (const key of keys) {
+      const limitedMs = rateLimited ? this.#rateLimiter.when(key) : Infinity;
+      const delayMs = afterMs > 0 ? Math.min(afterMs, limitedMs) : rateLimited ? limitedMs : 0;
+      this.#add(key, delayMs, priority);
+    }
+  }
+
+  /** The key is not retried any more: its failures are forgotten. A key in work still needs `done`. */
+  forget(key: K): void {
+    this.#rateLimiter.forget(key);
+  }
+
+  /** How many failures of this key are counted. */
+  numRequeues(key: K): number {
+    return this.#rateLimiter.numRequeues(key);
+  }
+
+  /** Takes the next key if one is ready. Each key taken must be given to {@link done}. */
+  tryGet(): PrioritizedKey<K> | undefined {
+    if (this.#shuttingDown) return undefined;
+    this.#takeDue();
+    const item = this.#ready.pop()?.value;
+    if (item === undefined) return undefined;
+    this.#locked.add(item.key);
+    this.#metrics?.get(item.key, item.priority);
+    return { key: item.key, priority: item.priority };
+  }
+
+  /**
+   * Waits for the next key; undefined when the queue is shut down. Rejects with the signal's reason when it aborts. Each
+   * key taken must be given to {@link done}.
+   */
+  async get({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<PrioritizedKey<K> | undefined> {
+    signal?.throwIfAborted();
+    for (;;) {
+      const next = this.tryGet();
+      if (next !== undefined || this.#shuttingDown) return next;
+      await this.#waiters.wait(signal);
+    }
+  }
+
+  /** The work on a key is over. If it was added meanwhile, it is ready again, in the order of that add. */
+  done(key: K): void {
+    if (!this.#locked.delete(key)) return;
+    this.#metrics?.done(key);
+    const item = this.#blocked.get(key);
+    if (item === undefined) return;
+    this.#blocked.delete(key);
+    this.#ready.set(key, item);
+    this.#waiters.wakeOne();
+  }
+
+  /** Drops what is queued and ignores further adds; everybody who waits in {@link get} gets undefined. */
+  shutDown(): void {
+    this.#shuttingDown = true;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#ready.clear();
+    this.#blocked.clear();
+    this.#waiting.clear();
+    this.#metrics?.stop();
+    this.#waiters.wakeAll();
+  }
+
+  /** Shuts down without waiting. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.shutDown();
+    return Promise.resolve();
+  }
+
+  #add(key: K, delayMs: number, priority: number): void {
+    if (this.#shuttingDown) return;
+    const isDelayed = delayMs > 0;
+    if (isDelayed) this.#metrics?.retry();
+    const readyAt = isDelayed ? this.#clock.now() + delayMs : 0;
+    const item = this.#ready.get(key) ?? this.#blocked.get(key);
+    if (item !== undefined) return this.#raise(item, priority);
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) return this.#hasten(waiting, readyAt, priority);
+    const added: Item<K> = { key, priority, readyAt, sequence: this.#nextSequence() };
+    if (isDelayed) this.#wait(added);
+    else this.#becomeReady(added);
+  }
+
+  /** An item that is ready stays so; a rise in priority moves it to the end of its new level. */
+  #raise(item: Item<K>, priority: number): void {
+    if (priority <= item.priority) return;
+    this.#metrics?.move(item.priority, priority);
+    item.priority = priority;
+    item.sequence = this.#nextSequence();
+    if (this.#ready.has(item.key)) this.#ready.set(item.key, item);
+  }
+
+  #hasten(item: Item<K>, readyAt: number, priority: number): void {
+    if (priority > item.priority) {
+      item.priority = priority;
+      item.sequence = this.#nextSequence();
+    }
+    item.readyAt = Math.min(item.readyAt, readyAt);
+    if (item.readyAt > 0) return this.#wait(item);
+    this.#waiting.delete(item.key);
+    this.#becomeReady(item);
+  }
+
+  #wait(item: Item<K>): void {
+    this.#waiting.set(item.key, item);
+    this.#setTimer();
+  }
+
+  #becomeReady(item: Item<K>): void {
+    item.readyAt = 0;
+    this.#metrics?.add(item.key, item.priority);
+    if (this.#locked.has(item.key)) {
+      this.#blocked.set(item.key, item);
+      return;
+    }
+    this.#ready.set(item.key, item);
+    this.#waiters.wakeOne();
+  }
+
+  #takeDue(): void {
+    const now = this.#clock.now();
+    for (let first = this.#waiting.peek(); first && first.value.readyAt <= now; first = this.#waiting.peek()) {
+      this.#waiting.pop();
+      first.value.sequence = this.#nextSequence();
+      this.#becomeReady(first.value);
+    }
+  }
+
+  #setTimer(): void {
+    const first = this.#waiting.peek()?.value.readyAt;
+    if (first === undefined || first >= this.#timerAt) return;
+    this.#timer?.cancel();
+    this.#timerAt = first;
+    const delayMs = Math.min(first - this.#clock.now(), MAX_WAIT_MS);
+    this.#timer = this.#clock.after(Math.max(0, delayMs), () => {
+      this.#timer = undefined;
+      this.#timerAt = Infinity;
+      this.#takeDue();
+      this.#setTimer();
+    });
+  }
+
+  #nextSequence(): number {
+    this.#sequence += 1;
+    return this.#sequence;
+  }
+}
+
+function comesFirst(a: { priority: number; sequence: number }, b: { priority: number; sequence: number }): boolean {
+  return a.priority === b.priority ? a.sequence < b.sequence : a.priority > b.priority;
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startApiServer } from '@informer-gen/testing';
+import { emitRuntimeDeclarations } from '../test/generator/corpus/compile-output.js';
+import { fixtureTexts, corpusTexts } from '../test/types/instances/crd-texts.js';
+import { checkCrds } from '../test/types/instances/check-crds.js';
+
+/*
+ * Objects made from schemas, our own and those of real projects beside the repository, judged by a real API server and
+ * by the compiler: what the server accepts must compile as it comes back, what it refuses for its shape must not.
+ *
+ *     npm run check:instances -- --count 2000 --seed 1 --crds 60
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    /** Of real projects, how many CRDs, besides our own. */
+    crds: { type: 'string', default: '60' },
+  },
+});
+
+async function main(): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-instances-'));
+  await using server = await startApiServer({ audit: false });
+  try {
+    const runtime = path.join(folder, 'runtime');
+    await emitRuntimeDeclarations(runtime);
+    const named = positionals.map((file) => readFileSync(file, 'utf8'));
+    const texts = named.length > 0 ? named : [...fixtureTexts(), ...corpusTexts(Number(values.crds))];
+    const options = { server, folder, runtime, count: Number(values.count), seed: Number(values.seed) };
+    const { failures, ...counts } = await checkCrds(texts, options);
+    process.stdout.write(`${JSON.stringify(counts)}\n${failures.join('\n\n')}\n`);
+    return failures.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();
