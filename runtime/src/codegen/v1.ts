@@ -49,6 +49,7 @@ export type {
   Only,
   Present,
   Sent,
+  Stored,
 } from '../api/write-types.js';
 export type { KindViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';

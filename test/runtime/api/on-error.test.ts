@@ -1,6 +1,6 @@
 import { InformerError } from '@informer-gen/runtime';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reportOnStderr } from '../../../runtime/src/api/on-error.js';
+import { reportOnStderr } from '../../../runtime/src/api/report-on-stderr.js';
 
 afterEach(() => void vi.restoreAllMocks());
 

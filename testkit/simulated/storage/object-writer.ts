@@ -230,6 +230,11 @@ export class ObjectWriter {
     return this.#storage.put(this.#collection(resource), key, object);
   }
 
+  /** Stores a state as it was once stored, with what follows from it. */
+  restore(resource: ServedResource, key: string, object: ApiObject): void {
+    this.#effects?.afterPut(resource, this.put(resource, key, object));
+  }
+
   /** The present object in the version of the request. */
   #live(resource: ServedResource, stored: StoredObject): ApiObject {
     const object = stored.as(resource);
