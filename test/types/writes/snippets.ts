@@ -7,6 +7,7 @@ import { podResource } from '@informer-gen/kubernetes/core/v1/pods';
 import { serviceAccountResource } from '@informer-gen/kubernetes/core/v1/serviceaccounts';
 import type { Deployment } from '@informer-gen/kubernetes/apps/v1/types';
 import { Clientset } from './generated/clientset.js';
+import { exampleCom } from './generated/index.js';
 import { gaugeResource } from './generated/example.com/v1/gauges.js';
 import type { Gauge, GaugeApply, GaugeApplyStatus, GaugeInput, GaugeSpecApply, GaugeSpecMarksApply } from './generated/example.com/v1/gauges.js';
 declare const client: ApiClient;
@@ -17,7 +18,7 @@ const name = { name: 'a', namespace: 'default' };
 const api = new Clientset(client);
 const metadata = { name: 'a' };
 export type Used = [GaugeApply, GaugeApplyStatus, GaugeInput, GaugeSpecApply, GaugeSpecMarksApply];
-export { api, client, deployment, deploymentResource, gauge, gaugeResource, metadata, mutableCopy, name, podResource, serviceAccountResource, text, withoutNulls };
+export { api, client, exampleCom, deployment, deploymentResource, gauge, gaugeResource, metadata, mutableCopy, name, podResource, serviceAccountResource, text, withoutNulls };
 `;
 
 /** Mistakes that everybody makes, and what the compiler says of each is a golden file. */
@@ -114,6 +115,7 @@ export const WRONG: readonly (readonly [title: string, code: string])[] = [
     "api.exampleCom.v1.gauges.namespace('default').apply({ metadata, spec: { limt: 3 } })",
   ],
   ['a resource that is not there', 'api.exampleCom.v1.gadgets'],
+  ['the constant for reading', 'client.apply(exampleCom.v1.gauges.gaugeResource, { metadata })'],
 ];
 
 /** Code that must compile. */
