@@ -1,5 +1,6 @@
 import type { ErrorContext, OnError } from './on-error.js';
-import { reportOnStderr, toError } from './on-error.js';
+import { toError } from './on-error.js';
+import { reportOnStderr } from './report-on-stderr.js';
 
 /**
  * The same hook, except that what it throws, or rejects with where it is async, goes to stderr: an error in the report of an

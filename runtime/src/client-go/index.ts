@@ -59,7 +59,7 @@ export type { RequestSummary } from '../api/api-error.js';
 export type { FieldConflict, FieldError } from '../api/field-errors.js';
 export type { ApiErrorCode } from '../api/informer-error.js';
 export type { StatusCause, StatusDetails } from '../api/status.js';
-export { reportOnStderr } from '../api/on-error.js';
+export { reportOnStderr } from '../api/report-on-stderr.js';
 export type { ErrorStage } from '../api/on-error.js';
 export {
   MalformedEventError,

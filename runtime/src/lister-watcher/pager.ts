@@ -6,6 +6,9 @@ import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher
 /** At 500 objects a page, ten million objects: a server that goes on is broken. */
 const MAX_PAGES = 20_000;
 
+/** The API server fills its pages: so many empty ones in a row that all promise more are no list. */
+const MAX_EMPTY_PAGES = 10;
+
 /** Options of {@link ListPager}. */
 export interface ListPagerOptions {
   /** How many objects a page has; 0: all in one. Default 500. */
@@ -105,12 +108,16 @@ export class ListPager<T> {
   ): AsyncGenerator<ListResult<T>> {
     const query: ListOptions = { ...options };
     if (this.#pageSize > 0) query.limit = this.#pageSize;
+    let emptyPages = 0;
     for (let pages = 0; isWanted(); pages += 1) {
       if (pages >= MAX_PAGES)
         throw new InformerError('TooLarge', `a list has more than ${MAX_PAGES} pages: the server never ends it`);
       const page = await this.#source.list({ ...query }, context);
       yield page;
       if (!page.continue) return;
+      emptyPages = page.items.length === 0 ? emptyPages + 1 : 0;
+      if (page.continue === query.continue || emptyPages >= MAX_EMPTY_PAGES)
+        throw new InformerError('MalformedList', 'a list promises further pages and brings nothing new with them');
       query.continue = page.continue;
       // The token carries the version; the server refuses both.
       delete query.resourceVersion;

@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../api/api-error.js';
-import { reportOnStderr, toError } from '../api/on-error.js';
+import { toError } from '../api/on-error.js';
+import { reportOnStderr } from '../api/report-on-stderr.js';
 
 /**
  * Takes what the server warns of, such as deprecated versions and dropped fields: each text once, with the request that

@@ -72,6 +72,24 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     expect(await failure).toMatchObject({ code: 'Connection', message: expect.stringContaining('10 minutes') });
   });
 
+  it.each([
+    ['one header of a megabyte', (): [string, string][] => [['x-huge', 'x'.repeat(1 << 20)]]],
+    [
+      'thousands of headers',
+      (): [string, string][] => Array.from({ length: 5000 }, (_, at) => [`x-${at}`, 'y'.repeat(50)]),
+    ],
+  ])('an answer with %s is an error, and the next one is read', async (_what, headers) => {
+    let answers = 0;
+    await using server = await start((_request, response) => {
+      answers += 1;
+      if (answers === 1) for (const [name, value] of headers()) response.setHeader(name, value);
+      response.end(podList([]));
+    });
+    await using client = await connect({ server: server.url, transport });
+    expect(await client.list(pods).catch((error: unknown) => error)).toMatchObject({ code: 'Connection' });
+    expect(await client.list(pods)).toMatchObject({ items: [] });
+  });
+
   it('sends the length of a body with every request, so that the server sees what a delete asks for', async () => {
     const bodies: unknown[] = [];
     await using server = await start((request, response) => {

@@ -1,0 +1,87 @@
+import type { Clock } from '../async/clock.js';
+import { realClock } from '../async/clock.js';
+import { isInformerError } from './informer-error.js';
+import type { ErrorContext, OnError } from './on-error.js';
+
+/** Of one cause, one line is written in this time, and then how many more there were. */
+const QUIET_MS = 1000;
+/** Of so many causes at most something is remembered; the others are written as they come. */
+const MAX_CAUSES = 1000;
+
+interface Repeats {
+  count: number;
+  line: string;
+}
+
+/** Writes one line for each error, but no more than one in a second of the same cause; the next line says how many there were. */
+export class LineReporter {
+  readonly #write: (line: string) => void;
+  readonly #clock: Clock;
+  readonly #repeats = new Map<string, Repeats>();
+
+  constructor(write: (line: string) => void, clock: Clock = realClock) {
+    this.#write = write;
+    this.#clock = clock;
+  }
+
+  readonly report: OnError = (error, context) => {
+    const line = lineOf(error, context);
+    const cause = causeOf(error, context);
+    const repeats = this.#repeats.get(cause);
+    if (repeats) {
+      repeats.count += 1;
+      repeats.line = line;
+      return;
+    }
+    this.#write(`${line}\n`);
+    if (this.#repeats.size >= MAX_CAUSES) return;
+    this.#repeats.set(cause, { count: 0, line });
+    this.#waitFor(cause);
+  };
+
+  #waitFor(cause: string): void {
+    const timer = this.#clock.after(QUIET_MS, () => {
+      const { count, line } = this.#repeats.get(cause) as Repeats;
+      this.#repeats.delete(cause);
+      if (count === 0) return;
+      this.#write(count === 1 ? `${line}\n` : `${line} (${count} times)\n`);
+      this.#repeats.set(cause, { count: 0, line });
+      this.#waitFor(cause);
+    });
+    timer.unref?.();
+  }
+}
+
+function lineOf(error: Error, { stage, resource, key, handler }: ErrorContext): string {
+  const where = [resource, key, handler && `handler ${handler}`].filter(Boolean).join(' ');
+  const frame = firstOwnFrame(error);
+  const line = `informer: ${stage}: ${where}: ${error.message}${frame === undefined ? '' : ` (${frame})`}`;
+  return line.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/**
+ * Where the program's own code threw: the first frame outside Node and node_modules, `at onAdd (/app/main.js:3:9)`. Our
+ * own errors tell of a server or of a rule, not of a line; what caused one may.
+ */
+function firstOwnFrame(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isInformerError(error)) return firstOwnFrame(error.cause);
+  const { stack, message } = error;
+  if (typeof stack !== 'string') return undefined;
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^\s+at .+:\d+:\d+\)?$/gm) ?? [];
+  const ofPrograms = frames.filter((frame) => !/[( ]node:/.test(frame));
+  const own = ofPrograms.find((frame) => !/[/\\]node_modules[/\\]/.test(frame)) ?? ofPrograms[0];
+  return own?.trim();
+}
+
+/** Errors of ours are of one cause where their code is the same, whichever object they are about. */
+function causeOf(error: Error, { stage, resource, handler = '' }: ErrorContext): string {
+  const what = isInformerError(error) ? error.code : `${error.name} ${error.message}`;
+  return `${stage} ${resource} ${handler} ${what}`;
+}
+
+/**
+ * The default {@link OnError}: one line on stderr, with the place in the program's own code where there is one, and at most one
+ * in a second for each cause.
+ */
+export const reportOnStderr: OnError = new LineReporter((line) => void process.stderr.write(line)).report;
