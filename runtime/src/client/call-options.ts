@@ -109,10 +109,9 @@ export interface DeleteCollectionOptions extends Omit<DeleteOptions, 'preconditi
 }
 
 /** What to list. */
-export interface ListRequest extends ListOptions {
+export interface ListRequest extends ListOptions, CallOptions {
   /** Default: all namespaces. */
   readonly namespace?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What to list page by page; `limit` is the size of a page, 500 by default. */

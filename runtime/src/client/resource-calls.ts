@@ -82,24 +82,24 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
 
   list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, ...options }: ListRequest = {},
+    { namespace, signal = never, retries, ...options }: ListRequest = {},
   ): Promise<ListResult<WithManagedFields<T>>> {
-    return this.#source(resource, namespace).list(options, { signal });
+    return this.#source(resource, { namespace, retries }).list(options, { signal });
   }
 
   async *listAll<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, limit, ...options }: ListAllRequest = {},
+    { namespace, signal = never, retries, limit, ...options }: ListAllRequest = {},
   ): AsyncGenerator<WithManagedFields<T>, void, undefined> {
-    const pager = new ListPager(this.#source(resource, namespace), { pageSize: limit });
+    const pager = new ListPager(this.#source(resource, { namespace, retries }), { pageSize: limit });
     for await (const page of pager.pages(options, { signal })) yield* page.items;
   }
 
   async *watch<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, ...options }: WatchRequest = {},
+    { namespace, signal = never, retries, ...options }: WatchRequest = {},
   ): AsyncGenerator<ObjectEvent<WithManagedFields<T>>, void, undefined> {
-    for await (const batch of await this.#source(resource, namespace).watch(options, { signal })) {
+    for await (const batch of await this.#source(resource, { namespace, retries }).watch(options, { signal })) {
       for (const event of batch) {
         if (event.type === 'ERROR')
           throw new ApiError(event.status, { verb: 'watch', resource: resourceName(resource) });
@@ -204,11 +204,19 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     await this.#call(call, options, options.dryRun === true);
   }
 
+  /** Lists and watches as informers do, but sends again what may be sent again: informers have their own way of that. */
   #source<T extends KubernetesObject>(
     resource: Resource<T>,
-    namespace: string | undefined,
+    { namespace, retries = DEFAULT_RETRIES }: Pick<ListRequest, 'namespace' | 'retries'>,
   ): ListerWatcher<WithManagedFields<T>> {
-    return this.listerWatcher(resource, { namespace, managedFields: 'keep' });
+    const source = this.listerWatcher(resource, { namespace, managedFields: 'keep' });
+    const again = { retries, isRepeatable: true, clock: this.#clock };
+    return {
+      list: (options, context) =>
+        withRetries(() => source.list(options, context), { ...again, signal: context.signal }),
+      watch: (options, context) =>
+        withRetries(() => source.watch(options, context), { ...again, signal: context.signal }),
+    };
   }
 
   #text(body: object, { allowUnsafeIntegers = false }: WriteOptions<string | undefined>): string {
