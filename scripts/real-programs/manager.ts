@@ -22,10 +22,11 @@ export async function runManager(server: SimulatedApiServer, program: string, ku
     const signal = AbortSignal.timeout(30_000);
     server.create('configmaps', { metadata: { name: 'source', labels: { copy: 'yes' } }, data: { k: 'v' } });
     await server.until(() => server.get('secrets', 'source') !== undefined, { signal });
+    const owners = server.get('secrets', 'source')?.metadata['ownerReferences'];
     const lease = server.get('leases', 'copier')?.['spec'];
     server.delete('configmaps', 'source');
     await server.until(() => server.get('configmaps', 'source') === undefined, { signal });
-    const owners = server.get('secrets', 'source')?.metadata['ownerReferences'];
+    await server.until(() => server.get('secrets', 'source') === undefined, { signal });
     return [
       ...(lease === undefined ? ['nobody led'] : []),
       ...(Array.isArray(owners) && owners.length === 1 ? [] : ['the copy has no owner']),

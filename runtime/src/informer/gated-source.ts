@@ -4,6 +4,7 @@ import type {
   ListResult,
   RequestContext,
   WatchBatch,
+  WatchEvents,
   WatchListExperience,
 } from '../lister-watcher/lister-watcher.js';
 import type { ReadingGate } from './reading-gate.js';
@@ -18,7 +19,8 @@ import type { ReadingGate } from './reading-gate.js';
 export class GatedSource<T> implements ListerWatcher<T> {
   readonly #source: ListerWatcher<T>;
   readonly #gate: ReadingGate;
-  #open: GatedBatches<T> | undefined;
+  /** Two for the moment in which one takes over from another. */
+  readonly #open = new Set<GatedBatches<T>>();
   /** Why the next watch must not go on from where the last one ended. */
   #failure: Error | undefined;
 
@@ -41,7 +43,7 @@ export class GatedSource<T> implements ListerWatcher<T> {
     return this.#source.list(options, { ...context, onMalformed: this.#onMalformed });
   }
 
-  async watch(options: ListOptions, context: RequestContext<T>): Promise<AsyncIterable<WatchBatch<T>>> {
+  async watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>> {
     const gate = this.#gate;
     if (gate.isHeld) await gate.whenOpen(context.signal);
     const failure = this.#failure;
@@ -50,13 +52,15 @@ export class GatedSource<T> implements ListerWatcher<T> {
     const ownConnection = gate.mayBeHeld;
     const batches = await this.#source.watch(options, { ...context, ownConnection, onMalformed: this.#onMalformed });
     const { signal } = context;
-    this.#open = new GatedBatches(batches[Symbol.asyncIterator](), { gate, ownConnection, signal });
-    return this.#open;
+    const onReturn = (): void => void this.#open.delete(gated);
+    const gated = new GatedBatches(batches, { gate, ownConnection, signal, onReturn });
+    this.#open.add(gated);
+    return gated;
   }
 
   readonly #onMalformed = (error: Error): void => {
     this.#failure = error;
-    void this.#open?.return();
+    for (const batches of this.#open) void batches.return();
   };
 }
 
@@ -64,15 +68,18 @@ interface GatedBatchesOptions {
   readonly gate: ReadingGate;
   readonly ownConnection: boolean;
   readonly signal: AbortSignal;
+  readonly onReturn: () => void;
 }
 
 /** The batches of a watch, none of which is asked for while the gate is held. */
-class GatedBatches<T> implements AsyncIterableIterator<WatchBatch<T>> {
+class GatedBatches<T> implements AsyncIterableIterator<WatchBatch<T>>, WatchEvents<T> {
+  readonly ping: (() => void) | undefined;
   readonly #batches: AsyncIterator<WatchBatch<T>>;
   readonly #options: GatedBatchesOptions;
 
-  constructor(batches: AsyncIterator<WatchBatch<T>>, options: GatedBatchesOptions) {
-    this.#batches = batches;
+  constructor(batches: WatchEvents<T>, options: GatedBatchesOptions) {
+    this.ping = batches.ping && (() => batches.ping?.());
+    this.#batches = batches[Symbol.asyncIterator]();
     this.#options = options;
   }
 
@@ -85,6 +92,7 @@ class GatedBatches<T> implements AsyncIterableIterator<WatchBatch<T>> {
   }
 
   async return(): Promise<IteratorResult<WatchBatch<T>>> {
+    this.#options.onReturn();
     await this.#batches.return?.();
     return { done: true, value: undefined };
   }

@@ -1,13 +1,13 @@
 import { InformerError } from '@informer-gen/runtime';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reportOnStderr } from '../../../runtime/src/api/report-on-stderr.js';
-
-afterEach(() => void vi.restoreAllMocks());
+import { FakeClock } from '@informer-gen/testing';
+import { describe, expect, it } from 'vitest';
+import { LineReporter } from '../../../runtime/src/api/report-on-stderr.js';
 
 function reported(error: Error): string {
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  reportOnStderr(error, { stage: 'handler', resource: 'pods', key: 'web/a', handler: 'Counter' });
-  return write.mock.calls.map(([text]) => String(text)).join('');
+  const lines: string[] = [];
+  const { report } = new LineReporter((line) => void lines.push(line), new FakeClock());
+  report(error, { stage: 'handler', resource: 'pods', key: 'web/a', handler: 'Counter' });
+  return lines.join('');
 }
 
 function withStack(error: Error, ...frames: readonly string[]): Error {

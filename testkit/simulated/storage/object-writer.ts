@@ -135,6 +135,7 @@ export class ObjectWriter {
     const { resource, name } = address;
     const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, sent, address.namespace);
+    delete sent.metadata.selfLink;
     if (options.privileged) sent.metadata.name ??= name;
     checkNameOnUrl(sent, name);
     this.#warn(options, dedupeOwners(sent));
