@@ -7,10 +7,11 @@ import { nameText, Origins } from './origins.js';
 import type { Origin } from './origins.js';
 import type { RuleName } from '../compare/rules.js';
 import { constrainedTypes } from './constraints.js';
+import { patchedProperties } from './json-patches.js';
 import { keyHolder } from './key-arguments.js';
 import { recordKeysOf } from './record-keys.js';
 import { factUses } from './resource-facts.js';
-import { EQUALITY, isDestructured, literalsIn, writeTo } from './syntax.js';
+import { EQUALITY, isDestructured, isPartial, literalsIn, writeTo } from './syntax.js';
 import type { Targets } from './targets.js';
 
 /** Code that a change touches. */
@@ -179,6 +180,7 @@ class Scanner {
     const real = this.#checker.getNonNullableType(type);
     const own = this.#checker.getTypeAtLocation(node);
     for (const part of real.isUnion() ? real.types : [real]) {
+      if (isPartial(part)) continue;
       const members = part.getProperties().flatMap((symbol) => symbol.declarations ?? []);
       const holders = new Map(members.map((member) => [member.parent as ts.Declaration, member]));
       for (const [holder, member] of holders) {
@@ -305,11 +307,20 @@ class Scanner {
     if (ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword) {
       return this.#module(node);
     }
+    if (node.text.startsWith('/')) return this.#jsonPath(node);
     if (!this.#names.has(node.text)) return;
     const holder = keyHolder(node, this.#checker);
     if (holder === undefined) return;
     for (const symbol of this.#origins.propertyOf(holder.type, node.text)) {
       this.#property(symbol, { at: node, receiver: holder.node, mode: 'read', how: 'names it as a key' });
+    }
+  }
+
+  /** `/spec/size` in a JSON patch. */
+  #jsonPath(node: ts.StringLiteralLike): void {
+    for (const { symbol, receiver, value } of patchedProperties(node, this.#checker)) {
+      const values = value === undefined ? [] : this.#origins.keysOf(this.#checker.getTypeAtLocation(value));
+      this.#property(symbol, { at: node, receiver, mode: 'write', how: 'patches', values });
     }
   }
 

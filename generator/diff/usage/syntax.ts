@@ -41,3 +41,14 @@ export function literalsIn(node: ts.Node): ts.StringLiteralLike[] {
   if (ts.isLiteralTypeNode(node)) return ts.isStringLiteralLike(node.literal) ? [node.literal] : [];
   return ts.isUnionTypeNode(node) ? node.types.flatMap(literalsIn) : [];
 }
+
+/** Whether a type leaves out what its declarations require, all of it: an intent or a patch may do without any field. */
+export function isPartial(type: ts.Type): boolean {
+  const symbols = type.getProperties();
+  const isRequired = (declaration: ts.Declaration): boolean =>
+    ts.isPropertySignature(declaration) && declaration.questionToken === undefined;
+  return (
+    symbols.every(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0) &&
+    symbols.some(({ declarations = [] }) => declarations.some(isRequired))
+  );
+}

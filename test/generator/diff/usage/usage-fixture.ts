@@ -74,7 +74,8 @@ export const NEW_CRDS: string = text(
  */
 export const PROGRAM = `
 import { mutableCopy } from '@informer-gen/runtime';
-import type { Client, Draft } from '@informer-gen/runtime';
+import { namespacedResourceClient } from '@informer-gen/runtime/codegen/v1';
+import type { ApiClient, Client, Draft } from '@informer-gen/runtime';
 import { SharedInformerFactory } from './generated/index.js';
 import type { Gear, GearSpec } from './generated/example.com/v1/gears.js';
 import type { Widget, WidgetSpec, WidgetSpecParts, WidgetSpecInbound, WidgetSpecOutbound } from './generated/example.com/v1/widgets.js';
@@ -237,6 +238,20 @@ export const near21 = newFilteredWidgetInformer(client, { fieldSelector: 'spec.o
 patch(widgetResource, {}, { subresource: 'scale' }); //! names the subresource Widget
 patch(widgetResource, {}, { subresource: 'status' });
 patch(gearResource, {}, { subresource: 'scale' });
+
+// calls that write
+declare const api: ApiClient;
+const metadata = { name: 'a', namespace: 'default' };
+export const j1 = api.create(widgetResource, { metadata, spec: { name: 'a', owner: 'o', note: 'n', legacy: 'x' } }); //! writes Widget.spec.legacy
+export const j2 = api.apply(widgetResource, { metadata, spec: { phase: 'Gone', owner: 'o' } }); //! writes "Gone" Widget.spec.phase
+export const j3 = api.patch(widgetResource, metadata, { spec: { legacy: null } }); //! writes Widget.spec.legacy
+export const j4 = api.patch(widgetResource, metadata, [{ op: 'remove', path: '/spec/legacy' }], { type: 'json' }); //! patches Widget.spec.legacy
+export const j5 = api.patch(widgetResource, metadata, [{ op: 'add', path: '/spec/phase', value: 'Gone' }], { type: 'json' }); //! patches "Gone" Widget.spec.phase
+export const j6 = api.patch(widgetResource, metadata, [{ op: 'copy', from: '/spec/parts/0/weight', path: '/spec/limit' }], { type: 'json' }); //! patches Widget.spec.parts[].weight
+export const j7 = namespacedResourceClient(api, widgetResource).namespace('default').patch('a', [{ op: 'remove', path: '/spec/legacy' }], { type: 'json' }); //! patches Widget.spec.legacy
+export const near22 = api.patch(widgetResource, metadata, [{ op: 'add', path: '/spec/phase', value: 'Up' }], { type: 'json' });
+export const near23 = api.patch(gearResource, metadata, [{ op: 'remove', path: '/spec/legacy' }], { type: 'json' });
+export const near24 = api.apply(gearResource, { metadata, spec: { legacy: 'x', phase: 'Gone' } });
 
 // what is gone altogether
 export const g1 = factory.exampleCom.v1beta1.widgets.informer(); //! uses Widget
