@@ -5,6 +5,7 @@ import { type SuiteResult, toJson } from './lib/result.js';
 import { CommandError } from './lib/run-command.js';
 import { renderBars } from './lib/svg.js';
 import { renderResult } from './lib/table.js';
+import { callsSuite } from './suites/calls.js';
 import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
@@ -20,6 +21,7 @@ import {
 
 const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResult> } = {
   informer: (options) => (options.server === 'real' ? realSuite(options) : informerSuite(options)),
+  calls: callsSuite,
   generator: generatorSuite,
   workqueue: workqueueSuite,
   listers: listersSuite,
@@ -39,6 +41,7 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
   --suite NAME      ${Object.keys(suites).join(', ')}; default informer
   --server WHICH    load (default): a server that serves prepared bytes; real: kube-apiserver
   --objects N       how many; default: the suite's own, 50,000 for informer, 20,000 with --server real;
+                    for calls: calls of each kind, default 20,000, 2,000 with --server real;
                     for generator: bytes of YAML, default 28,000,000
   --events N        how many changes follow; default: as many as objects
   --rounds N        how often each is run; medians count; default 3

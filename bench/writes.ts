@@ -3,7 +3,8 @@
  *
  *   node --conditions=@informer-gen/source --import tsx bench/writes.ts [--objects N] [--rounds N] [--clients N]
  *
- * Over HTTP, server and clients share this process; without sockets, calls go through `FakeClient`. A second is one of this
+ * Over HTTP, server and clients share this process; without sockets, calls go through `FakeClient`,
+ * or straight into its storage (`direct`). A second is one of this
  * process on a CPU: that is what counts where other programs share the machine. The fastest round counts, because
  * whatever else the machine does only adds.
  */
@@ -132,6 +133,13 @@ async function byCalls({ resource, object }: Kind): Promise<number> {
   return perSecond(begun);
 }
 
+async function directly({ resource, object }: Kind): Promise<number> {
+  const { direct } = new FakeClient({ crds: [crd] });
+  const begun = process.cpuUsage();
+  for (let index = 0; index < objects; index += 1) direct.create(resource, object(`o${index}`));
+  return perSecond(begun);
+}
+
 function perSecond(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (objects / (user + system)) * 1_000_000;
@@ -144,8 +152,8 @@ async function best(measure: () => Promise<number>): Promise<string> {
 }
 
 process.stdout.write(`${objects} creates, the best of ${rounds} rounds, per second\n\n`);
-process.stdout.write(`${''.padEnd(12)}    HTTP   calls\n`);
+process.stdout.write(`${''.padEnd(12)}    HTTP   calls  direct\n`);
 for (const [name, kind] of Object.entries(kinds)) {
-  const row = [await best(() => overHttp(kind)), await best(() => byCalls(kind))];
+  const row = [await best(() => overHttp(kind)), await best(() => byCalls(kind)), await best(() => directly(kind))];
   process.stdout.write(`${name.padEnd(12)}${row.join('')}\n`);
 }

@@ -36,7 +36,7 @@ export async function run({ client, namespace, output, signal, server }: Example
 
   await user.grant(namespace);
   await informer.whenSynced({ signal });
-  await output.printed('status: watching, last error: list pods 403');
+  await output.printed('status: watching'); // what went wrong is over: there is no last error any more
   output.print(`health: ${health()}`);
   output.print(`relists: ${Object.keys(informer.status.relists).sort().join(', ')}`);
 }

@@ -6,7 +6,7 @@
 //
 // It prints its URL and ends when its standard input does. POST /bench/events?count=N sends N events to every open watch, and
 // waits for the first one if there is none yet; POST /bench/expire makes every open watch end with 410, after which clients
-// list again; GET /bench/stats tells what was served. HTTP/1.1, and HTTP/2 with prior knowledge.
+// list again; GET /bench/stats tells what was served. Gets, creates and patches of one pod are all answered with the first. HTTP/1.1, and HTTP/2 with prior knowledge.
 package main
 
 import (
@@ -56,6 +56,7 @@ func main() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/v1/pods", s.servePods)
 	mux.HandleFunc("/api/v1/namespaces/{namespace}/pods", s.servePods)
+	mux.HandleFunc("/api/v1/namespaces/{namespace}/pods/{name}", s.serveObject)
 	mux.HandleFunc("/bench/events", s.sendEvents)
 	mux.HandleFunc("/bench/expire", s.expireWatches)
 	mux.HandleFunc("/bench/stats", s.stats)
@@ -79,7 +80,22 @@ func main() {
 	panic(httpServer.Serve(listener))
 }
 
+// serveObject answers every call about one object with the first pod, whatever was sent.
+func (s *server) serveObject(w http.ResponseWriter, r *http.Request) {
+	s.requests.Add(1)
+	_, _ = io.Copy(io.Discard, r.Body)
+	w.Header().Set("Content-Type", "application/json")
+	if r.Method == http.MethodPost {
+		w.WriteHeader(http.StatusCreated)
+	}
+	_, _ = w.Write(s.pods[0])
+}
+
 func (s *server) servePods(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		s.serveObject(w, r)
+		return
+	}
 	s.requests.Add(1)
 	query := r.URL.Query()
 	w.Header().Set("Content-Type", "application/json")

@@ -4,6 +4,8 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as v1 from './v1/informers.js';
 import * as v2 from './v2/informers.js';
 
+export { v1, v2 };
+
 export interface GroupInformers {
   readonly v1: v1.VersionInformers;
   readonly v2: v2.VersionInformers;

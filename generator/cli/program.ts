@@ -3,6 +3,7 @@ import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate } from './generate-command.js';
 import type { GenerateFlags } from './generate-command.js';
+import { addRbacCommand } from './rbac-command.js';
 import { addSelectionOptions } from './selection-options.js';
 import type { Terminal } from './terminal.js';
 
@@ -16,6 +17,7 @@ Examples:
   informer-gen --check                              in CI: fails if the output is out of date
   informer-gen init                                 writes a config file for this folder
   informer-gen diff main:crds ./crds                what changed since main, and whose code that breaks
+  informer-gen rbac --name my-controller            the role that the program of tsconfig.json needs
 
 Exit codes: 0 done, 1 --check found a difference, some input could not be generated, or diff found what --fail-on names,
 2 wrong flags or config.`;
@@ -43,6 +45,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
       done(runInit(flags, terminal));
     });
   addDiffCommand(program, terminal, done);
+  addRbacCommand(program, terminal, done);
   program
     .command('completion')
     .description('prints a completion script')

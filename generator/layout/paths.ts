@@ -47,7 +47,7 @@ export const GENERIC_PATH = 'generic.ts';
 /** The manifest. */
 export const MANIFEST_PATH = '.informer-gen.json';
 
-const ROOT_PATHS: readonly string[] = [INDEX_PATH, FACTORY_PATH, CLIENTSET_PATH, GENERIC_PATH];
+const ROOT_PATHS: ReadonlySet<string> = new Set([INDEX_PATH, FACTORY_PATH, CLIENTSET_PATH, GENERIC_PATH]);
 const EXPANSION_SUFFIX = '.expansion.ts';
 
 /** What a file of the output is. */
@@ -154,7 +154,7 @@ export function fileAt(path: string): OutputFile | undefined {
   const file = segments.pop() ?? '';
   const [folder, version, part] = segments;
   if (!file.endsWith('.ts')) return undefined;
-  if (folder === undefined) return ROOT_PATHS.includes(path) ? { type: 'root' } : undefined;
+  if (folder === undefined) return ROOT_PATHS.has(path) ? { type: 'root' } : undefined;
   if (folder === SHARED_FOLDER) return sharedFileAt(file, segments.slice(1));
   const group = groupOfFolder(folder);
   if (version === undefined) return groupFileAt(file, group);

@@ -17,7 +17,9 @@ export function realPathInside(out: string, file: string, fs: PathFs): string {
   while (!exists(folder, fs)) folder = path.dirname(folder);
   const real = fs.realpathSync(folder);
   if (real === root || real.startsWith(root + path.sep)) return target;
-  throw new Error(`${file} would not be there: ${path.relative(out, folder)} is a link out of the output folder`);
+  throw new Error(
+    `${file} would be written elsewhere: ${path.relative(out, folder)} is a link out of the output folder`,
+  );
 }
 
 /** Whether there is anything at a path, a link that leads nowhere included. */

@@ -112,9 +112,7 @@ export interface ExpansionView {
 
 /** All that there is of a version. */
 export interface VersionView extends FileView {
-  /** The module with the version's types. */
-  readonly typesModule: string;
-  /** The one with how they are written. */
+  /** The module with how the version's types are written. */
   readonly writesModule: string;
   readonly informersModule: string;
   readonly resources: readonly { readonly accessor: string; readonly module: string }[];
@@ -122,6 +120,8 @@ export interface VersionView extends FileView {
 
 /** The factory's accessor of a version. */
 export interface VersionInformersView extends FileView {
+  /** The module with the version's types. */
+  readonly typesModule: string;
   readonly resources: readonly {
     readonly accessor: string;
     readonly typeName: string;

@@ -56,7 +56,6 @@ function versionFile({ group, version, resources }: VersionResources, options: P
     template: 'version',
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
-      typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
       writesModule: importPath(path, writesPath(versionTypesPath({ group, version })), options.importExtension),
       informersModule: importPath(path, versionInformersPath({ group, version }), options.importExtension),
       resources: resources.map((resource) => ({
@@ -74,6 +73,7 @@ function versionInformersFile({ group, version, resources }: VersionResources, o
     template: 'version-informers',
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
+      typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),
@@ -204,7 +204,7 @@ function indexFile(groups: readonly string[], options: PlanOptions): PlannedFile
       genericModule: importPath(path, GENERIC_PATH, options.importExtension),
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
-        module: importPath(path, groupPath(group), options.importExtension),
+        module: importPath(path, groupInformersPath(group), options.importExtension),
       })),
     },
   };

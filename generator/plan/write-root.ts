@@ -55,8 +55,8 @@ export class WriteRoot {
     const defaults = ['{}', 'never', quote('status')];
     while (more.length > 0 && more.at(-1) === defaults[more.length - 1]) more.pop();
     const base = `rt.InputRoot<${[read, ...more].join(', ')}>`;
-    // What the server has stored it takes again; that its combinations are valid, its type does not show.
-    const target = reference.input.choices ? `${read} | (${base}${choiceText(rules.choices)})` : base;
+    const stored = this.#keepsStatus ? `rt.Stored<${read}, never>` : `rt.Stored<${read}>`;
+    const target = reference.input.choices ? `${stored} | (${base}${choiceText(rules.choices)})` : base;
     return { doc, name, exported: true, members: '', target };
   }
 

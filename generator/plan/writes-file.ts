@@ -109,8 +109,8 @@ export class WritesWriter {
     this.#made.set(name, { order, declaration: undefined });
     const { node } = found.declared;
     const exported = this.#exportsAll || this.#reached.has(node);
-    const write = suffix === 'Input' ? this.#input : this.#intent;
-    const declaration = write.call(this, reference, node, exported);
+    const declaration =
+      suffix === 'Input' ? this.#input(reference, node, exported) : this.#intent(reference, node, exported);
     this.#made.set(name, { order, declaration });
   }
 
@@ -210,8 +210,8 @@ function viewInside(type: TypeNode, view: View): View {
       return viewInside(type.of, view);
     case 'union':
     case 'intersection': {
-      const [first = view] = type.of.map((member) => viewInside(member, view)).filter((inside) => inside !== view);
-      return first;
+      const views = type.of.map((member) => viewInside(member, view));
+      return views.find((inside) => inside !== view) ?? view;
     }
     case 'shape':
       return view === 'apply' && type.shape.rules.atomic === true ? 'whole' : view;

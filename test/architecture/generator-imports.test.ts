@@ -31,6 +31,8 @@ const ORDER = [
   'report.ts',
   'nothing-to-generate.ts',
   'generate.ts',
+  // A user's program, with its types.
+  'program',
   // `diff`: two inputs to models, to changes, to uses of what changed, to a report.
   'diff/options.ts',
   'diff/read',
@@ -39,6 +41,8 @@ const ORDER = [
   'diff/report.ts',
   'diff/format',
   'diff/diff.ts',
+  // `rbac`: a program to the resources that it touches, to a role.
+  'rbac',
   // The entry points.
   'cli',
   'index.ts',

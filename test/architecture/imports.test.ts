@@ -54,6 +54,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/support',
     'examples/controller/generated/**',
     'examples/controller',
+    'examples/website/generated/**',
+    'examples/website',
     'examples/demo',
     'examples',
   ],
@@ -66,7 +68,13 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench/faults',
     'bench',
   ],
-  scripts: ['scripts/packaging', 'scripts/builtin-types', 'scripts/record-defaults', 'scripts'],
+  scripts: [
+    'scripts/packaging',
+    'scripts/builtin-types',
+    'scripts/record-defaults',
+    'scripts/real-programs',
+    'scripts',
+  ],
 };
 
 function sourcesIn(folder: string): string[] {

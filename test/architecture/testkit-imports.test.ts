@@ -33,6 +33,8 @@ const ORDER: readonly string[] = [
   'testkit/real',
   'testkit/fakes',
   'testkit/beds',
+  'testkit/servers',
+  'testkit/bin',
   'testkit',
 ];
 

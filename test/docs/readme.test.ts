@@ -39,7 +39,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the examples in the documentation', () => {
-  it.each(['README.md', 'runtime/README.md', 'generated/README.md', 'docs/writing.md'])('of %s compile', (file) => {
+  it.each([
+    'README.md',
+    'runtime/README.md',
+    'generated/README.md',
+    'docs/writing.md',
+    'docs/controllers.md',
+    'docs/testing.md',
+  ])('of %s compile', (file) => {
     const examples = examplesIn(file);
     expect(examples.length).toBeGreaterThan(0);
     const names = examples.map((code, position) => {

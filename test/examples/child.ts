@@ -44,6 +44,11 @@ export class Child {
     return this.#ended;
   }
 
+  /** Sends a signal, and does not wait. */
+  signal(name: NodeJS.Signals): void {
+    this.#process.kill(name);
+  }
+
   #received(where: 'stdout' | 'stderr', text: string): void {
     this[where] += text;
     this.#check();

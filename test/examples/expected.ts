@@ -114,7 +114,7 @@ export const expectedOutput: { readonly [name: string]: () => Expected } = {
     'status: backing-off, last error: list pods 403',
     'health: not ready: 1 reason',
     'whenSynced gives the reason: true',
-    'status: watching, last error: list pods 403',
+    'status: watching',
     'health: ready',
     'relists: initial, list failed',
   ],

@@ -41,6 +41,6 @@ describe('npm run example', { timeout: 60_000 }, () => {
     const child = new Child(process.execPath, [...tsx, 'listwatch', '--server', 'real'], nowhere);
     expect(await child.end()).toBe(1);
     expect(child.stdout).toBe('');
-    expect(child.stderr).toMatch(/^No kube-apiserver and etcd[^\n]*npm run apiserver:build\n$/);
+    expect(child.stderr).toMatch(/^No kube-apiserver and etcd[^\n]*informer-gen-apiserver build\n$/);
   });
 });

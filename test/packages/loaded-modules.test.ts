@@ -24,8 +24,10 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
 
   it('loads every stable resource, and none that is not, for the factory', () => {
     const loaded = loadedModules('@informer-gen/kubernetes');
-    expect(loaded).toContain('generated/core/v1/pods.ts');
-    expect(loaded).toContain('generated/storage.k8s.io/v1/storageclasses.ts');
+    expect(loaded).toContain('generated/core/v1/informers/pods.ts');
+    expect(loaded).toContain('generated/storage.k8s.io/v1/informers/storageclasses.ts');
+    // What writes is apart, so that a program that only reads does not pay for it.
+    expect(loaded).not.toContain('generated/core/v1/pods.ts');
     expect(loaded.filter((path) => path.startsWith('generated/preview/'))).toEqual([]);
     // Nor what only types, tests and kubeconfigs need.
     expect(loaded).toContain('runtime/src/codegen/v1.ts');

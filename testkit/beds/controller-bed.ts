@@ -80,7 +80,7 @@ export class ControllerBed implements AsyncDisposable {
   }
 
   /** Creates an object as a test may: with its status, and in the namespace `default` unless it names another. */
-  create<T extends KubernetesObject>(resource: Resource<T>, object: ObjectInput): T & ApiObject {
+  create<T extends KubernetesObject, O extends ObjectInput>(resource: Resource<T>, object: O): T & ApiObject {
     return this.server.direct.create(resource, object) as unknown as T & ApiObject;
   }
 

@@ -18,7 +18,7 @@ export const goModuleFolder: string = packagedFile('go/');
 /** Everything that decides what a build contains; the cache folder's name has a hash of it. */
 const goModuleFiles = ['go.mod', 'go.sum', 'cmd/kube-apiserver/main.go', 'cmd/etcd/main.go'] as const;
 
-const BUILD_COMMAND = 'npm run apiserver:build';
+const BUILD_COMMAND = 'npx -p @informer-gen/testing informer-gen-apiserver build';
 
 /** The Kubernetes version that the Go module pins, such as `v1.36.3`. */
 export function pinnedKubernetesVersion(): string {
@@ -45,7 +45,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * Finds kube-apiserver and etcd: in `KUBEBUILDER_ASSETS`, else on the PATH, else in the cache folder that
- * `npm run apiserver:build` fills. Both have to be found in the same way. Undefined where there is none.
+ * `informer-gen-apiserver build` fills. Both have to be found in the same way. Undefined where there is none.
  */
 export function findApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBinaries | undefined {
   const assets = nonEmpty(env['KUBEBUILDER_ASSETS']);

@@ -31,7 +31,8 @@ const LOOPBACK = '127.0.0.1';
 /**
  * An API server in this process, over real sockets: enough of Kubernetes for informers, controllers, client-node and
  * kubectl, with every fault a network or a server can have, on demand. It has client-visible behaviour (versions,
- * events, errors); it has no controllers, no schema validation and no admission.
+ * events, errors), validates as the API server does, and keeps managed fields; the garbage collector and the namespace
+ * controller run where a test asks for them.
  *
  * @example
  * await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });

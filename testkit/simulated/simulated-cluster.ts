@@ -1,6 +1,9 @@
 import type { Status } from '@informer-gen/runtime';
 import type { ClusterSettings } from './cluster/cluster.js';
 import type { DirectAccess } from './cluster/direct-access.js';
+import { restoreSnapshot, takeSnapshot } from './cluster/snapshot.js';
+import type { ClusterSnapshot } from './cluster/snapshot.js';
+import { matchesRequest } from './faults/faults.js';
 import type { FaultRule, RequestInterceptor, RequestMatch } from './faults/faults.js';
 import * as watchFaults from './faults/watch-faults.js';
 import type { CutMode, WatchMatch } from './faults/watch-faults.js';
@@ -52,6 +55,22 @@ export abstract class SimulatedCluster {
   lagWatchCache(resource: ResourceRef, changes: number): void {
     const { cluster } = this.#simulation;
     cluster.lags.set(cluster.collection(cluster.registry.find(resource)), changes);
+  }
+
+  /**
+   * Remembers all objects, for {@link restore}.
+   *
+   * @example
+   * const clean = server.snapshot();
+   * afterEach(() => server.restore(clean));
+   */
+  snapshot(): ClusterSnapshot {
+    return takeSnapshot(this.#simulation.cluster);
+  }
+
+  /** Makes the objects those of a snapshot again, by writes that watches see and that raise versions. */
+  restore(snapshot: ClusterSnapshot): void {
+    restoreSnapshot(this.#simulation.cluster, snapshot);
   }
 
   // Faults of requests.
@@ -142,6 +161,16 @@ export abstract class SimulatedCluster {
   /** Every request so far, oldest first. */
   get requests(): readonly RequestRecord[] {
     return this.#simulation.records;
+  }
+
+  /**
+   * The requests so far that match, oldest first: for assertions.
+   *
+   * @example
+   * expect(server.requestsOf({ verb: 'patch', resource: 'widgets' })).toHaveLength(1);
+   */
+  requestsOf(match: RequestMatch): RequestRecord[] {
+    return this.#simulation.records.filter((record) => matchesRequest(match, record));
   }
 
   clearRequests(): void {

@@ -2,6 +2,7 @@
 //
 //	client-go informer <url> <objects> <events> typed|dynamic
 //	client-go workqueue <items> <keys>
+//	client-go calls <url> <calls> <at once>
 //
 // With BENCH_KUBECONFIG set, the informer goes to that cluster, and the URL only names it. Each run prints its figures as
 // one line of JSON, under the names that bench/clients/measure.ts has.
@@ -27,8 +28,10 @@ func main() {
 		})
 	case "workqueue":
 		figures = measureWorkqueue(number(arguments[1]), number(arguments[2]))
+	case "calls":
+		figures = measureCalls(arguments[1], number(arguments[2]), number(arguments[3]))
 	default:
-		fmt.Fprintln(os.Stderr, "usage: client-go informer <url> <objects> <events> typed|dynamic | workqueue <items> <keys>")
+		fmt.Fprintln(os.Stderr, "usage: client-go informer <url> <objects> <events> typed|dynamic | workqueue <items> <keys> | calls <url> <calls> <at once>")
 		os.Exit(2)
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(figures); err != nil {

@@ -8,6 +8,9 @@ import * as validatingadmissionpolicies from './informers/validatingadmissionpol
 import * as validatingadmissionpolicybindings from './informers/validatingadmissionpolicybindings.js';
 import * as validatingwebhookconfigurations from './informers/validatingwebhookconfigurations.js';
 
+export { mutatingadmissionpolicies, mutatingadmissionpolicybindings, mutatingwebhookconfigurations, validatingadmissionpolicies, validatingadmissionpolicybindings, validatingwebhookconfigurations };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly mutatingadmissionpolicies: mutatingadmissionpolicies.MutatingAdmissionPolicyInformer;
   readonly mutatingadmissionpolicybindings: mutatingadmissionpolicybindings.MutatingAdmissionPolicyBindingInformer;

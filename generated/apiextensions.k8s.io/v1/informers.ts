@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as customresourcedefinitions from './informers/customresourcedefinitions.js';
 
+export { customresourcedefinitions };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly customresourcedefinitions: customresourcedefinitions.CustomResourceDefinitionInformer;
 }

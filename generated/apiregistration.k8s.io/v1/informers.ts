@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as apiservices from './informers/apiservices.js';
 
+export { apiservices };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly apiservices: apiservices.APIServiceInformer;
 }

@@ -7,6 +7,9 @@ import * as deployments from './informers/deployments.js';
 import * as replicasets from './informers/replicasets.js';
 import * as statefulsets from './informers/statefulsets.js';
 
+export { controllerrevisions, daemonsets, deployments, replicasets, statefulsets };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly controllerrevisions: controllerrevisions.ControllerRevisionInformer;
   readonly daemonsets: daemonsets.DaemonSetInformer;

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as horizontalpodautoscalers from './informers/horizontalpodautoscalers.js';
 
+export { horizontalpodautoscalers };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly horizontalpodautoscalers: horizontalpodautoscalers.HorizontalPodAutoscalerInformer;
 }

@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as cronjobs from './informers/cronjobs.js';
 import * as jobs from './informers/jobs.js';
 
+export { cronjobs, jobs };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly cronjobs: cronjobs.CronJobInformer;
   readonly jobs: jobs.JobInformer;

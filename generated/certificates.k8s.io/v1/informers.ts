@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as certificatesigningrequests from './informers/certificatesigningrequests.js';
 
+export { certificatesigningrequests };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly certificatesigningrequests: certificatesigningrequests.CertificateSigningRequestInformer;
 }

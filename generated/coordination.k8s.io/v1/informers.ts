@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as leases from './informers/leases.js';
 
+export { leases };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly leases: leases.LeaseInformer;
 }

@@ -17,6 +17,9 @@ import * as secrets from './informers/secrets.js';
 import * as serviceaccounts from './informers/serviceaccounts.js';
 import * as services from './informers/services.js';
 
+export { configmaps, endpoints, events, limitranges, namespaces, nodes, persistentvolumeclaims, persistentvolumes, pods, podtemplates, replicationcontrollers, resourcequotas, secrets, serviceaccounts, services };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly configmaps: configmaps.ConfigMapInformer;
   readonly endpoints: endpoints.EndpointsInformer;

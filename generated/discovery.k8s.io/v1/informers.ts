@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as endpointslices from './informers/endpointslices.js';
 
+export { endpointslices };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly endpointslices: endpointslices.EndpointSliceInformer;
 }

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as events from './informers/events.js';
 
+export { events };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly events: events.EventInformer;
 }

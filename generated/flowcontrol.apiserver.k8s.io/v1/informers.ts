@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as flowschemas from './informers/flowschemas.js';
 import * as prioritylevelconfigurations from './informers/prioritylevelconfigurations.js';
 
+export { flowschemas, prioritylevelconfigurations };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly flowschemas: flowschemas.FlowSchemaInformer;
   readonly prioritylevelconfigurations: prioritylevelconfigurations.PriorityLevelConfigurationInformer;

@@ -7,6 +7,9 @@ import * as ipaddresses from './informers/ipaddresses.js';
 import * as networkpolicies from './informers/networkpolicies.js';
 import * as servicecidrs from './informers/servicecidrs.js';
 
+export { ingressclasses, ingresses, ipaddresses, networkpolicies, servicecidrs };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly ingressclasses: ingressclasses.IngressClassInformer;
   readonly ingresses: ingresses.IngressInformer;

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as runtimeclasses from './informers/runtimeclasses.js';
 
+export { runtimeclasses };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly runtimeclasses: runtimeclasses.RuntimeClassInformer;
 }

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as poddisruptionbudgets from './informers/poddisruptionbudgets.js';
 
+export { poddisruptionbudgets };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly poddisruptionbudgets: poddisruptionbudgets.PodDisruptionBudgetInformer;
 }

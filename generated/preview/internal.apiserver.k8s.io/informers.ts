@@ -3,6 +3,8 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as v1alpha1 from './v1alpha1/informers.js';
 
+export { v1alpha1 };
+
 export interface GroupInformers {
   readonly v1alpha1: v1alpha1.VersionInformers;
 }

@@ -3,6 +3,8 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as v1beta1 from './v1beta1/informers.js';
 
+export { v1beta1 };
+
 export interface GroupInformers {
   readonly v1beta1: v1beta1.VersionInformers;
 }

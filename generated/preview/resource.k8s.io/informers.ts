@@ -5,6 +5,8 @@ import * as v1alpha3 from './v1alpha3/informers.js';
 import * as v1beta1 from './v1beta1/informers.js';
 import * as v1beta2 from './v1beta2/informers.js';
 
+export { v1alpha3, v1beta1, v1beta2 };
+
 export interface GroupInformers {
   readonly v1alpha3: v1alpha3.VersionInformers;
   readonly v1beta1: v1beta1.VersionInformers;

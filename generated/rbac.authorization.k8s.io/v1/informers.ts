@@ -6,6 +6,9 @@ import * as clusterroles from './informers/clusterroles.js';
 import * as rolebindings from './informers/rolebindings.js';
 import * as roles from './informers/roles.js';
 
+export { clusterrolebindings, clusterroles, rolebindings, roles };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly clusterrolebindings: clusterrolebindings.ClusterRoleBindingInformer;
   readonly clusterroles: clusterroles.ClusterRoleInformer;

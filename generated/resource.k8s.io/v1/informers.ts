@@ -6,6 +6,9 @@ import * as resourceclaims from './informers/resourceclaims.js';
 import * as resourceclaimtemplates from './informers/resourceclaimtemplates.js';
 import * as resourceslices from './informers/resourceslices.js';
 
+export { deviceclasses, resourceclaims, resourceclaimtemplates, resourceslices };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly deviceclasses: deviceclasses.DeviceClassInformer;
   readonly resourceclaims: resourceclaims.ResourceClaimInformer;

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as priorityclasses from './informers/priorityclasses.js';
 
+export { priorityclasses };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly priorityclasses: priorityclasses.PriorityClassInformer;
 }

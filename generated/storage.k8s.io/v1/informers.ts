@@ -8,6 +8,9 @@ import * as storageclasses from './informers/storageclasses.js';
 import * as volumeattachments from './informers/volumeattachments.js';
 import * as volumeattributesclasses from './informers/volumeattributesclasses.js';
 
+export { csidrivers, csinodes, csistoragecapacities, storageclasses, volumeattachments, volumeattributesclasses };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly csidrivers: csidrivers.CSIDriverInformer;
   readonly csinodes: csinodes.CSINodeInformer;

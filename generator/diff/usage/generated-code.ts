@@ -1,22 +1,12 @@
 import { ts } from 'ts-morph';
-import { hasHeader } from '../../layout/header.js';
 import { fileBelow, outputFolderOf, versionFolder } from '../../layout/paths.js';
 import type { OutputFile } from '../../layout/paths.js';
 import { RESOURCE_TYPE } from '../../names/exports.js';
 import { pascalSegment } from '../../names/identifiers.js';
 import { FACTORY_CLASS, GROUP_ACCESSOR, VERSION_ACCESSOR } from '../../names/reserved.js';
 import { parseApiVersion } from '../../names/resource-keys.js';
+import { isGenerated } from '../../program/generated-file.js';
 import type { KindRef } from '../compare/change.js';
-
-/**
- * Whether a file is our output: it says so in its first lines. Declaration files have lost those; they are known by the
- * module of the runtime that they import, or by the package that they are in.
- */
-export function isGenerated(file: ts.SourceFile): boolean {
-  if (hasHeader(file.text)) return true;
-  if (!file.isDeclarationFile) return false;
-  return file.text.includes('@informer-gen/runtime/codegen/') || file.fileName.includes('/@informer-gen/kubernetes/');
-}
 
 /** The parts of the generated code that belong to one kind of one version. */
 export interface KindCode {

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { Project } from 'ts-morph';
-import { UsageError } from '../../errors.js';
 import { displayPath } from '../../input/find-files.js';
 import type { LocatedChange } from '../compare/sides.js';
-import { GeneratedCode, isGenerated } from './generated-code.js';
+import { loadUserProgram } from '../../program/user-program.js';
+import { GeneratedCode } from './generated-code.js';
 import { targetNames } from './names.js';
 import { scanFile } from './scan.js';
 import type { Hit } from './scan.js';
@@ -49,29 +46,9 @@ export interface UsageReport {
  * names play no part.
  */
 export async function usageOf(tsconfig: string, cwd: string, located: readonly LocatedChange[]): Promise<UsageReport> {
-  const shown = displayPath(cwd, tsconfig);
-  if (!existsSync(tsconfig)) throw new UsageError(`${shown} does not exist`);
-  let project: Project;
-  try {
-    project = new Project({ tsConfigFilePath: tsconfig });
-  } catch (error) {
-    throw new UsageError(`${shown} cannot be read: ${(error as Error).message}`);
-  }
-  const program = project.getProgram().compilerObject;
-  const checker = program.getTypeChecker();
-  const generated = new GeneratedCode(program.getSourceFiles(), checker);
+  const { tsconfig: shown, files, allFiles, checker } = loadUserProgram(tsconfig, cwd);
+  const generated = new GeneratedCode(allFiles, checker);
   const targets = new Targets(generated, checker, located);
-  const roots = new Set(program.getRootFileNames());
-  const folder = `${path.dirname(tsconfig).split(path.sep).join('/')}/`;
-  const files = program.getSourceFiles().filter((file) => {
-    const own = roots.has(file.fileName) || file.fileName.startsWith(folder);
-    return (
-      own &&
-      !file.isDeclarationFile &&
-      !isGenerated(file) &&
-      !file.fileName.slice(folder.length).includes('node_modules/')
-    );
-  });
   const context = { checker, targets, generated, ...targetNames(targets, files) };
   const hits = targets.isEmpty ? [] : files.flatMap((file) => scanFile(file, context));
   const notes = files.length === 0 ? [`${shown} names no files`] : notesOf(generated, targets);

@@ -65,7 +65,7 @@ function describe(status: Status, request: RequestSummary): string {
   const where = placeOf(request);
   const what = [status.code, status.reason].filter(Boolean).join(' ');
   const text = [what, wordsOf(status)].filter(Boolean).join(': ') || 'the API server answered with an error';
-  const said = where === '' ? text : `${where}: ${text}${hintFor(status, request)}`;
+  const said = where === '' ? text : `${where}: ${text}${hintOf({ status, request })}`;
   // What a server says may end on a terminal.
   return said.replace(/\p{Cc}+/gu, ' ');
 }
@@ -83,8 +83,9 @@ function wordsOf(status: Status): string | undefined {
   return `unknown field ${unknownFieldsOf(status).join(', ')}`;
 }
 
-function hintFor(status: Status, { resource }: RequestSummary): string {
-  const isCustom = resource?.includes('.') === true;
+/** What a person may look at first, to be put behind the server's words: ` (is the CRD installed?)`, or nothing. */
+export function hintOf({ status, request }: Pick<ApiError, 'status' | 'request'>): string {
+  const isCustom = request.resource?.includes('.') === true;
   switch (codeOf(status)) {
     case 'ResourceNotFound':
       return isCustom ? ' (is the CRD installed?)' : '';

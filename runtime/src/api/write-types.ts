@@ -30,8 +30,8 @@ export type Keyed<T, Key extends keyof T> = Pick<T, Key>;
 /** What a field holds, if it is there. */
 export type Present<T> = NonNullable<T>;
 
-/** One way to fill in fields of which the schema admits some combinations alone: `Present` are there, `Absent` are not. */
-export type Only<Present extends string, Absent extends string = never> = { readonly [K in Present]: {} | null } & {
+/** One way to fill in fields of which the schema admits some combinations alone: `Given` are there, `Absent` are not. */
+export type Only<Given extends string, Absent extends string = never> = { readonly [K in Given]: {} | null } & {
   readonly [K in Absent]?: undefined;
 };
 
@@ -103,6 +103,12 @@ export type InputRoot<
   readonly metadata: InputMeta;
 } & Firm<T, Exclude<keyof T, HeadField | Optional | Dropped>, Anew> &
   Loose<T, Optional, Anew>;
+
+/**
+ * An object as the server has stored it, which it takes again: that the combinations of its fields are valid, its type does
+ * not show.
+ */
+export type Stored<T extends Kinded, Dropped extends string = 'status'> = Pick<T, Exclude<keyof T, Dropped>>;
 
 /** A whole object as an intent, with `Dropped` as in an {@link InputRoot}. */
 export type ApplyRoot<T extends Kinded, Anew = {}, Dropped extends string = 'status'> = Head<T> & {

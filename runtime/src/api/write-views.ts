@@ -39,6 +39,21 @@ export interface KindViews<I extends object, A extends object, S extends object>
   readonly patch: MergePatch<I>;
 }
 
+/** What a constant for reading says to whoever writes with it: the module of the resource has the one for writing. */
+interface WriteWithTheOther {
+  readonly 'import the resource from its own module to write': never;
+}
+
+/** The views of a constant that comes without how objects are written, so that programs that only read need not load it. */
+export interface ReadViews extends WriteViews {
+  readonly input: WriteWithTheOther;
+  readonly apply: WriteWithTheOther;
+  readonly applyStatus: WriteWithTheOther;
+  readonly patch: WriteWithTheOther;
+  readonly subresources: {};
+  readonly strategic: false;
+}
+
 /** Nothing is known, as for dynamic kinds and resources written by hand: every object may be sent. */
 export interface UnknownViews extends WriteViews {
   readonly input: object;

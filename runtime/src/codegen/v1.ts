@@ -49,8 +49,9 @@ export type {
   Only,
   Present,
   Sent,
+  Stored,
 } from '../api/write-types.js';
-export type { KindViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
+export type { KindViews, ReadViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
 export type { ResourceCaller } from '../client/resource-caller.js';
 export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';

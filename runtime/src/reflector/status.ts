@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.js';
+import { ApiError, hintOf } from '../api/api-error.js';
 import type { InformerErrorCode } from '../api/informer-error.js';
 import { isInformerError } from '../api/informer-error.js';
 
@@ -125,5 +125,6 @@ export function statusError(
 
 function apiMessage(error: ApiError): string {
   const what = error.reason === '' ? '' : `${error.reason.toLowerCase()}: `;
-  return `${what}${error.status.message ?? error.message}`;
+  const { message } = error.status;
+  return message === undefined ? `${what}${error.message}` : `${what}${message}${hintOf(error)}`;
 }

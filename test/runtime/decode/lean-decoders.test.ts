@@ -110,6 +110,13 @@ describe('a decoder that drops managedFields', () => {
     );
   });
 
+  it.each([10_000, 20_000, 200_000])('cuts them out of the first object also when that has %s bytes', (length) => {
+    const metadata = { name: 'x', uid: 'u', resourceVersion: '1', managedFields: [{ manager: 'm' }] };
+    const thing = { metadata, data: 'a'.repeat(length) };
+    for (const decoder of [strippingDecoder<Thing>(), lazyDecoder<Thing>()])
+      expect(decoder.decode(bytes(thing))).toEqual(withoutManagedFields(thing));
+  });
+
   it('leaves managedFields of an embedded object alone', () => {
     const thing = { spec: { template: { metadata: { managedFields: [1] } } }, metadata: { name: 'x' } };
     expect(strippingDecoder<Thing>().decode(bytes(thing))).toEqual(thing);

@@ -129,8 +129,7 @@ async function askedOfFake(newFactory: NewFactory): Promise<readonly string[]> {
   const fake = new FakeClient();
   const asked: string[] = [];
   const recording: Client = {
-    listerWatcher: ((resource, options) =>
-      recordingSource(fake.listerWatcher(resource, options), asked)) as Client['listerWatcher'],
+    listerWatcher: (resource, options) => recordingSource(fake.listerWatcher(resource, options), asked),
   };
   await syncOnce(newFactory, recording, new FakeClock());
   return asked;

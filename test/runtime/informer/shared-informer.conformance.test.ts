@@ -98,7 +98,7 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('on %s', (queue) => {
   });
 
   it('TestSharedInformerInitializationRace: a handler that is added while the informer starts misses nothing', async () => {
-    for (let turns = 0; turns < 12; turns++) {
+    for (let turns = 0; turns < 40; turns++) {
       const { informer, start, stop } = informing([pod('a'), pod('b')], { queue });
       const starting = start();
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();

@@ -1,12 +1,43 @@
 // Waits end: with what they waited for, or with the reason why it will not come.
-import { type ListResult, ListWatch, newSharedIndexInformer, waitForCacheSync, WorkQueue } from '@informer-gen/runtime';
+import {
+  connect,
+  defineResource,
+  type ListResult,
+  ListWatch,
+  newResourceInformer,
+  newSharedIndexInformer,
+  waitForCacheSync,
+  WorkQueue,
+} from '@informer-gen/runtime';
 import { getEventListeners } from 'node:events';
-import { FakeClock, settle } from '@informer-gen/testing';
+import { FakeClock, settle, SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { gate, informing } from '../../conformance/support/informing.js';
 import { type Pod, pod, pods, refused } from '../../conformance/support/pods.js';
 
 const never = <V>(): Promise<V> => new Promise<V>(() => {});
+
+describe('waiting for a cache to sync', () => {
+  it('ends with what to look at first when the CRD is not installed', async () => {
+    await using server = await SimulatedApiServer.start();
+    await using client = await connect({ server: server.url });
+    const lamps = defineResource({
+      group: 'a.example',
+      version: 'v1',
+      kind: 'Lamp',
+      plural: 'lamps',
+      namespaced: true,
+    });
+    const informer = newResourceInformer(client, lamps, { onError: () => {} });
+    const stop = new AbortController();
+    informer.onStatus(({ lastError }) => lastError && stop.abort());
+    const waiting = expect(informer.whenSynced()).rejects.toThrow(
+      /lamps\.a\.example: 404 .*\(is the CRD installed\?\)/,
+    );
+    await informer.run({ signal: stop.signal });
+    await waiting;
+  });
+});
 
 describe('waiting for a handler to sync', () => {
   it('ends with an error when the handler is removed, and when it was removed before', async () => {

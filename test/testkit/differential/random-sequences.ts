@@ -63,7 +63,7 @@ function stepOf(subject: Subject, asked: Operation, title: string): Step {
   const [body, other] = [pick(subject.bodies, asked.one), pick(subject.bodies, asked.other)];
   const id = asked.name;
   const query = asked.dryRun ? { dryRun: 'All' } : {};
-  const options: StepOptions = { ...(Object.keys(query).length > 0 ? { query } : { id }) };
+  const options: StepOptions = asked.dryRun ? { query } : { id };
   const version = asked.flag ? { resourceVersion: `{{${id}:metadata.resourceVersion}}` } : {};
   switch (asked.do) {
     case 'create':

@@ -78,10 +78,10 @@ describe('looking for kube-apiserver and etcd', () => {
   });
 
   it('says in one line with the command that there is none', () => {
-    expect(missingApiServerNotice()).toContain('npm run apiserver:build');
+    expect(missingApiServerNotice()).toContain('informer-gen-apiserver build');
     expect(missingApiServerNotice()).not.toContain('\n');
     expect(() => requireApiServer({ INFORMER_GEN_CACHE: folder })).toThrow(ApiServerMissingError);
-    expect(() => requireApiServer({ INFORMER_GEN_CACHE: folder })).toThrow('npm run apiserver:build');
+    expect(() => requireApiServer({ INFORMER_GEN_CACHE: folder })).toThrow('informer-gen-apiserver build');
   });
 
   it('insists on a server only when told to', () => {

@@ -58,10 +58,10 @@ interface Status {
 
 /** Asks the server whether it would create an object. */
 export async function judge(server: ApiServerAccess, { resource, sent }: Instance): Promise<Verdict> {
-  const path = `${pathOf(resource)}?dryRun=All&fieldValidation=Strict`;
-  const { status, text } = await server.request(path, { method: 'POST', body: sent });
+  const url = `${pathOf(resource)}?dryRun=All&fieldValidation=Strict`;
+  const { status, text } = await server.request(url, { method: 'POST', body: sent });
   if (status === 201) return { type: 'accepted', object: JSON.parse(text) as { readonly [name: string]: Json } };
-  if (status !== 400 && status !== 422) throw new Error(`POST ${path}: ${status} ${text}`);
+  if (status !== 400 && status !== 422) throw new Error(`POST ${url}: ${status} ${text}`);
   const { message = '', details } = JSON.parse(text) as Status;
   if (status === 400) return { type: 'refused', causes: unknownFields(message) };
   const causes = (details?.causes ?? []).map((cause): Cause => {

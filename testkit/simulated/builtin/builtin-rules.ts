@@ -78,8 +78,6 @@ export function builtinRules(named: NamedKind): KindRules | undefined {
 /** A kind of which the server has a Go type: decoded into it, completed, and checked. */
 class BuiltinRules implements KindRules {
   readonly unsupported: readonly string[] = [];
-  /** Built-in types have their own table of how they merge. */
-  readonly mergeType = undefined;
   readonly #named: NamedKind;
   readonly #struct: string;
   readonly #kind: BuiltinKind;
@@ -91,7 +89,7 @@ class BuiltinRules implements KindRules {
   }
 
   prune(object: JsonObject): readonly string[] {
-    const { object: decoded, unknown } = this.#decode(object);
+    const { object: decoded, unknown } = decodeKind(this.#named, object, { unstored: true });
     for (const field of Object.keys(object)) delete object[field];
     Object.assign(object, decoded);
     this.#kind.decode?.(object);

@@ -37,10 +37,9 @@ interface Names {
 
 /** Events of the core API; what has an `eventTime` obeys the rules of the new one. */
 export const coreEvent: BuiltinKind = {
-  validate({ object, before }) {
+  validate({ object }) {
     const legacy = object['eventTime'] === null || object['eventTime'] === undefined;
     const scope = namespaceFaults(object);
-    if (before !== undefined) return legacy ? scope : [...scope, ...eventChangeFaults(object, before)];
     return legacy ? scope : [...scope, ...newEventFaults(object, { controller: 'reportingComponent', isCore: true })];
   },
 };

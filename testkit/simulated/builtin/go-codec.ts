@@ -15,6 +15,8 @@ export interface Decoded {
 export interface RoundTripOptions {
   /** Leaves empty lists and maps as they came, as the server has them in memory before it stores them. Default false. */
   readonly keepEmpty?: boolean;
+  /** Tells an empty list that is always written from none, as before it is stored. Default false. */
+  readonly unstored?: boolean;
 }
 
 /** Where in the document decoding is: the struct that messages name, the path with and without indexes. */
@@ -87,14 +89,14 @@ function decodeMap(element: GoType, value: JsonObject, location: Location, unkno
 function encodeStruct(
   fields: ReadonlyMap<string, GoField>,
   decoded: JsonObject,
-  { keepEmpty }: RoundTripOptions = {},
+  { keepEmpty, unstored }: RoundTripOptions = {},
 ): JsonObject {
   for (const [name, field] of fields) {
     const present = name in decoded;
     if (present && keepEmpty && (field.value.type === 'list' || field.value.type === 'map')) continue;
     if (field.omit === 'never') {
       // What is stored cannot tell an empty list from none.
-      const empty = field.value.type === 'list' && isEmpty(field.value, decoded[name]);
+      const empty = !unstored && field.value.type === 'list' && isEmpty(field.value, decoded[name]);
       if (!present || empty) decoded[name] = zeroValue(field.value);
     } else if (isStruct(field.value)) {
       if (!present && field.omit === 'empty') decoded[name] = zeroValue(field.value);

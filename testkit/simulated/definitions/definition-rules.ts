@@ -26,7 +26,6 @@ export const definitionRules: KindRules = {
       .map((format) => `unrecognized format ${goQuote(format)}`);
   },
   unsupported: [],
-  mergeType: undefined,
 };
 
 /** Formats in the schemas of a CRD that the server ignores. */

@@ -5,7 +5,6 @@ import { badRequest } from '../objects/api-status.js';
 import { invalidValue, NO_PATH } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
 import type { KindChange, KindRules } from '../rules/kind-rules.js';
-import type { MergeType } from '../rules/merge-type.js';
 import { Correlation } from '../schema/correlation.js';
 import { applyDefaults, dropForbiddenNulls } from '../schema/defaults.js';
 import { embeddedFaults, readEmbedded } from '../schema/embedded-resources.js';
@@ -18,7 +17,6 @@ import type { ScaleValuePaths } from '../schema/scale-values.js';
 import { structuralOf } from '../schema/structural.js';
 import type { Structural } from '../schema/structural.js';
 import { ValueValidator } from '../schema/value-validation.js';
-import { mergeTypeOf } from './merge-types.js';
 
 /** What the rules of one version of a CRD are made of. */
 export interface SchemaRulesOptions {
@@ -45,7 +43,6 @@ export class SchemaRules implements KindRules {
   readonly #rules: RuleValidator | undefined;
   #values: ValueValidator | undefined;
   #statusValues: ValueValidator | undefined;
-  #mergeType: MergeType | undefined;
   readonly unsupported: readonly string[];
 
   constructor({ schema, scale }: SchemaRulesOptions) {
@@ -53,10 +50,6 @@ export class SchemaRules implements KindRules {
     this.#scale = scale;
     this.#rules = RuleValidator.ofResource(this.#structural);
     this.unsupported = this.#rules?.unsupported() ?? [];
-  }
-
-  get mergeType(): MergeType {
-    return (this.#mergeType ??= mergeTypeOf(this.#structural));
   }
 
   prune(object: JsonObject): readonly string[] {

@@ -1,7 +1,16 @@
 import { failure, unsupportedMediaType, ApiStatusError } from '../objects/api-status.js';
 import type { JsonObject } from '../objects/api-object.js';
 
-type FieldType = 'string' | 'bytes' | 'bool' | 'int' | 'strings' | 'string-map' | 'bytes-map' | Descriptor;
+type FieldType =
+  | 'string'
+  | 'bytes'
+  | 'bool'
+  | 'int'
+  | 'strings'
+  | 'string-map'
+  | 'bytes-map'
+  | Descriptor
+  | { readonly each: Descriptor };
 
 /** The fields of a message that the decoder knows, by number; a message with any other one is refused. */
 interface Descriptor {
@@ -20,6 +29,37 @@ const objectMeta: Descriptor = {
   14: ['finalizers', 'strings'],
 };
 
+const rules: readonly [string, FieldType] = [
+  'rules',
+  {
+    each: {
+      1: ['verbs', 'strings'],
+      2: ['apiGroups', 'strings'],
+      3: ['resources', 'strings'],
+      4: ['resourceNames', 'strings'],
+      5: ['nonResourceURLs', 'strings'],
+    },
+  },
+];
+const subjects: readonly [string, FieldType] = [
+  'subjects',
+  { each: { 1: ['kind', 'string'], 2: ['apiGroup', 'string'], 3: ['name', 'string'], 4: ['namespace', 'string'] } },
+];
+const binding: Descriptor = {
+  1: ['metadata', objectMeta],
+  2: subjects,
+  3: ['roleRef', { 1: ['apiGroup', 'string'], 2: ['kind', 'string'], 3: ['name', 'string'] }],
+};
+const resourceAttributes: Descriptor = {
+  1: ['namespace', 'string'],
+  2: ['verb', 'string'],
+  3: ['group', 'string'],
+  4: ['version', 'string'],
+  5: ['resource', 'string'],
+  6: ['subresource', 'string'],
+  7: ['name', 'string'],
+};
+
 /** The few kinds that kubectl creates from flags, in protobuf. Everything else it sends as JSON. */
 const kinds: Readonly<Record<string, Descriptor>> = {
   ConfigMap: {
@@ -36,6 +76,26 @@ const kinds: Readonly<Record<string, Descriptor>> = {
     4: ['stringData', 'string-map'],
   },
   ServiceAccount: { 1: ['metadata', objectMeta] },
+  Role: { 1: ['metadata', objectMeta], 2: rules },
+  ClusterRole: { 1: ['metadata', objectMeta], 2: rules },
+  RoleBinding: binding,
+  ClusterRoleBinding: binding,
+  SelfSubjectAccessReview: {
+    1: ['metadata', objectMeta],
+    2: [
+      'spec',
+      {
+        1: ['resourceAttributes', resourceAttributes],
+        2: ['nonResourceAttributes', { 1: ['path', 'string'], 2: ['verb', 'string'] }],
+      },
+    ],
+  },
+  SelfSubjectRulesReview: { 1: ['metadata', objectMeta], 2: ['spec', { 1: ['namespace', 'string'] }] },
+  SelfSubjectReview: { 1: ['metadata', objectMeta] },
+  TokenRequest: {
+    1: ['metadata', objectMeta],
+    2: ['spec', { 1: ['audiences', 'strings'], 4: ['expirationSeconds', 'int'] }],
+  },
   DeleteOptions: {
     1: ['gracePeriodSeconds', 'int'],
     2: ['preconditions', { 1: ['uid', 'string'], 2: ['resourceVersion', 'string'] }],
@@ -104,7 +164,9 @@ function isUnset(value: Buffer | number): boolean {
 
 function addField(message: JsonObject, [name, type]: readonly [string, FieldType], value: Buffer | number): void {
   const bytes = typeof value === 'number' ? Buffer.alloc(0) : value;
-  if (typeof type === 'object') message[name] = decode(bytes, type);
+  if (typeof type === 'object' && 'each' in type) {
+    message[name] = [...((message[name] ?? []) as JsonObject[]), decode(bytes, type.each)];
+  } else if (typeof type === 'object') message[name] = decode(bytes, type);
   else if (type === 'bool') message[name] = value === 1;
   else if (type === 'int') message[name] = value;
   else if (type === 'bytes') message[name] = bytes.toString('base64');

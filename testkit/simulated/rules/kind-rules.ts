@@ -1,6 +1,5 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
 import type { JsonObject } from '../objects/api-object.js';
-import type { MergeType } from './merge-type.js';
 
 /** Finds an object of the cluster by its collection, such as `priorityclasses.scheduling.k8s.io`, and its key. */
 export type FindObject = (collection: string, key: string) => JsonObject | undefined;
@@ -40,6 +39,4 @@ export interface KindRules {
   warnings?(change: KindChange): readonly string[];
   /** Rules that the simulation cannot check, in one sentence each; the first write warns of them. */
   readonly unsupported: readonly string[];
-  /** The schema as structured merge needs it; undefined where none is known: then everything is deduced. */
-  readonly mergeType: MergeType | undefined;
 }

@@ -2,7 +2,8 @@ import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.j
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { FieldFault } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { labelFaults, labelValueFaults, nameRuleOf, pathSegmentRule, qualifiedNameFaults } from './name-rules.js';
+import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
+import { labelFaults, nameRuleOf, pathSegmentRule } from './name-rules.js';
 import type { NameRule } from './name-rules.js';
 import { hasCoreMetadata, validatesWholeOnUpdate } from './resource-policy.js';
 
@@ -41,18 +42,19 @@ function metadataFaults(resource: ServedResource, metadata: ApiMetadata, nameRul
 }
 
 /** Labels and annotations. */
+/** What the server calls the keys of annotations, and finalizers. */
+const QUALIFIED = 'a qualified name';
+
 function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [key, value] of Object.entries(labels)) {
-    const messages = qualifiedNameFaults(key).map((message) =>
-      message.replace('a qualified name', 'a valid label key'),
-    );
+    const messages = qualifiedNameFaults(key);
     faults.push(...messages.map((message) => invalidValue('metadata.labels', key, message)));
     faults.push(...labelValueFaults(value).map((message) => invalidValue('metadata.labels', value, message)));
   }
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
-    const messages = qualifiedNameFaults(key.toLowerCase());
+    const messages = qualifiedNameFaults(key.toLowerCase(), QUALIFIED);
     faults.push(...messages.map((message) => invalidValue('metadata.annotations', key, message)));
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   }
@@ -98,7 +100,7 @@ function ownerJson({ apiVersion, kind, name, uid, ...rest }: JsonObject): JsonOb
 function finalizerFaults(finalizers: readonly string[]): FieldFault[] {
   const path = 'metadata.finalizers';
   const faults = finalizers.flatMap((finalizer) =>
-    qualifiedNameFaults(finalizer).map((message) => invalidValue(path, finalizer, message)),
+    qualifiedNameFaults(finalizer, QUALIFIED).map((message) => invalidValue(path, finalizer, message)),
   );
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     faults.push(invalidValue(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));

@@ -135,6 +135,7 @@ export class ObjectWriter {
     const { resource, name } = address;
     const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
     settleNamespace(resource, sent, address.namespace);
+    delete sent.metadata.selfLink;
     if (options.privileged) sent.metadata.name ??= name;
     checkNameOnUrl(sent, name);
     this.#warn(options, dedupeOwners(sent));
@@ -228,6 +229,11 @@ export class ObjectWriter {
   /** Stores a state as it is: for effects, which have their own rules. */
   put(resource: ServedResource, key: string, object: ApiObject): StoredObject {
     return this.#storage.put(this.#collection(resource), key, object);
+  }
+
+  /** Stores a state as it was once stored, with what follows from it. */
+  restore(resource: ServedResource, key: string, object: ApiObject): void {
+    this.#effects?.afterPut(resource, this.put(resource, key, object));
   }
 
   /** The present object in the version of the request. */

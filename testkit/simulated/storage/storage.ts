@@ -37,6 +37,11 @@ export class Storage {
     return collection;
   }
 
+  /** All collections with their names. */
+  all(): Iterable<readonly [name: string, collection: Collection]> {
+    return this.#collections;
+  }
+
   onChange(listener: ChangeListener): void {
     this.#listeners.add(listener);
   }

@@ -4,6 +4,8 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as v1 from './v1/informers.js';
 import * as v1beta1 from './v1beta1/informers.js';
 
+export { v1, v1beta1 };
+
 export interface GroupInformers {
   readonly v1: v1.VersionInformers;
   readonly v1beta1: v1beta1.VersionInformers;

@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as mutatingadmissionpolicies from './informers/mutatingadmissionpolicies.js';
 import * as mutatingadmissionpolicybindings from './informers/mutatingadmissionpolicybindings.js';
 
+export { mutatingadmissionpolicies, mutatingadmissionpolicybindings };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly mutatingadmissionpolicies: mutatingadmissionpolicies.MutatingAdmissionPolicyInformer;
   readonly mutatingadmissionpolicybindings: mutatingadmissionpolicybindings.MutatingAdmissionPolicyBindingInformer;

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as leasecandidates from './informers/leasecandidates.js';
 
+export { leasecandidates };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly leasecandidates: leasecandidates.LeaseCandidateInformer;
 }

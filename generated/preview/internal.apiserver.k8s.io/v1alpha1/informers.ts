@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as storageversions from './informers/storageversions.js';
 
+export { storageversions };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly storageversions: storageversions.StorageVersionInformer;
 }

@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as ipaddresses from './informers/ipaddresses.js';
 import * as servicecidrs from './informers/servicecidrs.js';
 
+export { ipaddresses, servicecidrs };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly ipaddresses: ipaddresses.IPAddressInformer;
   readonly servicecidrs: servicecidrs.ServiceCIDRInformer;

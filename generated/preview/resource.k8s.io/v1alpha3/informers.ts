@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as devicetaintrules from './informers/devicetaintrules.js';
 import * as resourcepoolstatusrequests from './informers/resourcepoolstatusrequests.js';
 
+export { devicetaintrules, resourcepoolstatusrequests };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly devicetaintrules: devicetaintrules.DeviceTaintRuleInformer;
   readonly resourcepoolstatusrequests: resourcepoolstatusrequests.ResourcePoolStatusRequestInformer;

@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as volumeattributesclasses from './informers/volumeattributesclasses.js';
 
+export { volumeattributesclasses };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly volumeattributesclasses: volumeattributesclasses.VolumeAttributesClassInformer;
 }

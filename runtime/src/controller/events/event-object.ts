@@ -94,10 +94,14 @@ export function newEvent(regarding: EventReference, note: EventNote, report: Eve
   };
 }
 
-/** The same string exactly for events that are one series. What the note says does not count. */
+/**
+ * The same string exactly for events that are one series. What the note says does not count, nor does the version of the
+ * object: in client-go it does, and a controller that writes a status begins a new series with each write.
+ */
 export function seriesKey(event: EventObject): string {
   const { type, action, reason, reportingController, reportingInstance, regarding, related } = event;
-  return JSON.stringify([type, action, reason, reportingController, reportingInstance, regarding, related]);
+  const objects = [regarding, related].map((reference) => reference && { ...reference, resourceVersion: undefined });
+  return JSON.stringify([type, action, reason, reportingController, reportingInstance, objects]);
 }
 
 let lastNanos = 0n;

@@ -17,7 +17,9 @@ export class ByteCutter {
   #scratch: Buffer = Buffer.allocUnsafeSlow(16_384);
 
   cut(bytes: Buffer, { start, end }: ByteRange): Buffer {
-    return this.#scratch.subarray(0, this.#cut(bytes, start, end));
+    // First: it may need a larger buffer, and make one.
+    const length = this.#cut(bytes, start, end);
+    return this.#scratch.subarray(0, length);
   }
 
   /** The same as a string, one character for each byte. */

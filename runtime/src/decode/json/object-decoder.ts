@@ -23,6 +23,7 @@ export interface ObjectDecoder<T> {
   onMalformed?: ((error: Error) => void) | undefined;
 }
 
+const OPEN_BRACE = 0x7b;
 const QUOTE = 0x22;
 const LETTER_A = 0x61;
 const LETTER_K = 0x6b;
@@ -42,7 +43,7 @@ export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
       // Without arguments, toString takes a short cut that matters at this rate.
       if (stamp === undefined) return JSON.parse(bytes.toString()) as T;
       const first = bytes[2];
-      if (bytes[1] !== QUOTE || first === LETTER_A || first === LETTER_K)
+      if (bytes[0] !== OPEN_BRACE || bytes[1] !== QUOTE || first === LETTER_A || first === LETTER_K)
         return stampObject(JSON.parse(bytes.toString()) as T, stamp);
       if (stamp !== stamped) {
         stamped = stamp;

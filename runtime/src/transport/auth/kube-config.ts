@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigurationError } from '../http/errors.js';
 import type { KubeConfigLike } from './credentials.js';
+import { clientNodeVersion } from './client-node-version.js';
 
 /** Where to look for a kubeconfig. */
 export interface KubeConfigLocation {
@@ -61,6 +62,7 @@ function read(KubeConfig: new () => LoadableKubeConfig, file: string): LoadableK
 }
 
 async function loadClientNode(): Promise<new () => LoadableKubeConfig> {
+  if (!runsNewest() && clientNodeVersion(import.meta.url)?.startsWith('2.') === true) throw cannotLoad();
   try {
     const { KubeConfig } = await import('@kubernetes/client-node');
     return KubeConfig;
@@ -70,17 +72,28 @@ async function loadClientNode(): Promise<new () => LoadableKubeConfig> {
       missing
         ? '@kubernetes/client-node is needed to read a kubeconfig and is not installed: ' +
             `\`npm install ${fittingClientNode()}\`, or pass \`server\` to connect() without one`
-        : `@kubernetes/client-node cannot be loaded on Node ${process.versions.node}: version 2 needs Node 22.19 or later. ` +
-            `\`npm install ${fittingClientNode()}\``,
+        : `@kubernetes/client-node cannot be loaded: \`npm install ${fittingClientNode()}\``,
       { cause: error },
     );
   }
 }
 
+function cannotLoad(): ConfigurationError {
+  return new ConfigurationError(
+    `@kubernetes/client-node cannot be loaded on Node ${process.versions.node}: version 2 needs Node 22.19 or later. ` +
+      `\`npm install ${fittingClientNode()}\``,
+  );
+}
+
+/** Whether this Node runs every version of client-node. */
+function runsNewest(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 19);
+}
+
 /** What to install on this Node. */
 function fittingClientNode(): string {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 19) ? '@kubernetes/client-node' : '@kubernetes/client-node@1.4';
+  return runsNewest() ? '@kubernetes/client-node' : '@kubernetes/client-node@1.4';
 }
 
 function selectContext(kubeConfig: LoadableKubeConfig, context: string): void {

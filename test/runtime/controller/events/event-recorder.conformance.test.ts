@@ -213,6 +213,15 @@ describe('tools/record', () => {
 });
 
 describe('a recorder', () => {
+  it('continues a series when the object has another version, as after a write of its status', async () => {
+    const { sink, recorder } = rig();
+    recorder.record(pods, pod, note);
+    recorder.record(pods, { metadata: { ...pod.metadata, resourceVersion: '6' } }, note);
+    await settle();
+    expect(sink.sent.map(({ verb }) => verb)).toEqual(['create', 'patch']);
+    await recorder[Symbol.asyncDispose]();
+  });
+
   it('cuts what the server would refuse, and no character in two', async () => {
     const { sink, recorder } = rig();
     recorder.record(pods, pod, { reason: 'R'.repeat(200), note: `${'x'.repeat(1023)}é` });

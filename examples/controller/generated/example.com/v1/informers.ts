@@ -4,6 +4,9 @@ import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as factories from './informers/factories.js';
 import * as widgets from './informers/widgets.js';
 
+export { factories, widgets };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly factories: factories.FactoryInformer;
   readonly widgets: widgets.WidgetInformer;

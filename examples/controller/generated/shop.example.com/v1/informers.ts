@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as orders from './informers/orders.js';
 
+export { orders };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly orders: orders.OrderInformer;
 }

@@ -1,0 +1,28 @@
+/** One permission that a program needs, and the code that needs it. */
+export interface Permission {
+  /** `''` for the core group. */
+  readonly group: string;
+  /** As in a role: `pods`, `websites/status`. */
+  readonly resource: string;
+  readonly verb: string;
+  /** `src/main.ts:12`. */
+  readonly location: string;
+}
+
+/** What reading a cache asks of the server. */
+export const CACHE_VERBS: readonly string[] = ['list', 'watch'];
+
+/** By the name of a call of the client: what the server asks for it. An apply creates what is not there. */
+export const CALL_VERBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['get', ['get']],
+  ['list', ['list']],
+  ['listAll', ['list']],
+  ['watch', ['watch']],
+  ['create', ['create']],
+  ['replace', ['update']],
+  ['update', ['update']],
+  ['patch', ['patch']],
+  ['apply', ['create', 'patch']],
+  ['delete', ['delete']],
+  ['deleteCollection', ['deletecollection']],
+]);

@@ -1,0 +1,70 @@
+/**
+ * `npm run check:programs`: lets programs of others work against the simulated API server: kubectl, and a
+ * controller-runtime manager with leader election, built with Go. Those that are not installed are skipped, and said so.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SimulatedApiServer } from '@informer-gen/testing';
+import { KUBECTL_LINES, runKubectl } from './real-programs/kubectl.js';
+import { buildManager, runManager } from './real-programs/manager.js';
+import { run } from './real-programs/run.js';
+
+const widgetCrd = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+          },
+        },
+      },
+    ],
+  },
+};
+const widget = {
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name: 'a', namespace: 'default' },
+  spec: { size: 1 },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+await using server = await SimulatedApiServer.start({ controllers: { namespaces: true, garbageCollector: true } });
+const kubeconfig = join(folder, 'kubeconfig');
+const objects = join(folder, 'objects.json');
+await writeFile(kubeconfig, server.kubeconfig());
+await writeFile(objects, JSON.stringify(widget));
+server.create('nodes', { metadata: { name: 'n1' } });
+server.create('customresourcedefinitions', widgetCrd);
+
+const faults: string[] = [];
+if ((await run('kubectl', ['version', '--client'])).code === 0) {
+  const found = await runKubectl({ folder, kubeconfig, objects });
+  console.log(`kubectl: ${KUBECTL_LINES - found.length} of ${KUBECTL_LINES} commands as expected`);
+  faults.push(...found);
+} else console.log('kubectl: skipped, it is not installed');
+
+const { values } = parseArgs({ options: { go: { type: 'boolean', default: false } } });
+const built = values.go ? await buildManager(folder) : { why: 'ask for it with --go: the first build takes minutes' };
+if ('program' in built) {
+  const found = await runManager(server, built.program, kubeconfig);
+  console.log(`controller-runtime manager: ${found.length === 0 ? 'led, copied, cleaned up' : 'failed'}`);
+  faults.push(...found);
+} else console.log(`controller-runtime manager: skipped: ${built.why}`);
+
+for (const fault of faults) console.log(fault);
+await rm(folder, { recursive: true });
+process.exitCode = faults.length > 0 ? 1 : 0;

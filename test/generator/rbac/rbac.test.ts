@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../generator/cli/run.js';
+import type { Terminal } from '../../../generator/cli/terminal.js';
+import { rbac } from '../../../generator/rbac/rbac.js';
+import { crd, text, version } from '../support/crds.js';
+import { Workspace } from '../support/workspace.js';
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    lib: ['es2023', 'esnext.disposable'],
+    customConditions: ['@informer-gen/source'],
+  },
+  include: ['**/*.ts'],
+});
+
+const schema = {
+  type: 'object',
+  properties: {
+    spec: { type: 'object', properties: { size: { type: 'integer' } } },
+    status: { type: 'object', properties: { ready: { type: 'boolean' } } },
+  },
+};
+const CRDS = text(
+  crd({ versions: [{ ...version('v1', schema), subresources: { status: {} } }] }),
+  crd({ kind: 'Gear', schema }),
+);
+
+/** What a program needs, a line for each group and resource: `example.com widgets list,watch`. */
+async function needs(program: string, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const workspace = new Workspace({ 'crds.yaml': CRDS, 'tsconfig.json': TSCONFIG, 'main.ts': program, ...more });
+  await workspace.generate({ crd: ['crds.yaml'] });
+  const { rules, unknown } = rbac({ cwd: workspace.folder });
+  const lines = rules.flatMap(({ apiGroups, resources, verbs }) =>
+    resources.map((resource) => `${apiGroups[0]} ${resource} ${verbs.join()}`.trim()),
+  );
+  return [...lines, ...unknown.map((location) => `? ${location}`)];
+}
+
+const CLIENT = `
+import { connect } from '@informer-gen/runtime';
+import { podResource } from '@informer-gen/kubernetes/core/v1/pods';
+import { gearResource } from './generated/example.com/v1/gears.js';
+import { widgetResource } from './generated/example.com/v1/widgets.js';
+const client = await connect();
+`;
+
+describe('the role that a program needs', { timeout: 60_000 }, () => {
+  it('lets it read the caches of its factories and informers, and no others', async () => {
+    const program = `
+import { connect } from '@informer-gen/runtime';
+import { SharedInformerFactory } from './generated/index.js';
+const factory = new SharedInformerFactory(await connect());
+export const lister = factory.exampleCom.v1.widgets.lister();
+`;
+    expect(await needs(program)).toEqual(['example.com widgets list,watch']);
+  });
+
+  it('lets it do what its calls of the client do, subresources by themselves', async () => {
+    const program = `${CLIENT}
+const at = { namespace: 'default', name: 'a' };
+await client.get(gearResource, at);
+await client.delete(gearResource, at);
+await client.apply(widgetResource, { metadata: at });
+await client.patch(widgetResource, at, { status: { ready: true } }, { subresource: 'status' });
+for await (const pod of client.listAll(podResource)) console.log(pod.metadata.name);
+`;
+    expect(await needs(program)).toEqual([
+      'pods list',
+      'example.com gears get,delete',
+      'example.com widgets create,patch',
+      'example.com widgets/status patch',
+    ]);
+  });
+
+  it('knows the clients of a clientset', async () => {
+    const program = `
+import { connect } from '@informer-gen/runtime';
+import { Clientset } from './generated/clientset.js';
+const api = new Clientset(await connect());
+const here = api.exampleCom.v1.widgets.namespace('default');
+await here.create({ metadata: { name: 'a' } });
+await here.status.patch('a', { status: { ready: true } });
+await api.exampleCom.v1.gears.list();
+`;
+    expect(await needs(program)).toEqual([
+      'example.com gears list',
+      'example.com widgets create',
+      'example.com widgets/status patch',
+    ]);
+  });
+
+  it('follows resources through functions of the program, and says where it cannot', async () => {
+    const program = `${CLIENT}
+import type { Client, KubernetesObject, Resource } from '@informer-gen/runtime';
+function remove<T extends KubernetesObject>(resource: Resource<T>, name: string): Promise<unknown> {
+  return client.delete(resource, { namespace: 'default', name });
+}
+function removeAll<T extends KubernetesObject>(resource: Resource<T>): Promise<unknown> {
+  return remove(resource, 'all');
+}
+await remove(gearResource, 'a');
+await removeAll(widgetResource);
+export function orphan<T extends KubernetesObject>(resource: Resource<T>, from: Client): unknown {
+  return from.listerWatcher(resource);
+}
+`;
+    expect(await needs(program)).toEqual(['example.com gears delete', 'example.com widgets delete', '? main.ts:18']);
+  });
+
+  it('knows dynamic kinds by their literals, and leaves tests out', async () => {
+    const program = `
+import { connect, DynamicSharedInformerFactory } from '@informer-gen/runtime';
+const factory = new DynamicSharedInformerFactory(await connect());
+const gvr = { group: 'batch', version: 'v1', resource: 'jobs' };
+factory.forResource(gvr).informer();
+factory.forResource({ group: '', version: 'v1', resource: process.argv[2] ?? '' }).informer();
+`;
+    const test = `${CLIENT}\nawait client.deleteCollection(podResource, { namespace: 'default' });\n`;
+    expect(await needs(program, { 'main.test.ts': test, 'test/other.ts': test.replaceAll('./gen', '../gen') })).toEqual(
+      ['batch jobs list,watch', '? main.ts:6'],
+    );
+  });
+
+  it('lets a controller watch, apply, write its status, events and leases, as far as it does', async () => {
+    const program = `${CLIENT}
+import { Manager } from '@informer-gen/runtime/controller';
+const manager = await Manager.create({ name: 'widgets', client, leaderElection: true });
+manager
+  .controller(widgetResource)
+  .owns(podResource)
+  .finalizer('example.com/purge', () => undefined)
+  .reconcile({ workers: 2 }, async (widget, { apply, status, event }) => {
+    await apply(podResource, { spec: { containers: [] } });
+    status.set({ ready: true });
+    event({ type: 'Normal', reason: 'Done', action: 'Reconcile', note: widget.metadata.name });
+  });
+manager.controller(gearResource).reconcile(async (gear, context) => context.log.info(gear.metadata.name));
+`;
+    expect(await needs(program)).toEqual([
+      'pods list,watch,create,patch',
+      'coordination.k8s.io leases get,create,update',
+      'events.k8s.io events create,patch',
+      'example.com gears list,watch',
+      'example.com widgets list,watch,patch',
+      'example.com widgets/finalizers update',
+      'example.com widgets/status patch',
+    ]);
+  });
+});
+
+describe('informer-gen rbac', { timeout: 60_000 }, () => {
+  it('prints a role whose rules name the code that needs them', async () => {
+    const workspace = new Workspace({
+      'crds.yaml': CRDS,
+      'tsconfig.json': TSCONFIG,
+      'main.ts': `${CLIENT}\nawait client.list(gearResource);\n`,
+    });
+    await workspace.generate({ crd: ['crds.yaml'] });
+    const printed: string[] = [];
+    const errors: string[] = [];
+    const terminal: Terminal = {
+      cwd: workspace.folder,
+      interactive: false,
+      print: (line: string) => void printed.push(line),
+      error: (line: string) => void errors.push(line),
+    };
+    expect(await run(['rbac', '--name', 'gears', '--namespace', 'tools'], terminal)).toBe(0);
+    expect(printed.join('')).toBe(`apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: gears
+  namespace: tools
+rules:
+  # main.ts:8
+  - apiGroups: [example.com]
+    resources: [gears]
+    verbs: [list]
+`);
+    expect(await run(['rbac', '--tsconfig', 'nowhere.json'], terminal)).toBe(2);
+    expect(errors.join('')).toContain('nowhere.json does not exist');
+  });
+});

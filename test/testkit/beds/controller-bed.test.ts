@@ -1,0 +1,95 @@
+import type { Manager } from '@informer-gen/runtime/controller';
+import { ControllerBed } from '@informer-gen/testing';
+import { describe, expect, it } from 'vitest';
+import { configMaps, websiteCrd, websites } from '../../runtime/controller/support/websites.js';
+
+const site = { metadata: { name: 'a' }, spec: { html: 'x' } };
+
+function start(setUp: (manager: Manager) => void): Promise<ControllerBed> {
+  return ControllerBed.start({ crds: [websiteCrd], setUp });
+}
+
+describe('a bed for controllers', () => {
+  it('has seen everything that was there before it starts', async () => {
+    const seen: string[] = [];
+    await using bed = await ControllerBed.start({
+      crds: [websiteCrd],
+      objects: [{ apiVersion: 'web.acme.dev/v1', kind: 'Website', ...site }],
+      setUp: (manager) => void manager.controller(websites).reconcile(({ metadata }) => void seen.push(metadata.name)),
+    });
+    expect(seen).toEqual(['a']);
+    expect(bed.list(websites)).toHaveLength(1);
+  });
+
+  it('is idle only when failed runs have been tried again, and what is due within the time given has run', async () => {
+    let runs = 0;
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile(() => {
+        runs += 1;
+        if (runs < 4) throw new Error('not yet');
+        return { requeueAfterMs: 30_000 };
+      });
+    });
+    bed.create(websites, site);
+    await bed.idle();
+    expect(runs).toBe(4);
+    await bed.idle({ withinMs: 30_000 });
+    expect(runs).toBe(5);
+    expect(bed.errors).toHaveLength(3);
+  });
+
+  it('lets no virtual time pass beyond what it was given', async () => {
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile(() => ({ requeueAfterMs: 5000 }));
+    });
+    bed.create(websites, site);
+    const before = bed.clock.now();
+    await bed.idle({ withinMs: 4999 });
+    expect(bed.clock.now() - before).toBeLessThan(5000);
+  });
+
+  it('runs what falls due while time is advanced', async () => {
+    let runs = 0;
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile(() => {
+        runs += 1;
+        return { requeueAfterMs: 60_000 };
+      });
+    });
+    bed.create(websites, site);
+    await bed.advance(5 * 60_000);
+    expect(runs).toBe(6);
+  });
+
+  it('validates what is applied against the schema of the CRD, as a server does', async () => {
+    await using bed = await start((manager) => {
+      manager.controller(configMaps).reconcile(async (_object, { client, signal }) => {
+        const wrong = { metadata: { name: 'b', namespace: 'default' }, spec: { html: 1 } };
+        await client.create(websites, wrong, { signal });
+      });
+    });
+    bed.create(configMaps, { metadata: { name: 'a' } });
+    await bed.idle({ withinMs: 0 });
+    expect(bed.errors[0]).toMatchObject({ code: 'Invalid' });
+  });
+
+  it('shows the failure of its manager among the errors', async () => {
+    await using bed = await start((manager) => {
+      manager.add({ name: 'broken', run: () => Promise.reject(new Error('broken')) });
+    });
+    expect(bed.errors.map(({ message }) => message)).toEqual(['broken']);
+  });
+
+  it('leaves no watch and no timer behind', async () => {
+    const bed = await start((manager) => {
+      manager
+        .controller(websites)
+        .owns(configMaps)
+        .reconcile(() => ({ requeueAfterMs: 1000 }));
+    });
+    bed.create(websites, site);
+    await bed[Symbol.asyncDispose]();
+    expect(bed.server.openWatches()).toBe(0);
+    expect(bed.clock.pendingTimers).toBe(0);
+  });
+});
