@@ -134,7 +134,7 @@ export class Reflector<T extends KubernetesObject> {
       const error = await this.listAndWatch({ signal }).then(() => undefined, toError);
       if (signal.aborted) break;
       if (error) this.#reports.requestFailed(error, this.#retry.lastFailure ?? 'list');
-      await this.#wait(error, signal);
+      if (this.#nextRelist !== 'expired' || !this.#retry.mayListAtOnce()) await this.#wait(error, signal);
     }
     this.#status.enter('stopped', this.#clock.now());
   }

@@ -16,6 +16,7 @@ export class RetryPolicy {
   readonly #backoff: Backoff;
   readonly #openings: TokenBucket;
   #reopenings = 0;
+  #hasExpired = false;
   #lastFailure: 'list' | 'watch' | undefined;
 
   constructor(backoff: Backoff, clock: Clock) {
@@ -41,7 +42,15 @@ export class RetryPolicy {
   watched(): void {
     this.#lastFailure = undefined;
     this.#reopenings = 0;
+    this.#hasExpired = false;
     this.#backoff.reset();
+  }
+
+  /** Whether an expired version is to be listed anew without a pause: the server is there. Once, until a watch goes well. */
+  mayListAtOnce(): boolean {
+    const isFirst = !this.#hasExpired;
+    this.#hasExpired = true;
+    return isFirst;
   }
 
   /** How long to wait before the next try. What the server asks for, where it does, is a lower bound. */

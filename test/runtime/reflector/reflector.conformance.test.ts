@@ -254,6 +254,18 @@ describe('stopping', () => {
     expect(calls).toContain('return');
   });
 
+  it('TestReflectorHandleWatchStoppedAfter: a stop in the middle of what came together leaves the rest', async () => {
+    const { source, store, listAndWatch, stop } = reflecting(
+      {},
+      { onResourceVersion: (version) => void (version === '2' && stop.abort()) },
+    );
+    const round = listAndWatch();
+    await settle();
+    source.last.send([added(pod('a', 2)), added(pod('b', 3))]);
+    await round;
+    expect(store.content).toEqual(['a@2']);
+  });
+
   it('TestReflectorHandleWatchStoppedAfter: a stop between two events ends the watch once and applies nothing more', async () => {
     const { source, store, listAndWatch, stop } = reflecting();
     const round = listAndWatch();

@@ -83,6 +83,27 @@ describe('a watch that cannot be opened', () => {
   });
 });
 
+describe('an expired version', () => {
+  it('deviation(expired-lists-at-once): it is listed anew without a pause, but with one if that happens again', async () => {
+    const { source, clock, run, stop } = reflecting({
+      watch: (_options, call) => {
+        if (call > 1 && call <= 4) throw call === 2 ? reset() : expired();
+      },
+    });
+    const running = run();
+    await clock.advanceAsync(2000);
+    source.last.end();
+    await clock.advanceAsync(800);
+    expect(source.log).toEqual(['list "0" limit 500', ...Array(3).fill('watch "1"'), 'list "1"', 'watch "1"']);
+    await clock.advanceAsync(1599);
+    expect(source.lists).toHaveLength(2);
+    await clock.advanceAsync(1);
+    expect(source.lists).toHaveLength(3);
+    stop.abort();
+    await running;
+  });
+});
+
 describe('an exception while a watch is read', () => {
   it.each([
     ['of the source', (source: ReturnType<typeof reflecting>['source']) => source.last.fail(new TypeError('oops'))],
