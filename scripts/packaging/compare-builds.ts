@@ -67,7 +67,7 @@ function exportsOf(builds: Builds, which: 'published' | 'plain', name: string): 
 }
 
 function isTypes(name: string): boolean {
-  return name.endsWith('types.d.ts');
+  return name.endsWith('types.d.ts') || name.endsWith('writes.d.ts');
 }
 
 function filesIn(folder: string): Set<string> {

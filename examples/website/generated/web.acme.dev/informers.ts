@@ -3,6 +3,8 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as v1 from './v1/informers.js';
 
+export { v1 };
+
 export interface GroupInformers {
   readonly v1: v1.VersionInformers;
 }

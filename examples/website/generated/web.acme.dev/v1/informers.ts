@@ -3,6 +3,9 @@
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import * as websites from './informers/websites.js';
 
+export { websites };
+export type * from './types.js';
+
 export interface VersionInformers {
   readonly websites: websites.WebsiteInformer;
 }
