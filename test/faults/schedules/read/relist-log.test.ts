@@ -31,3 +31,13 @@ it('notes each namespace by itself', () => {
   log.note({ phase: 'listing', relists: { initial: 2 }, resourceVersion: '', namespaces: { a, b } });
   expect(log.windows()).toMatchObject({ a: [{ to: '5' }], b: [{ from: '' }] });
 });
+
+it('ends a list that was counted while the phase was still that of the watch where the next watch begins', () => {
+  const log = new RelistLog();
+  log.note({ phase: 'listing', relists: { initial: 1 }, resourceVersion: '' });
+  log.note({ phase: 'watching', relists: { initial: 1 }, resourceVersion: '5' });
+  log.note({ phase: 'watching', relists: { initial: 1, expired: 1 }, resourceVersion: '8' });
+  log.note({ phase: 'listing', relists: { initial: 1, expired: 1 }, resourceVersion: '8' });
+  log.note({ phase: 'watching', relists: { initial: 1, expired: 1 }, resourceVersion: '12' });
+  expect(log.windows()['']?.at(-1)).toMatchObject({ from: '8', to: '12' });
+});

@@ -7,6 +7,8 @@ type Relisting = Pick<InformerStatus, 'phase' | 'relists' | 'resourceVersion'>;
 interface Known {
   counted: number;
   open: { readonly reasons: string; readonly from: string } | undefined;
+  /** Whether the informer has left its watch since the list was counted: it is counted before the phase changes. */
+  left: boolean;
   readonly windows: RelistWindow[];
 }
 
@@ -30,11 +32,13 @@ export class RelistLog {
   #noteOne(known: Known, { phase, relists, resourceVersion }: Relisting): void {
     const counted = Object.values(relists).reduce((sum, count) => sum + count, 0);
     if (counted > known.counted) {
+      known.left = known.counted === 0;
       known.counted = counted;
       // A further attempt of a list that failed begins where the first did.
       known.open ??= { reasons: JSON.stringify(relists), from: resourceVersion };
     }
-    if (known.open !== undefined && phase === 'watching') {
+    if (phase !== 'watching') known.left = true;
+    if (known.open !== undefined && known.left && phase === 'watching') {
       known.windows.push({ ...known.open, to: resourceVersion });
       known.open = undefined;
     }
@@ -42,7 +46,8 @@ export class RelistLog {
 
   #of(namespace: string): Known {
     let known = this.#known.get(namespace);
-    if (known === undefined) this.#known.set(namespace, (known = { counted: 0, open: undefined, windows: [] }));
+    if (known === undefined)
+      this.#known.set(namespace, (known = { counted: 0, open: undefined, left: false, windows: [] }));
     return known;
   }
 }
