@@ -86,7 +86,9 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
       response.end(podList([]));
     });
     await using client = await connect({ server: server.url, transport });
-    expect(await client.list(pods, { retries: 0 }).catch((error: unknown) => error)).toMatchObject({ code: 'Connection' });
+    expect(await client.list(pods, { retries: 0 }).catch((error: unknown) => error)).toMatchObject({
+      code: 'Connection',
+    });
     expect(await client.list(pods)).toMatchObject({ items: [] });
   });
 
