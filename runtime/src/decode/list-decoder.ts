@@ -166,7 +166,7 @@ export class ListDecoder<T> {
     if (guessed !== -1) return guessed;
     return this.#scanPart(chunk, at, (bytes) => {
       this.#guess.learn(bytes);
-      if (!this.#useKnown(bytes)) this.#decodeItem(bytes);
+      this.#addItem(bytes);
       this.#state = 'after-item';
     });
   }
@@ -176,8 +176,7 @@ export class ListDecoder<T> {
     const end = this.#guess.endOfItem(chunk, at);
     if (end === -1) return -1;
     const bytes = chunk.subarray(at, end);
-    // An equal digest proves the guess, and so does a parser that takes nothing but one whole value.
-    if (!this.#useKnown(bytes) && !(this.#decoder.strict === true && this.#canDecode(bytes))) {
+    if (!this.#takesGuess(bytes)) {
       this.#guess.wasWrong();
       return -1;
     }
@@ -186,9 +185,13 @@ export class ListDecoder<T> {
     return end;
   }
 
-  #canDecode(bytes: Buffer): boolean {
+  /** Adds what is most likely an item. An equal digest proves it, and so does a parser that takes one whole value alone. */
+  #takesGuess(bytes: Buffer): boolean {
+    if (this.#decoder.strict !== true) {
+      return this.#known?.expectsHit === true && this.#addKnown(bytes, this.#digest?.of(bytes));
+    }
     try {
-      this.#decodeItem(bytes);
+      this.#addItem(bytes);
       return true;
     } catch (error) {
       if (!(error instanceof MalformedListError)) throw error;
@@ -196,27 +199,27 @@ export class ListDecoder<T> {
     }
   }
 
-  /** Puts the cached object into the list, if the next item is most likely known and these bytes are its. */
-  #useKnown(bytes: Buffer): boolean {
-    if (this.#digest === undefined || this.#known?.expectsHit !== true) return false;
-    const digest = this.#digest.of(bytes);
-    const known = this.#known.fromOutline(bytes, this.#digest.outline, digest);
-    if (known === undefined) return false;
-    this.#items.push(known);
-    this.#digests.push(digest);
-    return true;
-  }
-
-  #decodeItem(bytes: Buffer): void {
+  #addItem(bytes: Buffer): void {
+    const digest = this.#digest?.of(bytes);
+    if (this.#known?.expectsHit === true && this.#addKnown(bytes, digest)) return;
     let item: T;
     try {
-      item = this.#decoder.decode(bytes, this.#stamp);
+      item = this.#decoder.decode(bytes, this.#stamp, this.#digest?.outline);
     } catch (error) {
       throw new MalformedListError('an item is not valid', bytes, error);
     }
-    const digest = this.#digest?.of(bytes);
     this.#items.push(digest === undefined || !this.#known ? item : this.#known.instead(item, digest));
     if (digest !== undefined) this.#digests.push(digest);
+  }
+
+  /** Adds the cached object, if these bytes are its. */
+  #addKnown(bytes: Buffer, digest: number | undefined): boolean {
+    if (digest === undefined || this.#digest === undefined) return false;
+    const cached = this.#known?.fromOutline(bytes, this.#digest.outline, digest);
+    if (cached === undefined) return false;
+    this.#items.push(cached);
+    this.#digests.push(digest);
+    return true;
   }
 
   #endKey(bytes: Buffer): void {

@@ -5,6 +5,7 @@ import { KnownObjects } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
 import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
 import type { ObjectDigest } from './json/object-digest.js';
+import type { ObjectOutline } from './json/object-outline.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
 export interface WatchDecoderOptions<T> {
@@ -79,15 +80,16 @@ export class WatchDecoder<T> {
     // Who is deleted is not looked for again.
     if (this.#digest === undefined || type === 'DELETED') return { type, object: this.#decodeObject(object) };
     const digest = this.#digest.of(object);
+    const { outline } = this.#digest;
     // Only ADDED may repeat what the cache holds: a WatchList begins with the whole state.
     const known = type === 'ADDED' ? this.#known : undefined;
-    if (known === undefined) return { type, object: this.#decodeObject(object), digest };
-    const cached = known.expectsHit ? known.fromOutline(object, this.#digest.outline, digest) : undefined;
-    return { type, object: cached ?? known.instead(this.#decodeObject(object), digest), digest };
+    if (known === undefined) return { type, object: this.#decodeObject(object, outline), digest };
+    const cached = known.expectsHit ? known.fromOutline(object, outline, digest) : undefined;
+    return { type, object: cached ?? known.instead(this.#decodeObject(object, outline), digest), digest };
   }
 
-  #decodeObject(bytes: Buffer): T {
-    return notNull(this.#decoder.decode(bytes, this.#stamp));
+  #decodeObject(bytes: Buffer, outline?: ObjectOutline): T {
+    return notNull(this.#decoder.decode(bytes, this.#stamp, outline));
   }
 
   /** Other orders of the fields, spaces: correct, and not worth being fast. */

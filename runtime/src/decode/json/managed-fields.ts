@@ -1,14 +1,11 @@
-import type { ByteRange } from './object-outline.js';
-import { ObjectOutline } from './object-outline.js';
-
-const outline = new ObjectOutline();
+import type { ByteRange, ObjectOutline } from './object-outline.js';
 
 /**
  * Where an object's `metadata.managedFields` stands in its bytes, with the comma that goes with it. Undefined where there is
  * none, or where only a parser could be sure: then it is dropped after parsing.
  */
-export function findManagedFields(bytes: Buffer): ByteRange | undefined {
-  if (!outline.read(bytes) || outline.isUnusual || outline.managedFields.end === 0) return undefined;
+export function managedFieldsIn(outline: ObjectOutline): ByteRange | undefined {
+  if (!outline.isWhole || outline.isUnusual || outline.managedFields.end === 0) return undefined;
   return outline.managedFields;
 }
 

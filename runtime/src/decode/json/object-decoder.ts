@@ -1,3 +1,5 @@
+import type { ObjectOutline } from './object-outline.js';
+
 /** What a list's items lack and watch events have: the type of an object, said on the object. */
 export interface TypeMeta {
   readonly apiVersion: string;
@@ -12,8 +14,9 @@ export interface ObjectDecoder<T> {
   /**
    * @param bytes One JSON object, exactly. They belong to the caller and change after the call: copy what is retained.
    * @param stamp The `apiVersion` and `kind` of an object that does not say them itself.
+   * @param outline Has read these bytes, so that nobody reads them twice. Default: a decoder that needs one reads its own.
    */
-  decode(bytes: Buffer, stamp?: TypeMeta): T;
+  decode(bytes: Buffer, stamp?: TypeMeta, outline?: ObjectOutline): T;
   /**
    * `decode` throws unless its bytes are exactly one JSON value. The list decoder may then try a likely end of an item
    * first, which is faster than to look for the certain one. Default false.

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ByteRange } from './object-outline.js';
+import { managedFieldsIn } from './managed-fields.js';
 import { ObjectOutline } from './object-outline.js';
 
 /**
@@ -18,12 +18,10 @@ export class ObjectDigest {
   /** @param bytes One JSON object. */
   of(bytes: Buffer): number {
     const { outline } = this;
-    const isWhole = outline.read(bytes) && !outline.isUnusual;
-    const cut = isWhole && this.#leavesOutManagedFields ? outline.managedFields : nothing;
+    outline.read(bytes);
+    const cut = this.#leavesOutManagedFields ? managedFieldsIn(outline) : undefined;
     // As 32 bits with a sign it is a small integer to the engine, which needs no memory of its own.
-    if (cut.end === 0) return crc32(bytes.subarray(outline.stateStart)) | 0;
+    if (cut === undefined) return crc32(bytes.subarray(outline.stateStart)) | 0;
     return crc32(bytes.subarray(cut.end), crc32(bytes.subarray(outline.stateStart, cut.start))) | 0;
   }
 }
-
-const nothing: ByteRange = { start: 0, end: 0 };

@@ -38,6 +38,8 @@ export class ObjectOutline {
   readonly metadata: Range = new Range();
   /** `metadata.managedFields`, with the comma that goes with it, so that the rest is JSON without it. */
   readonly managedFields: Range = new Range();
+  /** Whether metadata was found whole in the bytes that were read last. */
+  isWhole = false;
   /** Where the first member is that is neither `apiVersion` nor `kind`. */
   stateStart = 0;
   readonly #top = new MemberCursor();
@@ -52,7 +54,8 @@ export class ObjectOutline {
 
   /** Reads the outline of an object. False where metadata was not found whole: then only {@link hasIdentity} may be asked. */
   read(bytes: Buffer): boolean {
-    return this.#enterMetadata(bytes) && this.#readMetadata(bytes);
+    this.isWhole = this.#enterMetadata(bytes) && this.#readMetadata(bytes);
+    return this.isWhole;
   }
 
   #enterMetadata(bytes: Buffer): boolean {

@@ -1,6 +1,7 @@
-import { ByteCutter, findManagedFields } from './managed-fields.js';
+import { ByteCutter, managedFieldsIn } from './managed-fields.js';
 import type { ObjectDecoder } from './object-decoder.js';
 import { jsonDecoder } from './object-decoder.js';
+import { ObjectOutline } from './object-outline.js';
 
 /**
  * A decoder that leaves out `metadata.managedFields`: often a third of an object. It is cut out of the bytes, so that it
@@ -9,10 +10,12 @@ import { jsonDecoder } from './object-decoder.js';
 export function strippingDecoder<T extends object>(): ObjectDecoder<T> {
   const json = jsonDecoder<T>();
   const cutter = new ByteCutter();
+  const own = new ObjectOutline();
   return {
     strict: true,
-    decode(bytes, stamp) {
-      const range = findManagedFields(bytes);
+    decode(bytes, stamp, outline = own) {
+      if (outline === own) own.read(bytes);
+      const range = managedFieldsIn(outline);
       if (range) return json.decode(cutter.cut(bytes, range), stamp);
       const object = json.decode(bytes, stamp) as T & { metadata?: { managedFields?: unknown } };
       if (object?.metadata?.managedFields !== undefined) delete object.metadata.managedFields;

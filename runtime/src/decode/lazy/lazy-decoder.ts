@@ -35,7 +35,7 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
 class LazyDecoder<T extends object> implements ObjectDecoder<T> {
   readonly #eager: ObjectDecoder<T>;
   readonly #cutter = new ByteCutter();
-  readonly #outline = new ObjectOutline();
+  readonly #ownOutline = new ObjectOutline();
   readonly #keys = new KeyReader();
   readonly #texts = new TextPool();
   readonly #paths: readonly FieldPath[];
@@ -55,26 +55,25 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
     this.#eager = dropManagedFields ? strippingDecoder<T>() : jsonDecoder<T>();
   }
 
-  decode(bytes: Buffer, stamp?: TypeMeta): T {
-    const outline = this.#outline;
+  decode(bytes: Buffer, stamp?: TypeMeta, outline: ObjectOutline = this.#ownOutline): T {
+    if (outline === this.#ownOutline) outline.read(bytes);
     // No JSON has a NUL, and broken memory often does: looking for one is cheap, and finds it before anybody is told.
-    if (!outline.read(bytes) || !outline.hasIdentity || bytes.includes(0)) return this.#eager.decode(bytes, stamp);
+    if (!outline.isWhole || !outline.hasIdentity || bytes.includes(0)) return this.#eager.decode(bytes, stamp, outline);
     const key = this.#keys.read(bytes, outline);
-    if (!isPlainKey(key, outline.namespace)) return this.#eager.decode(bytes, stamp);
+    if (!isPlainKey(key, outline.namespace)) return this.#eager.decode(bytes, stamp, outline);
     const { uid, resourceVersion } = outline;
     const cut = this.#cutsManagedFields ? outline.managedFields : nothing;
     return newLazyObject<T>({
-      form: this.#formOf(bytes, stamp),
+      form: this.#formOf(bytes, stamp, outline),
       key,
       version: packVersion(bytes, resourceVersion),
-      values: this.#readPaths(bytes),
+      values: this.#readPaths(bytes, outline),
       text: this.#cutter.textWithout(bytes, cut),
       uidAt: cut.start < uid.start ? uid.start - (cut.end - cut.start) : uid.start,
     });
   }
 
-  #formOf(bytes: Buffer, stamp: TypeMeta | undefined): LazyForm {
-    const { kind, apiVersion } = this.#outline;
+  #formOf(bytes: Buffer, stamp: TypeMeta | undefined, { kind, apiVersion }: ObjectOutline): LazyForm {
     const says = kind.end !== 0 && apiVersion.end !== 0;
     for (const form of this.#forms) {
       if (form.stamp !== stamp || (form.type !== undefined) !== says) continue;
@@ -87,10 +86,10 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
     return form;
   }
 
-  #readPaths(bytes: Buffer): PathValues {
+  #readPaths(bytes: Buffer, { metadata }: ObjectOutline): PathValues {
     const count = this.#paths.length;
     if (count === 0) return undefined;
-    const found = this.#pathReader.read(bytes, this.#outline.metadata);
+    const found = this.#pathReader.read(bytes, metadata);
     return count === 1 ? this.#texts.shared(found[0]) : found.map((text) => this.#texts.shared(text));
   }
 }
