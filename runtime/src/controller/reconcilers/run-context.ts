@@ -45,7 +45,6 @@ interface IntentShape {
 /** The context of one run. Its methods are bound, so that they can be taken apart. */
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: string;
-  readonly signal: AbortSignal;
   readonly client: ResourceCaller;
   readonly status: StatusWriter<StatusOf<T>>;
   readonly #pending: PendingStatus;
@@ -55,10 +54,13 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     const { host, call, object } = options;
     this.#options = options;
     this.key = call.key;
-    this.signal = call.signal;
     this.client = host.client;
     this.#pending = new PendingStatus(object?.metadata?.generation, () => host.clock.now());
     this.status = this.#pending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.call.signal;
   }
 
   readonly log: RunLog = (message, fields = {}) => {
