@@ -44,5 +44,5 @@ it('outputs of different generators share one factory and its informers', () => 
   const factory = new BaseSharedInformerFactory(new FakeClient());
   const informer = old.allInformers(factory).exampleCom.v1.widgets.informer();
   expect(today.allInformers(factory).exampleCom.v1.widgets.informer()).toBe(informer);
-  expectTypeOf(widgetResource).toExtend<typeof todays>();
+  expectTypeOf<typeof todays>().toExtend<typeof widgetResource>();
 });
