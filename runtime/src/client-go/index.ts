@@ -213,4 +213,3 @@ export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.
 export type { ObjectPath, Query } from '../transport/resource-path.js';
 export { jsonDecoder } from '../decode/json/object-decoder.js';
 export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
-export type { ObjectOutline } from '../decode/json/object-outline.js';
