@@ -30,7 +30,7 @@ const { loop } = manager.controller(pods).reconcile({ workers: 10 }, async ({ me
     return;
   }
   if (variant === 'waiting') await new Promise((resolve) => setTimeout(resolve, 1));
-  else for (const end = at + 0.2; performance.now() < end; );
+  else for (const end = at + 0.2; performance.now() < end;);
 });
 const informer = manager.informerFactory.variant(pods, {}).informer();
 informer.addEventHandler({

@@ -83,7 +83,13 @@ export async function freshSuite({ objects = 50_000, events = 20, rounds }: Opti
       column('last change', 'waitingAtLast', { digits: 0 }),
     ],
     goals: rows.map(({ name, figures: { freshEndToEndMaxMs } }) =>
-      goal({ section, text: `${name}: from the server's event, to 100 ms`, of: freshEndToEndMaxMs, by: 100, atMost: 1 }),
+      goal({
+        section,
+        text: `${name}: from the server's event, to 100 ms`,
+        of: freshEndToEndMaxMs,
+        by: 100,
+        atMost: 1,
+      }),
     ),
   };
 }
