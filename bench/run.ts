@@ -10,6 +10,7 @@ import { controllersSuite, freshSuite } from './suites/controllers.js';
 import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
+import { operatorMemorySuite } from './suites/operator-memory.js';
 import { realSuite } from './suites/real.js';
 import {
   handlersSuite,
@@ -33,6 +34,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   stall: stallSuite,
   controllers: controllersSuite,
   fresh: freshSuite,
+  'operator-memory': operatorMemorySuite,
 };
 
 const help = `Measures informer-gen beside its peers, on the same bytes, in one run.

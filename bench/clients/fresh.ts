@@ -15,14 +15,14 @@ const told = new Map<string, number>();
 const sentAt = new Map<string, number>();
 const fromEvent: number[] = [];
 const fromServer: number[] = [];
-let reconciled = 0;
+const progress = { reconciled: 0 };
 let waitingAtFirst = 0;
 
 await using manager = await Manager.create({ name: 'bench', connect: { server: url } });
 const { loop } = manager.controller(pods).reconcile({ workers: 10 }, async ({ metadata }) => {
   const version = metadata?.resourceVersion ?? '';
   const at = performance.now();
-  reconciled += 1;
+  progress.reconciled += 1;
   if (told.has(version)) {
     fromEvent.push(at - (told.get(version) ?? at));
     fromServer.push(at - (sentAt.get(version) ?? at));
@@ -40,7 +40,7 @@ informer.addEventHandler({
 manager.add({
   name: 'changes',
   async run() {
-    while (reconciled < 100) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (progress.reconciled < 100) await new Promise((resolve) => setTimeout(resolve, 1));
     waitingAtFirst = loop.queue.length;
     for (let change = 1; change <= changes; change += 1) {
       sentAt.set(String(versionBefore + change), performance.now());
@@ -52,7 +52,7 @@ manager.add({
   },
 });
 await manager.run({ signal: stop.signal });
-const waitingAtLast = objects + changes - reconciled;
+const waitingAtLast = objects + changes - progress.reconciled;
 print({
   client: `informer-gen, ${variant}`,
   freshMaxMs: Math.max(...fromEvent),
