@@ -3,7 +3,7 @@ import type { LazyForm, PathValues } from './lazy-object.js';
 import { newLazyObject } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
 import { jsonDecoder } from '../json/object-decoder.js';
-import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
 import type { ByteRange } from '../json/object-outline.js';
 import { parseFieldPath } from '../../api/field-path.js';
@@ -32,8 +32,8 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
   return new LazyDecoder<T>(options);
 }
 
-class LazyDecoder<T extends object> implements ObjectDecoder<T> {
-  readonly #eager: ObjectDecoder<T>;
+class LazyDecoder<T extends object> implements OutlinedDecoder<T> {
+  readonly #eager: OutlinedDecoder<T>;
   readonly #cutter = new ByteCutter();
   readonly #ownOutline = new ObjectOutline();
   readonly #keys = new KeyReader();
