@@ -6,13 +6,22 @@ import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
 import { turnIsUsedUp, yieldToEventLoop } from '../../async/turn.js';
+import type { ResourceSpec } from '../../api/resource.js';
+import type { WorkCause } from '../../observe/controllers.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
+import type { ObservedController } from '../../observe/subjects.js';
 import type { PrioritizedKey, PriorityQueueOptions } from '../../workqueue/priority-queue.js';
 import { PriorityQueue } from '../../workqueue/priority-queue.js';
 import type { EventSource } from '../sources/informer-source.js';
+import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
 import { isTerminal } from './reconcile-result.js';
 import { RunningCall } from './running-call.js';
 import { SourceSet } from './source-set.js';
+
+const RETRY: WorkCause = { type: 'retry' };
+const REQUEUE: WorkCause = { type: 'requeue' };
 
 /** What one run of a reconcile is given. */
 export interface ReconcileCall {
@@ -32,6 +41,8 @@ export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>,
   /** Unique in the process: it names the queue, log lines and metrics. */
   readonly name: string;
   readonly reconcile: ReconcileFunc;
+  /** What its keys are of, for who observes. Default: not said. */
+  readonly resource?: Pick<ResourceSpec, 'group' | 'kind'> | undefined;
   /** How many keys are worked on at once. Default 1. */
   readonly workers?: number | undefined;
   /** After how long a run is told to end. Nothing is killed: a run that does not listen goes on. Default: never. */
@@ -61,13 +72,15 @@ export interface RunLoopOptions {
  * loop.watch(source);
  * await loop.run({ signal });
  */
-export class ReconcileLoop {
+export class ReconcileLoop implements Observable {
   readonly name: string;
   readonly queue: PriorityQueue;
   readonly #options: ReconcileLoopOptions;
   readonly #clock: Clock;
   readonly #onError: OnError;
   readonly #sources: SourceSet;
+  readonly #observers: Observers;
+  readonly #subject: ObservedController;
   #started = false;
   #warmedUp: Promise<void> | undefined;
   #active = 0;
@@ -84,6 +97,15 @@ export class ReconcileLoop {
       timeoutMs: options.cacheSyncTimeoutMs ?? 120_000,
       clock: this.#clock,
     });
+    this.#observers = new Observers({ name: this.name, onError: options.onError });
+    this.#subject = observedController(options, () => this.#active);
+    this.#observers.add(this.#subject);
+    this.#observers.include(this.queue);
+  }
+
+  /** Tells the observer of the queue and of every run, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   /** How many keys are being worked on. */
@@ -117,6 +139,7 @@ export class ReconcileLoop {
       forget();
       this.queue.shutDown();
       this.#sources.stop();
+      this.#observers.remove(this.#subject);
     }
   }
 
@@ -135,16 +158,18 @@ export class ReconcileLoop {
   }
 
   async #reconcile(next: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
-    const { key, priority } = next;
+    const { key, priority, causes = [] } = next;
     const call = new RunningCall(next, abandon);
     const deadline = this.#deadlineOf(call);
     const startedAt = this.#clock.now();
     try {
-      const result = await this.#options.reconcile(call);
+      const { reconcile } = this.#options;
+      const { on } = this.#observers;
+      const result = await (on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call));
       this.#ended(call, startedAt, result === undefined ? this.#succeeded(key) : this.#requeue(call, result));
     } catch (thrown) {
       const error = toError(thrown);
-      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
       this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
     } finally {
       deadline?.timer.cancel();
@@ -172,11 +197,11 @@ export class ReconcileLoop {
     if (requeueAfterMs > 0) {
       // First forgotten: the wish to run later is a success.
       this.queue.forget(key);
-      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority }, key);
+      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority, cause: REQUEUE }, key);
       return 'requeue_after';
     }
     if (requeue) {
-      this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      this.queue.addWithOptions({ rateLimited: true, priority, cause: REQUEUE }, key);
       return 'requeue';
     }
     return this.#succeeded(key);
@@ -194,14 +219,23 @@ export class ReconcileLoop {
     { error, timedOut = false }: { readonly error?: Error; readonly timedOut?: boolean } = {},
   ): void {
     const { key } = call;
-    if (error !== undefined) this.#report(error, key);
     const { onReconciled } = this.#options;
-    if (onReconciled === undefined) return;
-    const durationMs = this.#clock.now() - startedAt;
-    const isTerminalError = error !== undefined && isTerminal(error);
+    const { on } = this.#observers;
+    if (error !== undefined) this.#report(error, key);
+    if (on?.reconcileEnded === undefined && onReconciled === undefined) return;
+    const outcome: ReconcileOutcome = {
+      controller: this.name,
+      key,
+      id: call.id,
+      result,
+      error,
+      durationMs: this.#clock.now() - startedAt,
+      isTerminal: error !== undefined && isTerminal(error),
+      timedOut,
+    };
+    on?.reconcileEnded?.(this.#subject, outcome);
     try {
-      const outcome = { controller: this.name, key, id: call.id, result, error, durationMs, timedOut };
-      onReconciled({ ...outcome, isTerminal: isTerminalError });
+      onReconciled?.(outcome);
     } catch (thrown) {
       this.#report(toError(thrown), key);
     }
