@@ -20,6 +20,7 @@ export const websiteResource: rt.Resource<Website, never, rt.ReadViews> = /* @__
   singular: 'website',
   listKind: 'WebsiteList',
   subresources: ['status'],
+  statusTraits: ['conditionsByType'],
 });
 
 export type WebsiteLister = rt.NamespacedLister<Website, 'websites'>;
