@@ -64,7 +64,9 @@ export async function createOperator(options: CreateOperatorOptions): Promise<Cr
     rmSync(staged, { recursive: true, force: true });
     throw error;
   }
-  const withoutSample = views.filter(({ sample }) => sample === undefined).map(({ kind, doubts }) => ({ kind, doubts }));
+  const withoutSample = views
+    .filter(({ sample }) => sample === undefined)
+    .map(({ kind, doubts }) => ({ kind, doubts }));
   return { folder, kinds: views.map(({ kind }) => kind), withoutSample };
 }
 

@@ -4,10 +4,12 @@ import { resourcePath } from '../layout/paths.js';
 import { typeName } from '../names/accessors.js';
 import { resourceConstant } from '../names/exports.js';
 import { camelCase, capitalize, lowerCamel } from '../names/identifiers.js';
+import { RESERVED_ACCESSORS } from '../names/reserved.js';
 import { apiVersionOf } from '../names/resource-keys.js';
 import type { Permission } from '../rbac/permissions.js';
 import { CACHE_VERBS } from '../rbac/permissions.js';
 import { quote } from '../typescript/text.js';
+import { literal } from './literal.js';
 import type { OperatorKind } from './read-kinds.js';
 import { sampleOf } from './sample-object.js';
 
@@ -31,11 +33,16 @@ export interface KindView {
   readonly isSample: boolean;
   /** What a test creates, as TypeScript; undefined where nobody can tell that the server would take it. */
   readonly sample: string | undefined;
+  /** The name of that object. */
+  readonly sampleName: string;
   readonly doubts: readonly string[];
   /** The same as YAML, which JSON is. */
   readonly manifest: string;
   readonly permissions: readonly Permission[];
 }
+
+/** Names that a reconciler of the templates has. */
+const STUB_WORDS: ReadonlySet<string> = new Set(['apply', 'event', 'isKnown', 'isNew', 'log', 'manager', 'status']);
 
 /** What the templates say of all kinds: names that would meet get their group. */
 export function kindViews(kinds: readonly OperatorKind[], { isSample }: { readonly isSample: boolean }): KindView[] {
@@ -50,8 +57,7 @@ function viewOf({ crd, version }: OperatorKind, isAlone: boolean, isSample: bool
   const resource = { group: crd.group, version: version.name, plural: crd.plural, kind: crd.kind };
   const type = typeName(resource);
   const own = isAlone ? crd.kind.toLowerCase() : `${crd.kind.toLowerCase()}.${crd.group}`;
-  const { spec, doubts } = sampleOf(version.schema);
-  const sample = { metadata: { name: 'example' }, ...(spec !== undefined && { spec }) };
+  const { object: sample, doubts } = sampleOf(version.schema);
   const typed = { apiVersion: apiVersionOf(resource), kind: crd.kind, ...sample };
   const file = own.replaceAll('.', '-');
   return {
@@ -65,28 +71,35 @@ function viewOf({ crd, version }: OperatorKind, isAlone: boolean, isSample: bool
     variable: variableOf(type),
     hasConditions: version.subresources.includes('status') && hasConditions(version.schema),
     isSample,
-    sample: doubts.length === 0 ? JSON.stringify(sample) : undefined,
+    sample: doubts.length === 0 ? literal(sample) : undefined,
+    sampleName: quote((sample['metadata'] as { readonly name: string }).name),
     doubts,
     manifest: JSON.stringify(typed, undefined, 2),
     permissions: permissionsOf({ crd, version }, `src/controllers/${file}.ts`, isSample),
   };
 }
 
-/** `websiteClass`; a kind whose name is a word of the language, or of the stub, becomes `object`. */
+/** `website`; a kind whose name is a word of the language, or of the stub, becomes `object`. */
 function variableOf(type: string): string {
   const name = lowerCamel(type);
-  const taken = ['status', 'event', 'log', 'apply', 'manager', 'default', 'function', 'package', 'interface', 'import', 'class', 'case', 'switch', 'import', 'export', 'new', 'delete', 'in', 'do', 'if', 'for', 'var', 'let', 'const', 'with', 'yield', 'await', 'void', 'try', 'this', 'super', 'static', 'return', 'public', 'private', 'protected', 'null', 'true', 'false', 'enum', 'else', 'debugger', 'continue', 'catch', 'break', 'throw', 'typeof', 'while', 'extends', 'finally', 'implements', 'instanceof', 'arguments', 'eval'];
-  return taken.includes(name) || !/^[a-zA-Z]\w*$/.test(name) ? 'object' : name;
+  const isTaken = RESERVED_ACCESSORS.has(name) || STUB_WORDS.has(name);
+  return isTaken || !/^[a-z]\w*$/i.test(name) ? 'object' : name;
 }
 
 /** What the stub does, which is what `informer-gen rbac` finds in it. */
-function permissionsOf({ crd, version }: Pick<OperatorKind, 'crd' | 'version'>, location: string, isSample: boolean): Permission[] {
+function permissionsOf(
+  { crd, version }: Pick<OperatorKind, 'crd' | 'version'>,
+  location: string,
+  isSample: boolean,
+): Permission[] {
   const needs = (group: string, resource: string, ...verbs: readonly string[]): Permission[] =>
     verbs.map((verb) => ({ group, resource, verb, location }));
   const writesStatus = version.subresources.includes('status') && hasConditions(version.schema);
   return [
     ...needs(crd.group, crd.plural, ...CACHE_VERBS),
-    ...(writesStatus ? [...needs(crd.group, crd.plural, 'get'), ...needs(crd.group, `${crd.plural}/status`, 'patch')] : []),
+    ...(writesStatus
+      ? [...needs(crd.group, crd.plural, 'get'), ...needs(crd.group, `${crd.plural}/status`, 'patch')]
+      : []),
     ...(isSample
       ? [
           ...needs('', 'configmaps', ...CACHE_VERBS, 'create', 'patch'),
@@ -105,7 +118,10 @@ function hasConditions(schema: JsonObject | undefined): boolean {
   if (properties === undefined) return false;
   const required = member(at(conditions, 'items') ?? {}, 'required');
   const isKnown = (name: unknown): boolean => [...wanted, 'observedGeneration'].includes(String(name));
-  return wanted.every((name) => member(properties, name) !== undefined) && (!Array.isArray(required) || required.every(isKnown));
+  return (
+    wanted.every((name) => member(properties, name) !== undefined) &&
+    (!Array.isArray(required) || required.every(isKnown))
+  );
 }
 
 function at(schema: JsonObject | undefined, ...path: readonly string[]): JsonObject | undefined {

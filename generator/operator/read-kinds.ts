@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js';
 import { crdsIn, isCrdPatch, readCrd } from '../input/crd.js';
 import type { CrdDefinition, CrdVersion } from '../input/crd.js';
-import { member } from '../input/json.js';
+import { isObject, member } from '../input/json.js';
 import type { JsonObject } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
 import type { Source } from '../input/sources.js';
@@ -24,7 +24,8 @@ export function readKinds(sources: readonly Source[]): OperatorKind[] {
       if (document.type === 'broken') throw new UsageError(`${source.file}:${document.line}: ${document.reason}`);
       for (const { crd, path } of crdsIn(document.value)) {
         if (isCrdPatch(crd)) continue;
-        const text = path.length === 0 ? document.source.text : JSON.stringify(crd, undefined, 2);
+        const isWhole = path.length === 0 && !isFromServer(crd);
+        const text = isWhole ? document.source.text : JSON.stringify(asWritten(crd), undefined, 2);
         const kind = kindOf(crd, text, source.file);
         if (kinds.has(kind.crd.name)) throw new UsageError(`${source.file}: ${kind.crd.name} is there twice`);
         kinds.set(kind.crd.name, kind);
@@ -32,13 +33,17 @@ export function readKinds(sources: readonly Source[]): OperatorKind[] {
     }
   }
   if (kinds.size === 0)
-    throw new UsageError(`no CustomResourceDefinition in ${sources.map(({ file }) => file).join(', ') || 'what --crd names'}`);
+    throw new UsageError(
+      `no CustomResourceDefinition in ${sources.map(({ file }) => file).join(', ') || 'what --crd names'}`,
+    );
   return [...kinds.values()].sort((a, b) => (a.crd.name < b.crd.name ? -1 : 1));
 }
 
 function kindOf(document: JsonObject, text: string, file: string): OperatorKind {
   if (member(document, 'apiVersion') !== 'apiextensions.k8s.io/v1')
-    throw new UsageError(`${file}: a CRD of ${String(member(document, 'apiVersion'))}: servers take apiextensions.k8s.io/v1 alone`);
+    throw new UsageError(
+      `${file}: a CRD of ${String(member(document, 'apiVersion'))}: servers take apiextensions.k8s.io/v1 alone`,
+    );
   const crd = checked(document, file);
   const served = crd.versions.filter((version) => version.served);
   const version = served.find(({ storage }) => storage) ?? served.at(-1);
@@ -53,4 +58,21 @@ function checked(document: JsonObject, file: string): CrdDefinition {
     if (error instanceof SchemaError) throw new UsageError(`${file}: ${error.message} (${error.path.join('.')})`);
     throw error;
   }
+}
+
+/** What a server adds to a CRD, and refuses to be sent. */
+const FROM_SERVER = ['resourceVersion', 'uid', 'creationTimestamp', 'generation', 'managedFields', 'selfLink'];
+
+function isFromServer(crd: JsonObject): boolean {
+  const metadata = member(crd, 'metadata');
+  return isObject(metadata) && FROM_SERVER.some((name) => (member(metadata, name) ?? null) !== null);
+}
+
+/** A CRD as somebody wrote it, without what a server added. */
+function asWritten({ status: _status, ...crd }: JsonObject): JsonObject {
+  const metadata = isObject(crd['metadata']) ? crd['metadata'] : {};
+  return {
+    ...crd,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([name]) => !FROM_SERVER.includes(name))),
+  };
 }

@@ -3,15 +3,15 @@ import type { JsonObject } from '../input/json.js';
 
 /** An object that a schema accepts, as far as one can tell without a server. */
 export interface Sample {
-  /** What the schema requires; undefined where it requires nothing. */
-  readonly spec: unknown;
-  /** What could not be met for sure: patterns and rules in CEL, with their paths. */
+  /** Its name, and what the schema requires. */
+  readonly object: JsonObject;
+  /** What could not be met for sure: patterns, counts and rules in CEL, with their paths. */
   readonly doubts: readonly string[];
 }
 
 /** Texts to try for a pattern, the plain ones first. */
 const TEXTS: readonly string[] = [
-  'example', 'a', 'A', 'Example', '1', '10', '1.0.0', 'v1', 'v1.0.0', '1h', '10m', '30s', '100m', '1Gi', '10%', '0.5',
+  'example', 'default', 'test-example', 'a', 'A', 'Example', '1', '10', '1.0.0', 'v1', 'v1.0.0', '1h', '10m', '30s', '100m', '1Gi', '10%', '0.5',
   'example.com', 'example.com/v1', 'example.com/a', 'https://example.com', 'http://example.com', 'user@example.com',
   '10.0.0.1', '10.0.0.0/24', '::1', '/', '/example', '* * * * *', '00:00', '2026-01-01', '2026-01-01T00:00:00Z',
   'arn:aws:iam::123456789012:role/example', '123456789012', '00000000-0000-4000-8000-000000000000', 'sha256:' + 'a'.repeat(64),
@@ -36,16 +36,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** A schema that holds itself, by a YAML alias, ends here. */
 const MAX_DEPTH = 20;
 
-/** Makes a `spec` that the schema of an object accepts: what is required, and nothing that has a default. */
-export function sampleOf(schema: JsonObject | undefined): Sample {
+/** Makes an object that a schema accepts: what is required, and nothing that has a default. */
+export function sampleOf(schema: JsonObject = {}): Sample {
   const doubts: string[] = [];
-  const properties = schema === undefined ? undefined : member(schema, 'properties');
-  const spec = isObject(properties) ? member(properties, 'spec') : undefined;
-  if (schema !== undefined) noteRules(schema, '', doubts);
-  if (!isObject(spec)) return { spec: undefined, doubts };
-  const value = new Sampler(doubts).value(spec, 'spec', 0);
-  const isNeeded = requiredOf(schema ?? {}).includes('spec') || (isObject(value) && Object.keys(value).length > 0);
-  return { spec: isNeeded ? value : undefined, doubts };
+  const sampler = new Sampler(doubts);
+  // Whoever reads a sample wants to see a spec, required or not.
+  const wanted = { ...schema, required: [...requiredOf(schema), 'spec'] };
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...fields } = sampler.object(wanted, '', 0);
+  return { object: { metadata: { name: sampler.name(schema) }, ...fields }, doubts };
 }
 
 class Sampler {
@@ -55,8 +53,14 @@ class Sampler {
     this.#doubts = doubts;
   }
 
+  /** Some CRDs take certain names alone. */
+  name(schema: JsonObject): string {
+    const metadata = propertyOf(schema, 'metadata');
+    const name = metadata && propertyOf(metadata, 'name');
+    return name === undefined ? 'example' : this.#text(name, 'metadata.name');
+  }
+
   value(schema: JsonObject, path: string, depth: number): unknown {
-    noteRules(schema, path, this.#doubts);
     const given = member(schema, 'default');
     if (given !== undefined && given !== null) return given;
     const values = member(schema, 'enum');
@@ -73,24 +77,35 @@ class Sampler {
       case 'array':
         return this.#list(schema, path, depth);
       default:
-        return this.#object(schema, path, depth);
+        return this.object(schema, path, depth);
     }
   }
 
-  #object(schema: JsonObject, path: string, depth: number): JsonObject {
-    const properties = member(schema, 'properties');
-    if (!isObject(properties) || depth > MAX_DEPTH) return {};
-    const alternative = ['oneOf', 'anyOf'].map((name) => member(schema, name)).find((one) => Array.isArray(one));
-    const first: unknown = Array.isArray(alternative) ? alternative[0] : undefined;
-    const required = new Set([...requiredOf(schema), ...(isObject(first) ? requiredOf(first) : [])]);
+  object(schema: JsonObject, path: string, depth: number): JsonObject {
+    noteRules(schema, path, this.#doubts);
+    if (depth > MAX_DEPTH) return {};
+    const required = new Set([...requiredOf(schema), ...this.#chosen(schema, path)]);
     const entries = [...required].flatMap((name): [string, unknown][] => {
-      const property = member(properties, name);
-      if (!isObject(property)) return [];
+      const property = propertyOf(schema, name);
+      if (property === undefined) return [];
       // The server fills these in.
       if (member(property, 'default') !== undefined) return [];
-      return [[name, this.value(property, `${path}.${name}`, depth + 1)]];
+      return [[name, this.value(property, path === '' ? name : `${path}.${name}`, depth + 1)]];
     });
+    const least = Number(member(schema, 'minProperties') ?? 0);
+    if (entries.length < least) this.#doubts.push(`${path}: at least ${least} properties`);
     return Object.fromEntries(entries);
+  }
+
+  /** What the first of several alternatives requires. */
+  #chosen(schema: JsonObject, path: string): string[] {
+    const alternatives = ['oneOf', 'anyOf'].map((name) => member(schema, name)).filter((one) => Array.isArray(one));
+    const [first] = (alternatives[0] ?? []) as readonly unknown[];
+    const isPlain = alternatives.length === 1 && isObject(first) && Object.keys(first).join() === 'required';
+    const isOpen =
+      alternatives.length > 0 || member(schema, 'allOf') !== undefined || member(schema, 'not') !== undefined;
+    if (isOpen && !isPlain) this.#doubts.push(`${path || 'object'}: a choice between schemas`);
+    return isPlain ? requiredOf(first) : [];
   }
 
   #list(schema: JsonObject, path: string, depth: number): unknown[] {
@@ -134,6 +149,12 @@ function numberOf(schema: JsonObject): number {
   const lowest = typeof min === 'number' ? (isOpen ? min + 1 : min) : 1;
   const value = Math.ceil(Math.max(lowest, 1) / step) * step;
   return typeof max === 'number' && value > max ? max : value;
+}
+
+function propertyOf(schema: JsonObject, name: string): JsonObject | undefined {
+  const properties = member(schema, 'properties');
+  const property = isObject(properties) ? member(properties, name) : undefined;
+  return isObject(property) ? property : undefined;
 }
 
 function requiredOf(schema: JsonObject): string[] {

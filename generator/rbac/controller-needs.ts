@@ -41,7 +41,7 @@ export function makerNeeds(name: string, call: ts.CallExpression | ts.NewExpress
   const receiver = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
   const isManager =
     name === 'create' && receiver !== undefined && ts.isIdentifier(receiver) && receiver.text === 'Manager';
-  return isManager && call.arguments?.some(asksForElection) === true ? [LEASES] : [];
+  return isManager && call.arguments?.some(asksForElection) === true ? [LEASES, EVENTS] : [];
 }
 
 /** Anything but `leaderElection: false`; options that are not written here may ask for it. */
