@@ -49,7 +49,7 @@ async function runRbac(flags: RbacFlags, terminal: Terminal): Promise<number> {
   const { tsconfig, name, namespace, format, out, check = false } = flags;
   if (check && out === undefined) throw new UsageError('--check goes with --out: it compares that file');
   const { rules, files, unknown } = rbac({ cwd: terminal.cwd, tsconfig });
-  const { roleManifest, roleYaml } = await import('../rbac/format-role.js');
+  const { roleManifest, roleYaml } = await import('../role/format-role.js');
   const options = { name, namespace };
   const manifest = roleManifest(rules, options);
   const text = format === 'yaml' ? roleYaml(rules, options) : `${JSON.stringify(manifest, undefined, 2)}\n`;

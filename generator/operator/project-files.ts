@@ -1,8 +1,8 @@
 import { renderTemplate } from '../render/templates.js';
 import { generatorVersion } from '../package-files.js';
-import { roleYaml } from '../rbac/format-role.js';
-import type { Permission } from '../rbac/permissions.js';
-import { rulesOf } from '../rbac/role.js';
+import { roleYaml } from '../role/format-role.js';
+import type { Permission } from '../role/permissions.js';
+import { rulesOf } from '../role/rules.js';
 import type { KindView } from './kind-view.js';
 import type { OperatorKind } from './read-kinds.js';
 

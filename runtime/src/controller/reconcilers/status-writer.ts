@@ -1,6 +1,8 @@
 import { isInformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
+import { keeps } from '../../api/projection.js';
+import { wholeResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import { extractOwned } from '../helpers/extract-owned.js';
@@ -39,9 +41,12 @@ const MAX_TRIES = 5;
 export class PendingStatus implements StatusWriter<StatusShape> {
   readonly #wanted = new WantedStatus();
   readonly #options: PendingStatusOptions;
+  /** What is asked and sent is whole, also where the cache holds a projection. */
+  readonly #whole: Resource;
 
   constructor(options: PendingStatusOptions) {
     this.#options = options;
+    this.#whole = wholeResource(options.resource);
   }
 
   set(fields: { readonly [field: string]: unknown }): void {
@@ -67,6 +72,12 @@ export class PendingStatus implements StatusWriter<StatusShape> {
     const at = { name, namespace };
     const byApply = resource.statusTraits?.includes('conditionsByType') === true;
     let seen = object;
+    if (resource.projection !== undefined && !keeps(resource.projection, ['status'])) {
+      // What was cut of the status can only be asked for.
+      const live = await readIfThere(client, this.#whole, at);
+      if (live === undefined || live.metadata?.uid !== uid) return false;
+      seen = live;
+    }
     for (let tried = 1; ; tried += 1) {
       const differences = this.#wanted.differencesTo(statusOf(seen), this.#options.now());
       if (differences.size === 0) return false;
@@ -77,7 +88,7 @@ export class PendingStatus implements StatusWriter<StatusShape> {
         if (isInformerError(error, 'NotFound')) return false;
         // A test that fails is answered with 422, as is a status that the schema refuses; an old version with 409.
         if (tried >= MAX_TRIES || !isInformerError(error, 'Invalid', 'Conflict')) throw error;
-        const live = await readIfThere(client, resource, at);
+        const live = await readIfThere(client, this.#whole, at);
         if (live === undefined || live.metadata?.uid !== uid) return false;
         if (live.metadata?.resourceVersion === seen.metadata?.resourceVersion) throw error;
         if (isInformerError(error, 'Invalid') && equalJson(statusOf(live), statusOf(seen))) throw error;
@@ -100,7 +111,8 @@ export class PendingStatus implements StatusWriter<StatusShape> {
    * controller of ours that writes at the same time.
    */
   async #apply(client: ResourceCaller, seen: KubernetesObject): Promise<void> {
-    const { resource, fieldManager, now } = this.#options;
+    const { fieldManager, now } = this.#options;
+    const resource = this.#whole;
     const { name = '', namespace } = seen.metadata ?? {};
     let known = seen;
     let owned: StatusShape = {};
@@ -121,13 +133,13 @@ export class PendingStatus implements StatusWriter<StatusShape> {
     seen: KubernetesObject,
     differences: ReadonlyMap<string, unknown>,
   ): Promise<void> {
-    const { resource, fieldManager } = this.#options;
+    const { fieldManager } = this.#options;
     const { name = '', namespace, uid } = seen.metadata ?? {};
     const patch: JsonPatch = [
       { op: 'test', path: '/metadata/uid', value: uid },
       ...patchOf(statusOf(seen), differences),
     ];
-    await client.patch(resource, { name, namespace }, patch, { type: 'json', subresource: 'status', fieldManager });
+    await client.patch(this.#whole, { name, namespace }, patch, { type: 'json', subresource: 'status', fieldManager });
   }
 }
 
