@@ -31,7 +31,7 @@ export interface PendingStatusOptions {
   /** The generation that was looked at; undefined for kinds that have none. */
   readonly generation: number | undefined;
   readonly fieldManager: string;
-  now(): number;
+  readonly now: () => number;
 }
 
 /** How often the write is made anew when somebody else changed the object meanwhile. */
@@ -120,7 +120,7 @@ export class PendingStatus implements StatusWriter<StatusShape> {
       const live = await client.get(resource, { name, namespace });
       known = live;
       const intent = extractOwned(resource, live, { fieldManager, subresource: 'status' });
-      owned = statusOf((intent ?? {}) as KubernetesObject) ?? {};
+      owned = statusOf(intent ?? {}) ?? {};
     }
     const { uid, resourceVersion } = known.metadata ?? {};
     const status = this.#wanted.intent(owned, statusOf(known), now());
