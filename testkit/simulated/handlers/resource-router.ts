@@ -65,11 +65,11 @@ async function routeSubresource(call: ApiCall, name: string, subresource: string
   const { resource } = call;
   if (await handleAction(call, name, subresource)) return;
   const { verb } = call.info;
+  const isStatus = subresource === 'status' && resource.hasStatus;
+  const scale = subresource === 'scale' ? resource.scale : undefined;
+  if (!isStatus && scale === undefined) throw resource.builtIn ? unknownResource() : notFound(resource, name);
   if (!['get', 'update', 'patch'].includes(verb)) {
     throw resource.builtIn ? methodNotAllowed() : verbNotSupported(resource, verb);
   }
-  if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
-  if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
-  if (!resource.builtIn) throw notFound(resource, name);
-  throw unknownResource();
+  return scale === undefined ? routeObject(call, name) : handleScale(call, name, scale);
 }

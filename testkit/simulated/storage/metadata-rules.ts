@@ -42,9 +42,6 @@ function metadataFaults(resource: ServedResource, metadata: ApiMetadata, nameRul
 }
 
 /** Labels and annotations. */
-/** What the server calls the keys of annotations, and finalizers. */
-const QUALIFIED = 'a qualified name';
-
 function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [key, value] of Object.entries(labels)) {
@@ -54,7 +51,7 @@ function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[
   }
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
-    const messages = qualifiedNameFaults(key.toLowerCase(), QUALIFIED);
+    const messages = qualifiedNameFaults(key.toLowerCase());
     faults.push(...messages.map((message) => invalidValue('metadata.annotations', key, message)));
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   }
@@ -100,7 +97,7 @@ function ownerJson({ apiVersion, kind, name, uid, ...rest }: JsonObject): JsonOb
 function finalizerFaults(finalizers: readonly string[]): FieldFault[] {
   const path = 'metadata.finalizers';
   const faults = finalizers.flatMap((finalizer) =>
-    qualifiedNameFaults(finalizer, QUALIFIED).map((message) => invalidValue(path, finalizer, message)),
+    qualifiedNameFaults(finalizer).map((message) => invalidValue(path, finalizer, message)),
   );
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     faults.push(invalidValue(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));

@@ -140,12 +140,14 @@ export class ObjectWriter {
     checkNameOnUrl(sent, name);
     this.#warn(options, dedupeOwners(sent));
     const present = this.find(address);
-    const mayCreate = allowsCreateOnUpdate(resource) && options.subresource === undefined;
-    if (present === undefined && !mayCreate) throw notFound(resource, name);
+    if (present === undefined && !allowsCreateOnUpdate(resource)) throw notFound(resource, name);
     checkUid({ resource, key: keyOf(address), name }, sent.metadata.uid, present?.object.metadata.uid ?? '');
     if (present === undefined) {
-      const { resourceVersion: _any, ...metadata } = sent.metadata;
-      return { stored: this.create(resource, address.namespace, { ...sent, metadata }, options), created: true };
+      const { resourceVersion, ...metadata } = sent.metadata;
+      const stored = this.create(resource, address.namespace, { ...sent, metadata }, options);
+      // What is not stored gets no version, so that the one sent stays.
+      if (options.dryRun && resourceVersion) stored.object.metadata.resourceVersion = resourceVersion;
+      return { stored, created: true };
     }
     const managed = this.#manager(resource, options).update(this.#live(resource, present), sent, options.manager ?? '');
     return { stored: this.#replace(resource, present, managed, options), created: false };
@@ -168,7 +170,8 @@ export class ObjectWriter {
   apply(address: ObjectAddress, config: JsonObject, options: WriteOptions & { readonly force: boolean }): Written {
     const { resource, name, namespace } = address;
     const present = this.find(address);
-    if (present === undefined && options.subresource !== undefined) throw notFound(resource, name);
+    const mayCreate = options.subresource === undefined || allowsCreateOnUpdate(resource);
+    if (present === undefined && !mayCreate) throw notFound(resource, name);
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);

@@ -1,10 +1,10 @@
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithApiServer } from '../../setup/api-server.js';
-import { findDifference } from './random-comparison.js';
-import { subjects } from './random-sequences.js';
-import { serverPair } from './servers.js';
-import type { ServerPair } from './servers.js';
+import { describeWithApiServer } from '../../../setup/api-server.js';
+import { findDifference } from './comparison.js';
+import { subjects } from './subject.js';
+import { serverPair } from '../servers.js';
+import type { ServerPair } from '../servers.js';
 
 /** `npm run differential:random` tries many more, from any seed. */
 const OPTIONS = { seed: 5, numRuns: 2 };
