@@ -7,6 +7,7 @@ import { objectIn } from './checks.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
+import { conversionFault } from './conversion-fault.js';
 import { decodeKind } from './decode-kind.js';
 import type { NamedKind } from './decode-kind.js';
 import type { Decoded } from './go-codec.js';
@@ -94,6 +95,10 @@ class BuiltinRules implements KindRules {
     Object.assign(object, decoded);
     this.#kind.decode?.(object);
     return unknown;
+  }
+
+  conversionFault(object: JsonObject): string | undefined {
+    return conversionFault(this.#struct, object);
   }
 
   applyDefaults(object: JsonObject): void {

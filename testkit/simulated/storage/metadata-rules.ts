@@ -5,7 +5,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
 import { labelFaults, nameRuleOf, pathSegmentRule } from './name-rules.js';
 import type { NameRule } from './name-rules.js';
-import { hasCoreMetadata, validatesWholeOnUpdate } from './resource-policy.js';
+import { hasCoreMetadata, updateValidation } from './resource-policy.js';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
@@ -18,13 +18,20 @@ export function newMetadataFaults(resource: ServedResource, { metadata }: ApiObj
  * What is wrong with the metadata of an object that replaces another. The API server checks some of it more than once,
  * and names it as often in the causes.
  */
-export function changedMetadataFaults(resource: ServedResource, next: ApiObject, present: ApiObject): FieldFault[] {
+export function changedMetadataFaults(
+  resource: ServedResource,
+  next: ApiObject,
+  present: ApiObject,
+  subresource?: string,
+): FieldFault[] {
   const changes = changeFaults(next.metadata, present.metadata);
+  const validation = updateValidation(resource, subresource);
   return [
     ...metadataFaults(resource, next.metadata, pathSegmentRule),
     ...changes,
-    ...changes,
-    ...(validatesWholeOnUpdate(resource) ? newMetadataFaults(resource, next) : []),
+    ...(validation === 'once' ? [] : changes),
+    ...coreFaults(resource, next.metadata),
+    ...(validation === 'whole' ? newMetadataFaults(resource, next) : []),
   ];
 }
 

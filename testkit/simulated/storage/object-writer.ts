@@ -30,7 +30,7 @@ import {
   wipeSystemFields,
 } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
-import { allowsCreateOnUpdate } from './resource-policy.js';
+import { allowsCreateOnUpdate, isStoredAnew } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
 import { terminatingNamespace } from './terminating-namespace.js';
@@ -92,6 +92,8 @@ const NAME_ATTEMPTS = 8;
 export class ObjectWriter {
   readonly #options: ObjectWriterOptions;
   readonly #storage: Storage;
+  /** New objects that the next update stores even where it changes nothing. */
+  readonly #unsettled = new WeakSet<StoredObject>();
   #effects: WriteEffects | undefined;
 
   constructor(options: ObjectWriterOptions) {
@@ -141,7 +143,8 @@ export class ObjectWriter {
     this.#warn(options, dedupeOwners(sent));
     const present = this.find(address);
     if (present === undefined && !allowsCreateOnUpdate(resource)) throw notFound(resource, name);
-    checkUid({ resource, key: keyOf(address), name }, sent.metadata.uid, present?.object.metadata.uid ?? '');
+    const where = { resource, key: keyOf(address), name, dryRun: options.dryRun };
+    checkUid(where, sent.metadata.uid, present?.object.metadata.uid ?? '');
     if (present === undefined) {
       const { resourceVersion, ...metadata } = sent.metadata;
       const stored = this.create(resource, address.namespace, { ...sent, metadata }, options);
@@ -263,7 +266,9 @@ export class ObjectWriter {
       const present = this.find({ resource, namespace, name });
       if (present === undefined) {
         this.#warn(options, ...finalizerWarnings(resource, complete));
-        return this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
+        const stored = this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
+        if (isStoredAnew(resource)) this.#unsettled.add(stored);
+        return stored;
       }
       const isDeleting = present.object.metadata.deletionTimestamp !== undefined;
       if (attempt >= attempts) throw alreadyExists(resource, name, { isDeleting });
@@ -286,7 +291,7 @@ export class ObjectWriter {
     rules.rules?.prepare?.({ object: prepared, before: live, subresource }, this.#surroundings());
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
-    checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
+    checkByKind(rules, changedMetadataFaults(resource, next, live, subresource), change, options.fields);
     this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
       if (!options.dryRun) this.#remove(resource, present);
@@ -294,7 +299,8 @@ export class ObjectWriter {
       return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, live) && isStoredAs(resource, next, present.object)) return present;
+    const isStored = isStoredAs(resource, next, present.object) && !this.#unsettled.has(present);
+    if (sameJson(next, live) && isStored) return present;
     return this.#put(resource, present.key, next, options);
   }
 

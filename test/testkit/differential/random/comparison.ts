@@ -33,7 +33,10 @@ export async function findDifference(
     const found = (await compareSequence(servers, sequence, namespace)).filter(differs);
     if (found.length > 0) throw new Error(found.map(textOf).join('\n'));
   });
-  const { failed, counterexample, errorInstance } = await fc.check(property, { seed: seed + hashOf(subject.path), numRuns });
+  const { failed, counterexample, errorInstance } = await fc.check(property, {
+    seed: seed + hashOf(subject.path),
+    numRuns,
+  });
   if (!failed) return undefined;
   const steps = counterexample?.[0]?.steps.slice(subject.preparation.length) ?? [];
   const requests = steps.map((step) => JSON.stringify(step)).join('\n');
