@@ -124,20 +124,6 @@ export const ingressClass: BuiltinKind = {
   },
 };
 
-/** EndpointSlices. */
-export const endpointSlice: BuiltinKind = {
-  countsMetadata: ['labels'],
-  validate({ object, before }) {
-    const type = textIn(object, 'addressType');
-    const faults: FieldCause[] =
-      type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
-    if (before !== undefined && before['addressType'] !== type) {
-      faults.push(invalidValue('addressType', type, 'field is immutable'));
-    }
-    return faults;
-  },
-};
-
 /** ControllerRevisions: their data stays. */
 export const controllerRevision: BuiltinKind = {
   validate({ object, before }) {

@@ -63,11 +63,20 @@ const readable: ReadonlySet<string> = new Set(['application/json', 'application/
 /** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
 export function parseText(text: string, contentType: string, message: (error: string) => string): unknown {
   try {
-    if (contentType.endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0] ?? {};
-    return JSON.parse(text) as unknown;
+    return contentType.endsWith('yaml') ? firstDocument(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     throw badRequest(message(contentType.endsWith('yaml') ? String(error) : jsonFault(text)));
   }
+}
+
+/** The first document of YAML, of which JSON is the most frequent kind. */
+function firstDocument(text: string): unknown {
+  try {
+    if (text.trimStart().startsWith('{')) return JSON.parse(text) as unknown;
+  } catch {
+    // YAML in braces, or more documents than one.
+  }
+  return parseYaml(text)[0] ?? {};
 }
 
 function unrecognized(resource: ServedResource, text: string, error: string): string {

@@ -12,7 +12,7 @@ import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from
 export async function routeResource(call: ApiCall): Promise<void> {
   const { info, resource } = call;
   const { name, subresource } = info;
-  const isKnown = subresource === undefined || resource.subresources?.includes(subresource);
+  const isKnown = !resource.builtIn || subresource === undefined || resource.subresources?.includes(subresource);
   if (resource.deprecation !== undefined && isKnown) call.exchange.warnings.push(resource.deprecation);
   if (!resource.builtIn && isOutOfScope(call)) return call.exchange.reply(NO_PAGE);
   if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))

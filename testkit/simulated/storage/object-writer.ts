@@ -306,8 +306,9 @@ export class ObjectWriter {
 
   #put(resource: ServedResource, key: string, object: ApiObject, options: WriteOptions): StoredObject {
     const final = this.#effects?.beforePut(resource, object) ?? object;
-    if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, final);
-    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
+    const state = resource.versions?.toStorage(final) ?? final;
+    if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, state);
+    const stored = this.#storage.put(this.#collection(resource), key, state);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }
