@@ -7,6 +7,7 @@ import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import { Controller } from './controller.js';
 import { newQueue } from './new-queue.js';
+import { NotificationOfEach } from './notification.js';
 import type { Notification } from './notification.js';
 import type { ProcessContext } from './process-deltas.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
@@ -273,8 +274,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
-    const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, replay);
+    const add = (object: T): Notification<T> => ({ type: 'add', object, isInInitialList: true });
+    this.#processor.add(listener, new NotificationOfEach(cached, add));
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -322,7 +323,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, initialAdds) => this.#processor.distribute(notifications, initialAdds),
+      distribute: (notifications, known) => this.#processor.distribute(notifications, known),
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);

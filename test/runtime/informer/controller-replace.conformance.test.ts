@@ -1,7 +1,7 @@
 // Counterparts of client-go's tools/cache/controller_test.go: lists that replace the cache, and the store's version.
 import type { ProcessContext } from '../../../runtime/src/informer/process-deltas.js';
 import { Controller } from '../../../runtime/src/informer/controller.js';
-import type { Notification } from '../../../runtime/src/informer/notification.js';
+import type { Notification, Notifications } from '../../../runtime/src/informer/notification.js';
 import { processDeltas, processInBatch } from '../../../runtime/src/informer/process-deltas.js';
 import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable } from '../../../runtime/src/api/key.js';
@@ -37,7 +37,7 @@ function newSetup(options: RealFIFOOptions<Pod> & { atomic?: boolean } = {}): {
   const history: string[] = [];
   const context: ProcessContext<Pod> = {
     indexer: store,
-    distribute: (notifications) => history.push(...notifications.map((each) => record(each, store))),
+    distribute: (notifications) => void history.push(...everyOf(notifications).map((each) => record(each, store))),
     onSkipped: (error) => void history.push(error.message),
   };
   const controller = new Controller<Pod>({
@@ -174,7 +174,7 @@ describe('controller_test.go: batches', () => {
     const context: ProcessContext<Pod> = {
       indexer,
       distribute: (notifications) =>
-        seen.push(...notifications.map((each) => (each as { object: Pod }).object.metadata?.name ?? '')),
+        void seen.push(...everyOf(notifications).map((each) => (each as { object: Pod }).object.metadata?.name ?? '')),
       onSkipped: (error) => void skipped.push(error.message),
     };
     processInBatch(
@@ -230,3 +230,7 @@ describe('controller_test.go: the version of the store', () => {
     expect(store.lastStoreSyncResourceVersion()).toBe('3');
   });
 });
+
+function everyOf(notifications: Notifications<Pod>): Notification<Pod>[] {
+  return Array.from({ length: notifications.length }, (_, at) => notifications.at(at) as Notification<Pod>);
+}
