@@ -85,6 +85,7 @@ function addGenerateOptions(program: Command): Command {
     .optionsGroup('How:')
     .option('-o, --out <folder>', 'output folder (default: generated)')
     .option('--no-docs', 'leave descriptions out')
+    .option('--no-readme', 'write no README.md into the output')
     .addOption(
       new Option(
         '--enums <how>',
@@ -99,6 +100,9 @@ function addGenerateOptions(program: Command): Command {
         'split',
         'merged',
       ]),
+    )
+    .addOption(
+      new Option('--emit <what>', 'TypeScript, or JavaScript with declarations (default: ts)').choices(['ts', 'js']),
     )
     .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
     .option('--kubernetes-types <module>', 'package to import exactly equal Kubernetes types from (default: none)')

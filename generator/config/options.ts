@@ -1,6 +1,6 @@
 import type { ClusterOptions } from '../input/cluster.js';
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../layout/modules.js';
+import type { Emit, ImportExtension } from '../layout/modules.js';
 import type { Layout } from '../layout/paths.js';
 
 /** What to read, what to choose of it, and how to write it. A config file holds the same. */
@@ -19,6 +19,12 @@ export interface InformerGenConfig {
   readonly exclude?: readonly string[] | undefined;
   /** Which versions of a CRD. Default `served`: an informer of another would get 404. */
   readonly versions?: 'served' | 'storage' | 'all' | undefined;
+  /**
+   * A `README.md` in the output: from what it was made, how to make it again, the role that its informers need. One of the user's
+   * own is never touched. `{ command }`: what to run to make the output again, in place of the command line with these
+   * options. Default true.
+   */
+  readonly readme?: boolean | { readonly command: string } | undefined;
   /** Descriptions as doc comments. Default true. */
   readonly docs?: boolean | undefined;
   /** Whether enums admit unlisted values. Default: open for Kubernetes' own types, closed for CRDs. */
@@ -30,6 +36,11 @@ export interface InformerGenConfig {
    * half as many files. Default `split`.
    */
   readonly layout?: Layout | undefined;
+  /**
+   * `ts`: TypeScript, which the user's own build compiles. `js`: JavaScript with declarations beside it, for projects without
+   * TypeScript and for quicker checks of large outputs (`skipLibCheck`). Default `ts`.
+   */
+  readonly emit?: Emit | undefined;
   /** The module that generated code imports. Default `@informer-gen/runtime/codegen/v1`. */
   readonly runtimeModule?: string | undefined;
   /**
@@ -51,6 +62,8 @@ export interface InformerGenConfig {
 export interface RunOptions {
   /** Relative paths start here. Default: the current folder. */
   readonly cwd?: string | undefined;
+  /** The config file that options were taken from: the README names it in place of what it holds. Default none. */
+  readonly configFile?: { readonly path: string; readonly content: InformerGenConfig } | undefined;
   /** Writes nothing; says what differs. Default false. */
   readonly check?: boolean | undefined;
   /** Writes nothing; says what would change. Default false. */

@@ -1,6 +1,7 @@
 import type { ResourceModel } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
 import { definitionModule } from './definitions.js';
+import { moduleOf } from './modules.js';
 import { groupFolder, groupOfFolder, resourceFile, SHARED_FOLDER } from './folders.js';
 import { versionOfSubfolder, versionSubfolder } from './folders.js';
 
@@ -22,6 +23,7 @@ import { versionOfSubfolder, versionSubfolder } from './folders.js';
  *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
  *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
  *     shared/writes/….ts                                   the same as they are written
+ *     README.md                                            what the output is, for people
  *     .informer-gen.json                                   the manifest
  *
  * What only reads comes without what is written: the factory leads to no module of write views.
@@ -44,6 +46,8 @@ export const FACTORY_PATH = 'factory.ts';
 export const CLIENTSET_PATH = 'clientset.ts';
 /** What finds a resource by its name. */
 export const GENERIC_PATH = 'generic.ts';
+/** What the output is, for people: from what, how to make it again, the role that it needs. */
+export const README_PATH = 'README.md';
 /** The manifest. */
 export const MANIFEST_PATH = '.informer-gen.json';
 
@@ -55,6 +59,7 @@ export type OutputFile =
   /** Over all resources: the entry point, the factory, the generic informers. */
   | { readonly type: 'root' }
   | { readonly type: 'manifest' }
+  | { readonly type: 'readme' }
   | { readonly type: 'group'; readonly group: string }
   | { readonly type: 'version'; readonly group: string; readonly version: string }
   /** Declares Kubernetes' definitions, and passes the kinds of the version on. */
@@ -147,9 +152,17 @@ export function sharedShapePath(name: string, hash: string): string {
   return `${SHARED_FOLDER}/${words.toLowerCase()}-${hash}.ts`;
 }
 
-/** What a path of the output is; undefined for one that the generator does not make. */
-export function fileAt(path: string): OutputFile | undefined {
+/**
+ * What a path of the output is; undefined for one that the generator does not make. What a module was emitted as counts as the
+ * module.
+ */
+export function fileAt(file: string): OutputFile | undefined {
+  return moduleAt(moduleOf(file));
+}
+
+function moduleAt(path: string): OutputFile | undefined {
   if (path === MANIFEST_PATH) return { type: 'manifest' };
+  if (path === README_PATH) return { type: 'readme' };
   const segments = path.split('/');
   const file = segments.pop() ?? '';
   const [folder, version, part] = segments;
@@ -212,5 +225,5 @@ export function outputFolderOf(
 
 /** What a file below an output folder is, by its whole path; a declaration file stands for its module. */
 export function fileBelow(folder: string, file: string): OutputFile | undefined {
-  return fileAt(file.slice(folder.length).replace(/(?:\.d)?\.m?ts$/, '.ts'));
+  return fileAt(file.slice(folder.length).replace(/(?:\.d)?\.mts$/, '.ts'));
 }

@@ -17,7 +17,7 @@ export type {
   WithManagedFields,
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
-export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type { GroupVersionResource, Resource, ResourceSpec, WholeResource } from '../api/resource.js';
 export type {
   Binding,
   BindingViews,
@@ -39,12 +39,15 @@ export type {
   ApplyMeta,
   ApplyRoot,
   ApplyStatusRoot,
+  Changed,
   ConditionApply,
   GeneratedNameMeta,
   InputMeta,
   InputRoot,
   Intent,
   Keyed,
+  Lacking,
+  Loose,
   NamedMeta,
   Only,
   Present,
