@@ -352,20 +352,19 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => {
-        const startedAt = this.#observation.begin();
-        const pending = processDeltas(context, deltas, isInInitialList);
-        if (!pending) return this.#stored(deltas, startedAt);
-        return pending.then(() => this.#stored(deltas, startedAt));
-      },
-      processBatch: (deltas, isInInitialList, keys) => {
-        const startedAt = this.#observation.begin();
-        processInBatch(context, deltas, isInInitialList, keys);
-        this.#stored(deltas, startedAt);
-      },
+      process: (deltas, isInInitialList) =>
+        this.#observed(deltas, () => processDeltas(context, deltas, isInInitialList)),
+      processBatch: (deltas, isInInitialList, keys) =>
+        this.#observed(deltas, () => processInBatch(context, deltas, isInInitialList, keys)),
       onError: this.#onError,
       name: this.#name,
     });
+  }
+
+  #observed(deltas: Deltas<T>, process: () => void | Promise<void>): void | Promise<void> {
+    const startedAt = this.#observation.begin();
+    const pending = process();
+    return pending ? pending.then(() => this.#stored(deltas, startedAt)) : this.#stored(deltas, startedAt);
   }
 
   #stored(deltas: Deltas<T>, startedAt: number | undefined): void {

@@ -163,29 +163,34 @@ describe('controller_test.go: batches', () => {
     { name: 'all fail', objects: three.slice(0, 1), failing: [three[0]], told: [] },
     { name: 'the last fails', objects: three.slice(0, 2), failing: [three[1]], told: ['1'] },
     { name: 'one in the middle fails', objects: three, failing: [three[1]], told: ['1', '3'] },
-  ])('TestProcessDeltasInBatch: handlers are told of what was stored when $name', ({ objects, failing, told }) => {
-    const keyFunc = (object: unknown): string => {
-      if (failing.includes(object as Pod)) throw new Error('test error');
-      return deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable);
-    };
-    const indexer = new ObjectIndexer<Pod>({}, { keyFunc });
-    const seen: string[] = [];
-    const skipped: string[] = [];
-    const context: ProcessContext<Pod> = {
-      indexer,
-      distribute: (notifications) =>
-        void seen.push(...everyOf(notifications).map((each) => (each as { object: Pod }).object.metadata?.name ?? '')),
-      onSkipped: (error) => void skipped.push(error.message),
-    };
-    processInBatch(
-      context,
-      objects.map((object): ObjectDelta<Pod> => ({ type: 'Added', object })),
-      true,
-    );
-    expect(seen).toEqual(told);
-    expect(indexer.list()).toHaveLength(told.length);
-    expect(skipped).toEqual(failing.map(() => expect.stringContaining('test error')));
-  });
+  ])(
+    'TestProcessDeltasInBatch: handlers are told of what was stored when $name',
+    async ({ objects, failing, told }) => {
+      const keyFunc = (object: unknown): string => {
+        if (failing.includes(object as Pod)) throw new Error('test error');
+        return deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable);
+      };
+      const indexer = new ObjectIndexer<Pod>({}, { keyFunc });
+      const seen: string[] = [];
+      const skipped: string[] = [];
+      const context: ProcessContext<Pod> = {
+        indexer,
+        distribute: (notifications) =>
+          void seen.push(
+            ...everyOf(notifications).map((each) => (each as { object: Pod }).object.metadata?.name ?? ''),
+          ),
+        onSkipped: (error) => void skipped.push(error.message),
+      };
+      await processInBatch(
+        context,
+        objects.map((object): ObjectDelta<Pod> => ({ type: 'Added', object })),
+        true,
+      );
+      expect(seen).toEqual(told);
+      expect(indexer.list()).toHaveLength(told.length);
+      expect(skipped).toEqual(failing.map(() => expect.stringContaining('test error')));
+    },
+  );
 });
 
 describe('controller_test.go: the version of the store', () => {
