@@ -1,0 +1,79 @@
+import { clip } from '../model/clip.js';
+import type { LoopView, KeyView } from '../model/inspection.js';
+import type { ControllerRecord } from '../record/controller-record.js';
+import type { InspectedController, QueuedKey } from './subject.js';
+
+/** So many keys are shown. */
+const SHOWN_KEYS = 30;
+
+/** A controller at one moment: its numbers, and the keys that are most worth a look. */
+export function controllerView(controller: InspectedController, record: ControllerRecord, now: number): LoopView {
+  const { name, workers, active, queue } = controller;
+  const queued = new Map(queue.keys().map((each) => [each.key, each]));
+  const failing = record.failingKeys().filter((key) => !queued.has(key));
+  const ranked = [...queued.values(), ...failing.map((key): Ranked => ({ key, state: 'idle' }))].map((each) => ({
+    each,
+    rank: rankOf(each, record),
+  }));
+  ranked.sort((a, b) => b.rank - a.rank || (a.each.since ?? 0) - (b.each.since ?? 0));
+  const oldest = oldestOf(queued.values());
+  return {
+    name,
+    workers,
+    active,
+    ready: queue.length,
+    waiting: queue.waitingLength,
+    added: record.added.flow(now),
+    retries: record.retries.flow(now),
+    ...(oldest !== undefined && { oldest }),
+    results: Object.fromEntries([...record.results].map(([result, meter]) => [result, meter.flow(now)])),
+    took: record.took.durations(),
+    waited: record.waited.durations(),
+    keys: ranked.slice(0, SHOWN_KEYS).map(({ each }) => keyView(each, controller, record)),
+    moreKeys: Math.max(0, ranked.length - SHOWN_KEYS),
+  };
+}
+
+/** One key, also one that is not queued; undefined for one of which nothing is known. */
+export function oneKey(controller: InspectedController, record: ControllerRecord, key: string): KeyView | undefined {
+  const queued = controller.queue.keys().find((each) => each.key === key);
+  if (queued === undefined && record.key(key) === undefined) return undefined;
+  return keyView(queued ?? { key, state: 'idle' }, controller, record);
+}
+
+type Ranked = Pick<QueuedKey<string>, 'key' | 'since' | 'readyAt'> & {
+  readonly state: KeyView['state'];
+  readonly priority?: number;
+};
+
+/** What fails comes first, then what is worked on, then what is ready, then what waits. */
+function rankOf({ key, state }: Ranked, record: ControllerRecord): number {
+  const failures = record.key(key)?.failures ?? 0;
+  return failures * 10 + { working: 3, again: 3, ready: 2, waiting: 1, idle: 0 }[state];
+}
+
+function keyView(queued: Ranked, { queue }: InspectedController, record: ControllerRecord): KeyView {
+  const { key, state, since, priority, readyAt } = queued;
+  const { wakes = [], last, failures = 0, failingSince } = record.key(key) ?? {};
+  return {
+    key: clip(key, 520),
+    state,
+    ...(since !== undefined && { since }),
+    ...(priority !== undefined && { priority }),
+    ...(readyAt !== undefined && { nextTryAt: readyAt }),
+    // Those before the inspector began are known to the queue alone.
+    failures: last?.error === undefined ? failures : Math.max(failures, queue.numRequeues(key)),
+    ...(failingSince !== undefined && { failingSince }),
+    why: wakes,
+    ...(last !== undefined && { last }),
+  };
+}
+
+function oldestOf(keys: Iterable<QueuedKey<string>>): LoopView['oldest'] {
+  let oldest: LoopView['oldest'];
+  for (const { key, state, since } of keys) {
+    if ((state !== 'ready' && state !== 'again') || since === undefined) continue;
+    if (oldest === undefined || since < oldest.since) oldest = { key: clip(key, 520), since };
+  }
+  return oldest;
+}
