@@ -9,7 +9,8 @@ import { checkCrds } from '../test/types/instances/check-crds.js';
 
 /*
  * Objects made from schemas, our own and those of real projects beside the repository, judged by a real API server and
- * by the compiler: what the server accepts must compile as it comes back, what it refuses for its shape must not.
+ * by the compiler: what the server accepts must compile, as it comes back, as it is created and as parts of it are applied;
+ * what it refuses for its shape must not.
  *
  *     npm run check:instances -- --count 2000 --seed 1 --crds 60
  */
@@ -33,9 +34,13 @@ async function main(): Promise<number> {
     const named = positionals.map((file) => readFileSync(file, 'utf8'));
     const texts = named.length > 0 ? named : [...fixtureTexts(), ...corpusTexts(Number(values.crds))];
     const options = { server, folder, runtime, count: Number(values.count), seed: Number(values.seed) };
-    const { failures, ...counts } = await checkCrds(texts, options);
-    process.stdout.write(`${JSON.stringify(counts)}\n${failures.join('\n\n')}\n`);
-    return failures.length === 0 ? 0 : 1;
+    const { resources, ...views } = await checkCrds(texts, options);
+    process.stdout.write(`${resources} resources\n`);
+    for (const [name, { failures, ...counts }] of Object.entries(views)) {
+      process.stdout.write(`${name}: ${JSON.stringify(counts)}, ${failures.length} disagreements\n`);
+      process.stdout.write(failures.map((failure) => `${failure}\n\n`).join(''));
+    }
+    return Object.values(views).every(({ failures }) => failures.length === 0) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -136,9 +136,10 @@ export function keyUnion(keys: readonly string[]): string {
 /** The combinations of fields that are valid, to be added to a type; `''` where all are. */
 export function choiceText(choices: readonly Choice[] | undefined): string {
   if (choices === undefined) return '';
-  const texts = choices.map(({ present, absent }) =>
-    absent.length === 0 ? `rt.Only<${keyUnion(present)}>` : `rt.Only<${keyUnion(present)}, ${keyUnion(absent)}>`,
-  );
+  const texts = choices.map(({ present, absent }) => {
+    if (present.length === 0) return `rt.Lacking<${keyUnion(absent)}>`;
+    return absent.length === 0 ? `rt.Only<${keyUnion(present)}>` : `rt.Only<${keyUnion(present)}, ${keyUnion(absent)}>`;
+  });
   return ` & (${texts.join(' | ')})`;
 }
 

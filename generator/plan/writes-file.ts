@@ -120,12 +120,12 @@ export class WritesWriter {
     if (index !== undefined) return this.#inFull(name, reference, node, { view: 'input', exported });
     const anew = properties.filter((property) => this.#text.differs(property, 'input'));
     const defaulted = properties.filter((property) => property.defaulted === true);
-    const sent = helperText('Sent', reference.read(), {
-      keys: defaulted.map((property) => property.name),
+    const sent = sentText(reference.read(), {
+      optional: defaulted.map((property) => property.name),
+      count: properties.length,
       anew: this.#text.anew(anew, 'input', node),
     });
-    const base = anew.length + defaulted.length === 0 ? reference.read() : sent;
-    return alias(name, base + choiceText(rules.choices), exported);
+    return alias(name, sent + choiceText(rules.choices), exported);
   }
 
   #intent(reference: Reference, node: PathNode, exported: boolean): Declaration {
@@ -133,7 +133,7 @@ export class WritesWriter {
     if (node.shape.index !== undefined) return this.#inFull(name, reference, node, { view: 'apply', exported });
     const changed = node.shape.properties.filter((property) => this.#text.differs(property, 'apply'));
     const anew = this.#text.anew(changed, 'apply', node);
-    return alias(name, helperText('Intent', reference.read(), { keys: reference.keys, anew }), exported);
+    return alias(name, intentText(reference.read(), reference.keys, anew), exported);
   }
 
   /** With an index signature: helpers would lose the properties that have a name. */
@@ -191,14 +191,23 @@ function alias(name: string, target: string, exported: boolean): Declaration {
   return { doc: '', name, exported, members: '', target };
 }
 
-/** `rt.Intent<r.Widget, 'name', { … }>`, with no more arguments than it needs. */
-function helperText(
-  helper: 'Sent' | 'Intent',
+/** What is sent whole: of `count` fields some, all or none are `optional`. */
+function sentText(
   read: string,
-  { keys, anew }: { readonly keys: readonly string[]; readonly anew: string },
+  { optional, count, anew }: { readonly optional: readonly string[]; readonly count: number; readonly anew: string },
 ): string {
-  if (anew !== '') return `rt.${helper}<${read}, ${keyUnion(keys)}, ${anew}>`;
-  return keys.length === 0 ? `rt.${helper}<${read}>` : `rt.${helper}<${read}, ${keyUnion(keys)}>`;
+  if (optional.length === count) return helperText('Loose', read, anew);
+  if (optional.length > 0) return helperText('Sent', read, keyUnion(optional), anew);
+  return anew === '' ? read : helperText('Changed', read, anew);
+}
+
+function intentText(read: string, keys: readonly string[], anew: string): string {
+  return keys.length === 0 ? helperText('Loose', read, anew) : helperText('Intent', read, keyUnion(keys), anew);
+}
+
+/** `rt.Intent<r.Widget, 'name', { … }>`, without an argument that is empty. */
+function helperText(helper: string, ...args: readonly string[]): string {
+  return `rt.${helper}<${args.filter((arg) => arg !== '').join(', ')}>`;
 }
 
 /** The view of the object that a type holds, where the type itself has a view. */

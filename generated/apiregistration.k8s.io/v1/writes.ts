@@ -9,5 +9,5 @@ export type APIServiceApply = rt.ApplyRoot<r.APIService, { spec: APIServiceSpecA
 /** The intent of an apply to the status of an APIService. */
 export type APIServiceApplyStatus = rt.ApplyStatusRoot<r.APIService, { status: APIServiceStatusApply }>;
 export type APIServiceConditionApply = rt.Intent<r.APIServiceCondition, 'type', { lastTransitionTime: string }>;
-export type APIServiceSpecApply = rt.Intent<r.APIServiceSpec>;
-export type APIServiceStatusApply = rt.Intent<r.APIServiceStatus, never, { conditions: readonly APIServiceConditionApply[] }>;
+export type APIServiceSpecApply = rt.Loose<r.APIServiceSpec>;
+export type APIServiceStatusApply = rt.Loose<r.APIServiceStatus, { conditions: readonly APIServiceConditionApply[] }>;

@@ -8,5 +8,5 @@ export type HorizontalPodAutoscalerInput = rt.InputRoot<r.HorizontalPodAutoscale
 export type HorizontalPodAutoscalerApply = rt.ApplyRoot<r.HorizontalPodAutoscaler, { spec: HorizontalPodAutoscalerSpecApply }>;
 /** The intent of an apply to the status of a HorizontalPodAutoscaler. */
 export type HorizontalPodAutoscalerApplyStatus = rt.ApplyStatusRoot<r.HorizontalPodAutoscaler, { status: HorizontalPodAutoscalerStatusApply }>;
-export type HorizontalPodAutoscalerSpecApply = rt.Intent<r.HorizontalPodAutoscalerSpec>;
-export type HorizontalPodAutoscalerStatusApply = rt.Intent<r.HorizontalPodAutoscalerStatus>;
+export type HorizontalPodAutoscalerSpecApply = rt.Loose<r.HorizontalPodAutoscalerSpec>;
+export type HorizontalPodAutoscalerStatusApply = rt.Loose<r.HorizontalPodAutoscalerStatus>;

@@ -9,5 +9,5 @@ export type CertificateSigningRequestApply = rt.ApplyRoot<r.CertificateSigningRe
 /** The intent of an apply to the status of a CertificateSigningRequest. */
 export type CertificateSigningRequestApplyStatus = rt.ApplyStatusRoot<r.CertificateSigningRequest, { status: CertificateSigningRequestStatusApply }>;
 export type CertificateSigningRequestConditionApply = rt.Intent<r.CertificateSigningRequestCondition, 'type', { lastTransitionTime: string; lastUpdateTime: string }>;
-export type CertificateSigningRequestSpecApply = rt.Intent<r.CertificateSigningRequestSpec>;
-export type CertificateSigningRequestStatusApply = rt.Intent<r.CertificateSigningRequestStatus, never, { conditions: readonly CertificateSigningRequestConditionApply[] }>;
+export type CertificateSigningRequestSpecApply = rt.Loose<r.CertificateSigningRequestSpec>;
+export type CertificateSigningRequestStatusApply = rt.Loose<r.CertificateSigningRequestStatus, { conditions: readonly CertificateSigningRequestConditionApply[] }>;

@@ -6,6 +6,6 @@ import type * as r from './types.js';
 export type EndpointSliceInput = rt.InputRoot<r.EndpointSlice>;
 /** The intent of an apply to an EndpointSlice. */
 export type EndpointSliceApply = rt.ApplyRoot<r.EndpointSlice, { endpoints: (readonly r.Endpoint[]); ports: (readonly r.EndpointPort[]) }>;
-export type EndpointApply = rt.Intent<r.Endpoint>;
-export type ForNodeApply = rt.Intent<r.ForNode>;
-export type ForZoneApply = rt.Intent<r.ForZone>;
+export type EndpointApply = rt.Loose<r.Endpoint>;
+export type ForNodeApply = rt.Loose<r.ForNode>;
+export type ForZoneApply = rt.Loose<r.ForZone>;

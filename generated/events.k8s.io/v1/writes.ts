@@ -6,4 +6,4 @@ import type * as r from './types.js';
 export type EventInput = rt.InputRoot<r.Event>;
 /** The intent of an apply to an Event. */
 export type EventApply = rt.ApplyRoot<r.Event, { deprecatedFirstTimestamp: string; deprecatedLastTimestamp: string; eventTime: string; series: EventSeriesApply }>;
-export type EventSeriesApply = rt.Intent<r.EventSeries, never, { lastObservedTime: string }>;
+export type EventSeriesApply = rt.Loose<r.EventSeries, { lastObservedTime: string }>;

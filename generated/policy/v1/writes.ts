@@ -8,4 +8,4 @@ export type PodDisruptionBudgetInput = rt.InputRoot<r.PodDisruptionBudget>;
 export type PodDisruptionBudgetApply = rt.ApplyRoot<r.PodDisruptionBudget>;
 /** The intent of an apply to the status of a PodDisruptionBudget. */
 export type PodDisruptionBudgetApplyStatus = rt.ApplyStatusRoot<r.PodDisruptionBudget, { status: PodDisruptionBudgetStatusApply }>;
-export type PodDisruptionBudgetStatusApply = rt.Intent<r.PodDisruptionBudgetStatus, never, { conditions: readonly rt.ConditionApply[] }>;
+export type PodDisruptionBudgetStatusApply = rt.Loose<r.PodDisruptionBudgetStatus, { conditions: readonly rt.ConditionApply[] }>;

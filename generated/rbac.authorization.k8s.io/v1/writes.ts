@@ -18,4 +18,4 @@ export type RoleApply = rt.ApplyRoot<r.Role, { rules: (readonly r.PolicyRule[]) 
 export type RoleBindingInput = rt.InputRoot<r.RoleBinding>;
 /** The intent of an apply to a RoleBinding. */
 export type RoleBindingApply = rt.ApplyRoot<r.RoleBinding>;
-export type PolicyRuleApply = rt.Intent<r.PolicyRule>;
+export type PolicyRuleApply = rt.Loose<r.PolicyRule>;

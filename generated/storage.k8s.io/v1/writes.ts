@@ -30,9 +30,9 @@ export type VolumeAttributesClassInput = rt.InputRoot<r.VolumeAttributesClass>;
 /** The intent of an apply to a VolumeAttributesClass. */
 export type VolumeAttributesClassApply = rt.ApplyRoot<r.VolumeAttributesClass>;
 export type CSINodeDriverApply = rt.Intent<r.CSINodeDriver, 'name', { topologyKeys: (readonly string[]) }>;
-export type CSINodeSpecApply = rt.Intent<r.CSINodeSpec, never, { drivers: (readonly CSINodeDriverApply[]) }>;
-export type TokenRequestApply = rt.Intent<r.TokenRequest>;
-export type VolumeAttachmentSourceApply = rt.Intent<r.VolumeAttachmentSource, never, { inlineVolumeSpec: m2.PersistentVolumeSpecApply }>;
-export type VolumeAttachmentSpecApply = rt.Intent<r.VolumeAttachmentSpec, never, { source: VolumeAttachmentSourceApply }>;
-export type VolumeAttachmentStatusApply = rt.Intent<r.VolumeAttachmentStatus, never, { attachError: VolumeErrorApply; detachError: VolumeErrorApply }>;
-export type VolumeErrorApply = rt.Intent<r.VolumeError, never, { time: string }>;
+export type CSINodeSpecApply = rt.Loose<r.CSINodeSpec, { drivers: (readonly CSINodeDriverApply[]) }>;
+export type TokenRequestApply = rt.Loose<r.TokenRequest>;
+export type VolumeAttachmentSourceApply = rt.Loose<r.VolumeAttachmentSource, { inlineVolumeSpec: m2.PersistentVolumeSpecApply }>;
+export type VolumeAttachmentSpecApply = rt.Loose<r.VolumeAttachmentSpec, { source: VolumeAttachmentSourceApply }>;
+export type VolumeAttachmentStatusApply = rt.Loose<r.VolumeAttachmentStatus, { attachError: VolumeErrorApply; detachError: VolumeErrorApply }>;
+export type VolumeErrorApply = rt.Loose<r.VolumeError, { time: string }>;

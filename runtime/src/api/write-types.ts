@@ -6,16 +6,24 @@ import type { KubernetesObject, ManagedFieldsEntry, ObjectMeta, OwnerReference }
  * (`Anew`) that are written otherwise. All fields keep their doc comments.
  */
 
-/** A part of an object as it is sent whole. `Optional` are the fields that the server fills in. */
-export type Sent<T, Optional extends keyof T = never, Anew = {}> = Firm<T, Exclude<keyof T, Optional>, Anew> &
-  Loose<T, Optional, Anew>;
-
-/**
- * A part of an object as an intent: every field is optional but `Key`, by which the server finds the element of a list.
+/*
+ * None of these is an intersection with an empty type: a type whose fields are all optional would then take any number or text.
  */
-export type Intent<T, Key extends keyof T = never, Anew = {}> = Pick<T, Key> & Loose<T, Exclude<keyof T, Key>, Anew>;
 
-type Loose<T, P extends keyof T, Anew> = {
+/** A part of an object as it is sent whole. `Optional` are the fields that the server fills in: some, and not all. */
+export type Sent<T, Optional extends keyof T, Anew = {}> = Firm<T, Exclude<keyof T, Optional>, Anew> &
+  Loosened<T, Optional, Anew>;
+
+/** The same where the server fills in none. */
+export type Changed<T, Anew> = Firm<T, keyof T, Anew>;
+
+/** A part of an object of which every field may be left out: what the server fills in, or an intent. */
+export type Loose<T, Anew = {}> = Loosened<T, keyof T, Anew>;
+
+/** A part of an object as an intent, with the fields that are there: `Key`, by which the server finds the element of a list. */
+export type Intent<T, Key extends keyof T, Anew = {}> = Pick<T, Key> & Loosened<T, Exclude<keyof T, Key>, Anew>;
+
+type Loosened<T, P extends keyof T, Anew> = {
   readonly [K in P]?: (K extends keyof Anew ? Anew[K] : T[K]) | undefined;
 };
 
@@ -31,9 +39,12 @@ export type Keyed<T, Key extends keyof T> = Pick<T, Key>;
 export type Present<T> = NonNullable<T>;
 
 /** One way to fill in fields of which the schema admits some combinations alone: `Given` are there, `Absent` are not. */
-export type Only<Given extends string, Absent extends string = never> = { readonly [K in Given]: {} | null } & {
-  readonly [K in Absent]?: undefined;
-};
+export type Only<Given extends string, Absent extends string = never> = {
+  readonly [K in Given]: {} | null;
+} & Lacking<Absent>;
+
+/** The same where no field has to be there. */
+export type Lacking<Absent extends string> = { readonly [K in Absent]?: undefined };
 
 /** Metadata that a writer may set on any object. */
 interface WriteMeta {
@@ -102,7 +113,7 @@ export type InputRoot<
 > = Head<T> & {
   readonly metadata: InputMeta;
 } & Firm<T, Exclude<keyof T, HeadField | Optional | Dropped>, Anew> &
-  Loose<T, Optional, Anew>;
+  Loosened<T, Optional, Anew>;
 
 /**
  * An object as the server has stored it, which it takes again: that the combinations of its fields are valid, its type does
@@ -113,12 +124,12 @@ export type Stored<T extends Kinded, Dropped extends string = 'status'> = Pick<T
 /** A whole object as an intent, with `Dropped` as in an {@link InputRoot}. */
 export type ApplyRoot<T extends Kinded, Anew = {}, Dropped extends string = 'status'> = Head<T> & {
   readonly metadata: ApplyMeta;
-} & Loose<T, Exclude<keyof T, HeadField | Dropped>, Anew>;
+} & Loosened<T, Exclude<keyof T, HeadField | Dropped>, Anew>;
 
 /** The status of an object as an intent. */
 export type ApplyStatusRoot<T extends Kinded, Anew = {}> = Head<T> & {
   readonly metadata: ApplyMeta;
-} & Loose<T, Extract<keyof T, 'status'>, Anew>;
+} & Loosened<T, Extract<keyof T, 'status'>, Anew>;
 
 /** A condition as an intent: one of a list, found by its type. */
 export type ConditionApply = Intent<Condition, 'type'>;

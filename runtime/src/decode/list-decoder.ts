@@ -4,7 +4,7 @@ import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
 import { MAX_ITEM_BYTES } from './limits.js';
 import { KnownObjects } from './known-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
-import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
 import type { ObjectDigest } from './json/object-digest.js';
 import { Pieces } from './pieces.js';
 
@@ -49,7 +49,7 @@ type State =
  * The fields of the list may come in any order.
  */
 export class ListDecoder<T> {
-  readonly #decoder: ObjectDecoder<T>;
+  readonly #decoder: OutlinedDecoder<T>;
   readonly #digest: ObjectDigest | undefined;
   readonly #known: KnownObjects<T> | undefined;
   readonly #guess = new NextItemGuess();

@@ -3,7 +3,7 @@ import type { BookmarkEvent, CacheLookup, WatchEvent } from '../lister-watcher/l
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
-import type { ObjectDecoder, TypeMeta } from './json/object-decoder.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
 import type { ObjectDigest } from './json/object-digest.js';
 import type { ObjectOutline } from './json/object-outline.js';
 
@@ -33,7 +33,7 @@ const INVALID_OBJECT = 'its object is not valid';
  * throws, after the events before it were handed out.
  */
 export class WatchDecoder<T> {
-  readonly #decoder: ObjectDecoder<T>;
+  readonly #decoder: OutlinedDecoder<T>;
   readonly #stamp: TypeMeta | undefined;
   readonly #digest: ObjectDigest | undefined;
   readonly #known: KnownObjects<T> | undefined;

@@ -3,9 +3,12 @@ import path from 'node:path';
 import type { ApiServerAccess } from '@informer-gen/testing';
 import { generate } from '../../../generator/index.js';
 import { crdResources, type CrdResource } from '../values/crd-values.js';
-import { instancesOf } from './instances.js';
-import { install, served } from './judge.js';
-import { checkReadTypes, judgeAll, type ReadTypesReport } from './read-types.js';
+import { type Agreement, checkAgreement, type Judged, judgeAll } from './agreement.js';
+import { type Instance, instancesOf } from './instances.js';
+import { intentsOf } from './intents.js';
+import { install, judge, judgeIntent, served, store } from './judge.js';
+import { readView } from './read-types.js';
+import { applyView, asWritten, inputView } from './write-types.js';
 
 /** How {@link checkCrds} works. */
 export interface CheckCrdsOptions {
@@ -20,8 +23,14 @@ export interface CheckCrdsOptions {
 }
 
 /** What was found, and of how many resources. */
-export interface CheckCrdsReport extends ReadTypesReport {
+export interface CheckCrdsReport {
   readonly resources: number;
+  /** Objects as they come back, held to `Widget`. */
+  readonly read: Agreement;
+  /** Objects as they are sent, held to `WidgetInput`. */
+  readonly input: Agreement;
+  /** Parts of objects, applied to a whole one that is stored, held to `WidgetApply`. */
+  readonly apply: Agreement;
 }
 
 /**
@@ -35,8 +44,32 @@ export async function checkCrds(texts: readonly string[], options: CheckCrdsOpti
   await generateFrom(resources, folder, out);
   const perResource = Math.ceil(count / Math.max(1, resources.length));
   const instances = resources.flatMap((resource, i) => instancesOf(resource, { count: perResource, seed: seed + i }));
-  const judged = await judgeAll(server, instances.slice(0, count));
-  return { resources: resources.length, ...(await checkReadTypes(judged, { out, runtime })) };
+  const judged = await judgeAll(server, instances.slice(0, count), judge);
+  const written = await judgeAll(server, instances.slice(0, count).map(asWritten), judge);
+  const wholes = await storeOfEach(server, written);
+  const perWhole = Math.ceil(count / Math.max(1, wholes.length));
+  const intents = wholes.flatMap((whole, i) => intentsOf(whole, { count: perWhole, seed: seed + i }));
+  const applied = await judgeAll(server, intents.slice(0, count), judgeIntent);
+  return {
+    resources: resources.length,
+    read: await checkAgreement(judged, readView, { out, runtime }),
+    input: await checkAgreement(written, inputView, { out, runtime }),
+    apply: await checkAgreement(applied, applyView, { out, runtime }),
+  };
+}
+
+/** Stores the largest object of each resource that the server accepts, and returns them. */
+async function storeOfEach(server: ApiServerAccess, judged: readonly Judged[]): Promise<Instance[]> {
+  const sound = judged.filter(({ instance, verdict }) => verdict.type === 'accepted' && instance.mistake === undefined);
+  const size = ({ sent }: Instance): number => JSON.stringify(sent).length;
+  const largest = new Map<CrdResource, Instance>();
+  for (const { instance } of sound) {
+    const known = largest.get(instance.resource);
+    if (known === undefined || size(instance) > size(known)) largest.set(instance.resource, instance);
+  }
+  const stored: Instance[] = [];
+  for (const whole of largest.values()) if (await store(server, whole)) stored.push(whole);
+  return stored;
 }
 
 /** The first of each name that the server takes, in the version that it stores. */

@@ -6,9 +6,10 @@
  *   defaults.ts        what the server would fill in
  *   judge.ts           installs CRDs on a real API server and asks it, with dryRun=All and strict fields
  *   compiled.ts        many literals in one compilation, and at which paths of which literal the compiler complains
- *   read-types.ts      what must hold of the types for reading, put together from these
- *
- * For types of what is sent (create, apply), compile `sent` in the place of the server's answer.
+ *   agreement.ts       what the server accepts has to compile, what it refuses for its shape must not
+ *   read-types.ts      … of the types for reading
+ *   write-types.ts     … of the types for writing: what creates an object, and
+ *   intents.ts         parts of objects, as an apply sends them
  */
 import fc from 'fast-check';
 import { HEAD, type CrdResource } from '../values/crd-values.js';

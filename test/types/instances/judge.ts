@@ -59,9 +59,50 @@ interface Status {
 /** Asks the server whether it would create an object. */
 export async function judge(server: ApiServerAccess, { resource, sent }: Instance): Promise<Verdict> {
   const url = `${pathOf(resource)}?dryRun=All&fieldValidation=Strict`;
-  const { status, text } = await server.request(url, { method: 'POST', body: sent });
-  if (status === 201) return { type: 'accepted', object: JSON.parse(text) as { readonly [name: string]: Json } };
-  if (status !== 400 && status !== 422) throw new Error(`POST ${url}: ${status} ${text}`);
+  return verdictOn(resource, await server.request(url, { method: 'POST', body: sent }));
+}
+
+/** Creates an object for good, so that intents can be parts of it. False where the server does not take it. */
+export async function store(server: ApiServerAccess, { resource, sent }: Instance): Promise<boolean> {
+  const { status } = await server.request(pathOf(resource), { method: 'POST', body: sent });
+  return status === 201;
+}
+
+/** Asks the server whether it would apply an intent to what is stored. */
+export async function judgeIntent(server: ApiServerAccess, { resource, sent }: Instance): Promise<Verdict> {
+  const { name } = sent['metadata'] as { readonly name: string };
+  const url = `${pathOf(resource)}/${name}?dryRun=All&fieldValidation=Strict&fieldManager=judge&force=true`;
+  const contentType = 'application/apply-patch+yaml';
+  const answer = await server.request(url, { method: 'PATCH', contentType, body: sent });
+  const { message = '' } = answer.status === 500 ? (JSON.parse(answer.text) as Status) : {};
+  if (!message.startsWith(NOT_TYPED)) return verdictOn(resource, answer);
+  return {
+    type: 'refused',
+    causes: message
+      .slice(message.indexOf(': ') + 2)
+      .split('\n')
+      .map(notTyped),
+  };
+}
+
+/** What the server says, with status 500, of an intent that does not fit the schema. */
+const NOT_TYPED = 'failed to create typed patch object';
+
+/** `.spec.parts: element 0: associative list with keys has an element that omits key field "name"`. */
+function notTyped(message: string): Cause {
+  const [, field = '', said = message] = message.match(/^\s*(?:errors:\s*)?(\.[^:]*): ([^]*)$/) ?? [];
+  const missingKey = /element (\d+): .*omits key field "([^"]+)"/.exec(said);
+  const path = [...steps(field), ...(missingKey === null ? [] : [missingKey[1] ?? '', missingKey[2] ?? ''])];
+  return { shape: !said.includes('duplicate'), path, message: said };
+}
+
+function verdictOn(
+  resource: CrdResource,
+  { status, text }: { readonly status: number; readonly text: string },
+): Verdict {
+  if (status === 200 || status === 201)
+    return { type: 'accepted', object: JSON.parse(text) as { readonly [name: string]: Json } };
+  if (status !== 400 && status !== 422) throw new Error(`${pathOf(resource)}: ${status} ${text}`);
   const { message = '', details } = JSON.parse(text) as Status;
   if (status === 400) return { type: 'refused', causes: unknownFields(message) };
   const causes = (details?.causes ?? []).map((cause): Cause => {

@@ -24,6 +24,7 @@ interface CrdVersion {
   readonly served?: boolean;
   readonly storage?: boolean;
   readonly schema?: { readonly openAPIV3Schema?: Schema };
+  readonly subresources?: { readonly status?: object };
 }
 
 /** One served version of a CRD. */
@@ -36,6 +37,8 @@ export interface CrdResource {
   readonly namespaced: boolean;
   readonly storage: boolean;
   readonly schema: Schema | undefined;
+  /** The status is written on a path of its own. */
+  readonly hasStatusPath: boolean;
 }
 
 /** The served versions of the CRDs in a text of YAML, which is read as Kubernetes does: `y` is no text, but true. */
@@ -55,6 +58,7 @@ export function crdResources(yaml: string): CrdResource[] {
         namespaced: scope !== 'Cluster',
         storage: version.storage === true,
         schema: (version.schema ?? validation)?.openAPIV3Schema,
+        hasStatusPath: version.subresources?.status !== undefined,
       }));
   });
 }

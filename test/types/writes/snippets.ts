@@ -52,6 +52,8 @@ export const TYPICAL_MISTAKES: readonly (readonly [title: string, code: string])
 
 /** Further code that must not compile. */
 export const WRONG: readonly (readonly [title: string, code: string])[] = [
+  ['a number for a part of an intent', 'client.apply(gaugeResource, { metadata, spec: 42 })'],
+  ['a list for a part of an intent', 'client.apply(gaugeResource, { metadata, spec: { source: [] } })'],
   [
     'no choice of several that one must be made of',
     "client.create(gaugeResource, { metadata, spec: { unit: 'bar', source: {} } })",

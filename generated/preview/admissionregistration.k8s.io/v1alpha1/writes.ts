@@ -10,7 +10,7 @@ export type MutatingAdmissionPolicyApply = rt.ApplyRoot<r.MutatingAdmissionPolic
 export type MutatingAdmissionPolicyBindingInput = rt.InputRoot<r.MutatingAdmissionPolicyBinding>;
 /** The intent of an apply to a MutatingAdmissionPolicyBinding. */
 export type MutatingAdmissionPolicyBindingApply = rt.ApplyRoot<r.MutatingAdmissionPolicyBinding>;
-export type MutatingAdmissionPolicySpecApply = rt.Intent<r.MutatingAdmissionPolicySpec, never, { matchConditions: readonly MatchConditionApply[] }>;
-export type MutationApply = rt.Intent<r.Mutation>;
+export type MutatingAdmissionPolicySpecApply = rt.Loose<r.MutatingAdmissionPolicySpec, { matchConditions: readonly MatchConditionApply[] }>;
+export type MutationApply = rt.Loose<r.Mutation>;
 export type MatchConditionApply = rt.Intent<r.MatchCondition, 'name'>;
-export type VariableApply = rt.Intent<r.Variable>;
+export type VariableApply = rt.Loose<r.Variable>;

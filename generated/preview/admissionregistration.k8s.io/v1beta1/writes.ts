@@ -11,5 +11,5 @@ export type MutatingAdmissionPolicyBindingInput = rt.InputRoot<r.MutatingAdmissi
 /** The intent of an apply to a MutatingAdmissionPolicyBinding. */
 export type MutatingAdmissionPolicyBindingApply = rt.ApplyRoot<r.MutatingAdmissionPolicyBinding>;
 export type MatchConditionApply = rt.Intent<r.MatchCondition, 'name'>;
-export type MutatingAdmissionPolicySpecApply = rt.Intent<r.MutatingAdmissionPolicySpec, never, { matchConditions: readonly MatchConditionApply[] }>;
-export type MutationApply = rt.Intent<r.Mutation>;
+export type MutatingAdmissionPolicySpecApply = rt.Loose<r.MutatingAdmissionPolicySpec, { matchConditions: readonly MatchConditionApply[] }>;
+export type MutationApply = rt.Loose<r.Mutation>;

@@ -6,4 +6,4 @@ import type * as r from './types.js';
 export type LeaseCandidateInput = rt.InputRoot<r.LeaseCandidate>;
 /** The intent of an apply to a LeaseCandidate. */
 export type LeaseCandidateApply = rt.ApplyRoot<r.LeaseCandidate, { spec: LeaseCandidateSpecApply }>;
-export type LeaseCandidateSpecApply = rt.Intent<r.LeaseCandidateSpec>;
+export type LeaseCandidateSpecApply = rt.Loose<r.LeaseCandidateSpec>;

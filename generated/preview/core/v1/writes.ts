@@ -2,4 +2,4 @@
 /* eslint-disable */
 import type * as rt from '@informer-gen/runtime/codegen/v1';
 import type * as r from './types.js';
-export type NodeSelectorRequirementApply = rt.Intent<r.NodeSelectorRequirement>;
+export type NodeSelectorRequirementApply = rt.Loose<r.NodeSelectorRequirement>;

@@ -10,4 +10,4 @@ export type StorageVersionApply = rt.ApplyRoot<r.StorageVersion>;
 export type StorageVersionApplyStatus = rt.ApplyStatusRoot<r.StorageVersion, { status: StorageVersionStatusApply }>;
 export type ServerStorageVersionApply = rt.Intent<r.ServerStorageVersion, 'apiServerID'>;
 export type StorageVersionConditionApply = rt.Intent<r.StorageVersionCondition, 'type', { lastTransitionTime: string }>;
-export type StorageVersionStatusApply = rt.Intent<r.StorageVersionStatus, never, { conditions: readonly StorageVersionConditionApply[]; storageVersions: readonly ServerStorageVersionApply[] }>;
+export type StorageVersionStatusApply = rt.Loose<r.StorageVersionStatus, { conditions: readonly StorageVersionConditionApply[]; storageVersions: readonly ServerStorageVersionApply[] }>;

@@ -12,6 +12,6 @@ export type ServiceCIDRInput = rt.InputRoot<r.ServiceCIDR>;
 export type ServiceCIDRApply = rt.ApplyRoot<r.ServiceCIDR>;
 /** The intent of an apply to the status of a ServiceCIDR. */
 export type ServiceCIDRApplyStatus = rt.ApplyStatusRoot<r.ServiceCIDR, { status: ServiceCIDRStatusApply }>;
-export type IPAddressSpecApply = rt.Intent<r.IPAddressSpec, never, { parentRef: ParentReferenceApply }>;
-export type ParentReferenceApply = rt.Intent<r.ParentReference>;
-export type ServiceCIDRStatusApply = rt.Intent<r.ServiceCIDRStatus, never, { conditions: readonly rt.ConditionApply[] }>;
+export type IPAddressSpecApply = rt.Loose<r.IPAddressSpec, { parentRef: ParentReferenceApply }>;
+export type ParentReferenceApply = rt.Loose<r.ParentReference>;
+export type ServiceCIDRStatusApply = rt.Loose<r.ServiceCIDRStatus, { conditions: readonly rt.ConditionApply[] }>;

@@ -14,9 +14,9 @@ export type ResourcePoolStatusRequestInput = rt.InputRoot<r.ResourcePoolStatusRe
 export type ResourcePoolStatusRequestApply = rt.ApplyRoot<r.ResourcePoolStatusRequest, { spec: ResourcePoolStatusRequestSpecApply }>;
 /** The intent of an apply to the status of a ResourcePoolStatusRequest. */
 export type ResourcePoolStatusRequestApplyStatus = rt.ApplyStatusRoot<r.ResourcePoolStatusRequest, { status: ResourcePoolStatusRequestStatusApply }>;
-export type DeviceTaintApply = rt.Intent<r.DeviceTaint>;
-export type DeviceTaintRuleSpecApply = rt.Intent<r.DeviceTaintRuleSpec, never, { taint: DeviceTaintApply }>;
-export type DeviceTaintRuleStatusApply = rt.Intent<r.DeviceTaintRuleStatus, never, { conditions: readonly rt.ConditionApply[] }>;
-export type PoolStatusApply = rt.Intent<r.PoolStatus>;
-export type ResourcePoolStatusRequestSpecApply = rt.Intent<r.ResourcePoolStatusRequestSpec>;
-export type ResourcePoolStatusRequestStatusApply = rt.Intent<r.ResourcePoolStatusRequestStatus, never, { conditions: readonly rt.ConditionApply[] }>;
+export type DeviceTaintApply = rt.Loose<r.DeviceTaint>;
+export type DeviceTaintRuleSpecApply = rt.Loose<r.DeviceTaintRuleSpec, { taint: DeviceTaintApply }>;
+export type DeviceTaintRuleStatusApply = rt.Loose<r.DeviceTaintRuleStatus, { conditions: readonly rt.ConditionApply[] }>;
+export type PoolStatusApply = rt.Loose<r.PoolStatus>;
+export type ResourcePoolStatusRequestSpecApply = rt.Loose<r.ResourcePoolStatusRequestSpec>;
+export type ResourcePoolStatusRequestStatusApply = rt.Loose<r.ResourcePoolStatusRequestStatus, { conditions: readonly rt.ConditionApply[] }>;

@@ -14,9 +14,8 @@ export interface ObjectDecoder<T> {
   /**
    * @param bytes One JSON object, exactly. They belong to the caller and change after the call: copy what is retained.
    * @param stamp The `apiVersion` and `kind` of an object that does not say them itself.
-   * @param outline Has read these bytes, so that nobody reads them twice. Default: a decoder that needs one reads its own.
    */
-  decode(bytes: Buffer, stamp?: TypeMeta, outline?: ObjectOutline): T;
+  decode(bytes: Buffer, stamp?: TypeMeta): T;
   /**
    * `decode` throws unless its bytes are exactly one JSON value. The list decoder may then try a likely end of an item
    * first, which is faster than to look for the certain one. Default false.
@@ -24,6 +23,14 @@ export interface ObjectDecoder<T> {
   readonly strict?: boolean;
   /** For decoders that put off the work: takes each object that turned out not to be JSON when it was read. Default: nobody does. */
   onMalformed?: ((error: Error) => void) | undefined;
+  /** For decoders that put off the work: told of each object that was decoded at last. Default: nobody is. */
+  onDecoded?: (() => void) | undefined;
+}
+
+/** A decoder that can be told what was found in the bytes already. Any {@link ObjectDecoder} is one that does not listen. */
+export interface OutlinedDecoder<T> extends ObjectDecoder<T> {
+  /** @param outline Has read these bytes, so that nobody reads them twice. Default: a decoder that needs one reads its own. */
+  decode(bytes: Buffer, stamp?: TypeMeta, outline?: ObjectOutline): T;
 }
 
 const OPEN_BRACE = 0x7b;

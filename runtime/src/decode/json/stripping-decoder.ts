@@ -1,5 +1,5 @@
 import { ByteCutter, managedFieldsIn } from './managed-fields.js';
-import type { ObjectDecoder } from './object-decoder.js';
+import type { OutlinedDecoder } from './object-decoder.js';
 import { jsonDecoder } from './object-decoder.js';
 import { ObjectOutline } from './object-outline.js';
 
@@ -7,7 +7,7 @@ import { ObjectOutline } from './object-outline.js';
  * A decoder that leaves out `metadata.managedFields`: often a third of an object. It is cut out of the bytes, so that it
  * costs neither parsing nor memory.
  */
-export function strippingDecoder<T extends object>(): ObjectDecoder<T> {
+export function strippingDecoder<T extends object>(): OutlinedDecoder<T> {
   const json = jsonDecoder<T>();
   const cutter = new ByteCutter();
   const own = new ObjectOutline();

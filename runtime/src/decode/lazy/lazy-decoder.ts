@@ -3,7 +3,7 @@ import type { LazyForm, PathValues } from './lazy-object.js';
 import { newLazyObject } from './lazy-object.js';
 import { ByteCutter } from '../json/managed-fields.js';
 import { jsonDecoder } from '../json/object-decoder.js';
-import type { ObjectDecoder, TypeMeta } from '../json/object-decoder.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from '../json/object-decoder.js';
 import { ObjectOutline } from '../json/object-outline.js';
 import type { ByteRange } from '../json/object-outline.js';
 import { parseFieldPath } from '../../api/field-path.js';
@@ -32,8 +32,8 @@ export function lazyDecoder<T extends object>(options: LazyDecoderOptions = {}):
   return new LazyDecoder<T>(options);
 }
 
-class LazyDecoder<T extends object> implements ObjectDecoder<T> {
-  readonly #eager: ObjectDecoder<T>;
+class LazyDecoder<T extends object> implements OutlinedDecoder<T> {
+  readonly #eager: OutlinedDecoder<T>;
   readonly #cutter = new ByteCutter();
   readonly #ownOutline = new ObjectOutline();
   readonly #keys = new KeyReader();
@@ -42,6 +42,7 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
   readonly #pathReader: PathReader;
   readonly #cutsManagedFields: boolean;
   onMalformed: ((error: Error) => void) | undefined;
+  onDecoded: (() => void) | undefined;
   /** One for each type that was met with the last stamp; objects of one resource say one type. */
   #forms: LazyForm[] = [];
 
@@ -81,7 +82,13 @@ class LazyDecoder<T extends object> implements ObjectDecoder<T> {
         return form;
     }
     const type = says ? { kind: textOf(bytes, kind), apiVersion: textOf(bytes, apiVersion) } : undefined;
-    const form: LazyForm = { stamp, type, paths: this.#paths, onMalformed: (error) => this.onMalformed?.(error) };
+    const form: LazyForm = {
+      stamp,
+      type,
+      paths: this.#paths,
+      onMalformed: (error) => this.onMalformed?.(error),
+      onDecoded: () => this.onDecoded?.(),
+    };
     this.#forms = [form, ...this.#forms.slice(0, MAX_FORMS - 1)];
     return form;
   }

@@ -6,5 +6,5 @@ import type * as r from '../types/factories.js';
 export type FactoryInput = rt.InputRoot<r.Factory>;
 /** The intent of an apply to a Factory. */
 export type FactoryApply = rt.ApplyRoot<r.Factory, { spec: FactorySpecApply }>;
-export type FactorySpecApply = rt.Intent<r.FactorySpec, never, { machines: { readonly [key: string]: FactorySpecMachinesApply } }>;
-export type FactorySpecMachinesApply = rt.Intent<r.FactorySpecMachines>;
+export type FactorySpecApply = rt.Loose<r.FactorySpec, { machines: { readonly [key: string]: FactorySpecMachinesApply } }>;
+export type FactorySpecMachinesApply = rt.Loose<r.FactorySpecMachines>;

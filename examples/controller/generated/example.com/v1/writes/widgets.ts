@@ -9,5 +9,5 @@ export type WidgetApply = rt.ApplyRoot<r.Widget, { spec: WidgetSpecApply }>;
 /** The intent of an apply to the status of a Widget. */
 export type WidgetApplyStatus = rt.ApplyStatusRoot<r.Widget, { status: WidgetStatusApply }>;
 export type WidgetSpecInput = rt.Sent<r.WidgetSpec, 'replicas' | 'size'>;
-export type WidgetSpecApply = rt.Intent<r.WidgetSpec>;
-export type WidgetStatusApply = rt.Intent<r.WidgetStatus, never, { conditions: readonly rt.ConditionApply[] }>;
+export type WidgetSpecApply = rt.Loose<r.WidgetSpec>;
+export type WidgetStatusApply = rt.Loose<r.WidgetStatus, { conditions: readonly rt.ConditionApply[] }>;

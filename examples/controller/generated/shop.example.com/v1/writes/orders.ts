@@ -8,5 +8,5 @@ export type OrderInput = rt.InputRoot<r.Order>;
 export type OrderApply = rt.ApplyRoot<r.Order, { spec: OrderSpecApply }>;
 /** The intent of an apply to the status of an Order. */
 export type OrderApplyStatus = rt.ApplyStatusRoot<r.Order>;
-export type OrderSpecApply = rt.Intent<r.OrderSpec, never, { customer: OrderSpecCustomerApply }>;
-export type OrderSpecCustomerApply = rt.Intent<r.OrderSpecCustomer>;
+export type OrderSpecApply = rt.Loose<r.OrderSpec, { customer: OrderSpecCustomerApply }>;
+export type OrderSpecCustomerApply = rt.Loose<r.OrderSpecCustomer>;

@@ -9,5 +9,5 @@ export type WebsiteApply = rt.ApplyRoot<r.Website, { spec: WebsiteSpecApply }>;
 /** The intent of an apply to the status of a Website. */
 export type WebsiteApplyStatus = rt.ApplyStatusRoot<r.Website, { status: WebsiteStatusApply }>;
 export type WebsiteSpecInput = rt.Sent<r.WebsiteSpec, 'replicas'>;
-export type WebsiteSpecApply = rt.Intent<r.WebsiteSpec>;
-export type WebsiteStatusApply = rt.Intent<r.WebsiteStatus, never, { conditions: readonly rt.ConditionApply[] }>;
+export type WebsiteSpecApply = rt.Loose<r.WebsiteSpec>;
+export type WebsiteStatusApply = rt.Loose<r.WebsiteStatus, { conditions: readonly rt.ConditionApply[] }>;
