@@ -60,6 +60,8 @@ export async function startStage(scene: Scene | 'all', options: InspectorOptions
       name: 'website-operator',
       client,
       leaderElection: { namespace: 'default', identity: 'website-operator-7c9f_0' },
+      // What is stuck for the show must not hold up the end.
+      gracePeriodMs: 0,
       onError: () => {},
       log: () => {},
     }),

@@ -24,7 +24,8 @@ let state: State = {
 };
 let isDrawing = false;
 
-const change: Change = (changes) => {
+const change: Change = (changing) => {
+  const changes = changing(state);
   state = { ...state, ...changes };
   if (changes.theme !== undefined) localStorage.setItem('inspector-theme', changes.theme);
   if (isDrawing) return;
@@ -58,7 +59,7 @@ function titleOf({ inspection }: State): string {
 /** Asks the cache for objects, and shows them when they come. */
 function look(changes: Partial<CacheState>): void {
   const cache: CacheState = { ...state.cache, ...changes };
-  change({ cache });
+  change(() => ({ cache }));
   if (cache.informer === '') return;
   const { informer, namespace, index, labels, search } = cache;
   const value = index === '' ? '' : cache.value;
@@ -71,35 +72,36 @@ function look(changes: Partial<CacheState>): void {
     search,
     limit: '100',
   }).then(
-    (found) => isCurrent() && change({ cache: { ...state.cache, page: found, error: undefined } }),
-    (error: Error) => isCurrent() && change({ cache: { ...state.cache, error: error.message } }),
+    (found) => isCurrent() && change(() => ({ cache: { ...state.cache, page: found, error: undefined } })),
+    (error: Error) => isCurrent() && change(() => ({ cache: { ...state.cache, error: error.message } })),
   );
 }
 
 function show(key: string): void {
   const { informer } = state.cache;
   ask<unknown>(`informers/${encodeURIComponent(informer)}/object`, { key }).then(
-    (object) => change({ cache: { ...state.cache, shown: { key, object } } }),
-    (error: Error) => change({ cache: { ...state.cache, shown: { key, object: { error: error.message } } } }),
+    (object) => change(() => ({ cache: { ...state.cache, shown: { key, object } } })),
+    (error: Error) => change(() => ({ cache: { ...state.cache, shown: { key, object: { error: error.message } } } })),
   );
 }
 
 function onEvent(name: string, data: unknown): void {
-  if (name === 'inspection') change({ inspection: data as Inspection });
+  if (name === 'inspection') change(() => ({ inspection: data as Inspection }));
   if (name === 'events' && !state.paused) {
     const known = new Set(state.events.map(({ sequence }) => sequence));
     const added = (data as readonly EventView[]).filter(({ sequence }) => !known.has(sequence));
-    change({ events: [...state.events, ...added].slice(-MAX_EVENTS) });
+    change(() => ({ events: [...state.events, ...added].slice(-MAX_EVENTS) }));
   }
 }
 
 function connect(): void {
   void listen({
-    onOpen: () => change({ connection: 'live', trouble: '', events: [] }),
+    onOpen: () => change(() => ({ connection: 'live', trouble: '', events: [] })),
     onEvent,
     onEnd: ({ status, text }) => {
-      if (status === 401) return change({ connection: 'token', trouble: sessionStorage.length > 0 ? text : '' });
-      change({ connection: 'lost', trouble: text });
+      if (status === 401)
+        return change(() => ({ connection: 'token', trouble: sessionStorage.length > 0 ? text : '' }));
+      change(() => ({ connection: 'lost', trouble: text }));
       setTimeout(connect, RETRY_MS);
     },
   });
@@ -107,7 +109,7 @@ function connect(): void {
 
 takeToken();
 new ResizeObserver(() => {
-  if (app.clientWidth !== state.width) change({ width: app.clientWidth });
+  if (app.clientWidth !== state.width) change(() => ({ width: app.clientWidth }));
 }).observe(app);
 draw();
 connect();

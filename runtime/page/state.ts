@@ -30,8 +30,8 @@ export interface State {
   readonly cache: CacheState;
 }
 
-/** Changes the state, and has the page drawn anew. */
-export type Change = (changes: Partial<State>) => void;
+/** Changes the state as it is now, which may be newer than the page, and has the page drawn anew. */
+export type Change = (change: (state: State) => Partial<State>) => void;
 
 /** What a part of the page is drawn from. */
 export interface Shown {

@@ -52,7 +52,8 @@ export function cacheSection(shown: Shown): Node_ {
       cache.page === undefined
         ? h('p', { class: 'none' }, 'Choose a kind to see what is cached of it.')
         : objects(shown),
-      cache.shown !== undefined && whole(cache.shown, () => shown.change({ cache: { ...cache, shown: undefined } })),
+      cache.shown !== undefined &&
+        whole(cache.shown, () => shown.change((now) => ({ cache: { ...now.cache, shown: undefined } }))),
     ),
   );
 }

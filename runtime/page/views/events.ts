@@ -13,7 +13,7 @@ export function eventsSection({ state, inspection, change }: Shown): Node_ {
     .filter(({ informer }) => state.eventsOf === '' || informer === state.eventsOf)
     .slice(-SHOWN)
     .reverse();
-  const onchange = (event: Event): void => change({ eventsOf: (event.target as HTMLSelectElement).value });
+  const onchange = (event: Event): void => change(() => ({ eventsOf: (event.target as HTMLSelectElement).value }));
   return h(
     'section',
     { id: 'events', 'aria-labelledby': 'events-title' },
@@ -37,7 +37,11 @@ export function eventsSection({ state, inspection, change }: Shown): Node_ {
         ),
         h(
           'button',
-          { type: 'button', 'aria-pressed': String(state.paused), onclick: () => change({ paused: !state.paused }) },
+          {
+            type: 'button',
+            'aria-pressed': String(state.paused),
+            onclick: () => change((now) => ({ paused: !now.paused })),
+          },
           state.paused ? 'Go on' : 'Pause',
         ),
       ),

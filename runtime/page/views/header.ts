@@ -28,7 +28,12 @@ export function header({ state, inspection, change }: Shown): Node_ {
       h('span', { class: `connection ${state.connection}`, role: 'status' }, connectionText(state)),
       h(
         'button',
-        { type: 'button', class: 'quiet', id: 'theme', onclick: () => change({ theme: nextTheme[state.theme] }) },
+        {
+          type: 'button',
+          class: 'quiet',
+          id: 'theme',
+          onclick: () => change((now) => ({ theme: nextTheme[now.theme] })),
+        },
         themeNames[state.theme],
       ),
     ),

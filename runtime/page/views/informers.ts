@@ -33,7 +33,7 @@ function informerCard(informer: InformerView, at: number, shown: Shown): Node_ {
   const isOpen = state.open[id] ?? (at < OPEN || isStuck);
   const toggle = (event: Event): void => {
     const { open } = event.target as HTMLDetailsElement;
-    if (open !== isOpen) change({ open: { ...state.open, [id]: open } });
+    if (open !== isOpen) change((now) => ({ open: { ...now.open, [id]: open } }));
   };
   const { since, phase, resource, kind, apiVersion } = informer;
   return h(

@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/inspect/model/inspection.js';
+import type { InspectedProblem } from '../../src/inspect/model/inspection.js';
 import { h } from '../dom.js';
 import type { Node_ } from '../dom.js';
 import { age, bytes, clock, plural } from '../format.js';
@@ -31,7 +31,7 @@ function verdict(count: number): string {
   return count === 0 ? 'Nothing is stuck.' : `${plural(count, 'thing')} ${count === 1 ? 'needs' : 'need'} a look.`;
 }
 
-function tone(problems: readonly Problem[]): string {
+function tone(problems: readonly InspectedProblem[]): string {
   if (problems.some(({ severity }) => severity === 'error')) return 'bad';
   return problems.some(({ severity }) => severity === 'warning') ? 'warn' : 'ok';
 }
@@ -47,7 +47,7 @@ function summary({ informers, controllers }: Shown['inspection']): string {
   return parts.join('  ·  ');
 }
 
-function problemItem(problem: Problem, now: number): Node_ {
+function problemItem(problem: InspectedProblem, now: number): Node_ {
   const { severity, what, cause, since, next, subject } = problem;
   const key = [subject.type, subject.id, subject.name ?? ''].join(' ');
   return h(

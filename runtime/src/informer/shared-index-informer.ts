@@ -343,7 +343,11 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, initialAdds) => this.#processor.distribute(notifications, initialAdds),
+      distribute: (notifications, initialAdds) => {
+        if (notifications.length > 0)
+          this.#observation.observers.on?.eventsTold?.(this.#observation.subject, notifications);
+        this.#processor.distribute(notifications, initialAdds);
+      },
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { InformerError } from '../api/informer-error.js';
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
-import type { InspectedParts } from './collect/collector.js';
+import type { InspectorSubject } from './collect/collector.js';
 import { Collector } from './collect/collector.js';
 import type { GuardOptions } from './http/guard.js';
 import { Guard, isLoopback } from './http/guard.js';
@@ -12,9 +12,6 @@ import type { InspectionSource } from './http/routes.js';
 import { Routes } from './http/routes.js';
 import { Stream } from './http/stream.js';
 import type { Inspection } from './model/inspection.js';
-
-/** What is inspected: a factory, a manager, or both. */
-export type InspectorSubject = InspectedParts;
 
 /** What an inspector can be told, wherever it is served. */
 export interface InspectorHandlerOptions extends GuardOptions {

@@ -20,6 +20,7 @@ export type {
   InformerObserver,
   ListEnded,
   PhaseChanged,
+  ToldEvent,
   WatchEnded,
 } from './informers.js';
 export type {

@@ -51,6 +51,19 @@ export interface PrioritizedKey<K> {
   readonly causes?: readonly WorkCause[] | undefined;
 }
 
+/** A key that is in the queue, or being worked on. */
+export interface QueuedKey<K> {
+  readonly key: K;
+  /** `ready`: for a worker. `waiting`: for its time. `working`: handed out. `again`: that too, and added meanwhile. */
+  readonly state: 'ready' | 'waiting' | 'working' | 'again';
+  /** Of one that is worked on only where it was added meanwhile. */
+  readonly priority?: number | undefined;
+  /** Since when it has been ready, or worked on; undefined where nobody observed the queue then. */
+  readonly since?: number | undefined;
+  /** When it becomes ready, where it waits for that. */
+  readonly readyAt?: number | undefined;
+}
+
 interface Item<K> {
   readonly key: K;
   priority: number;
@@ -141,6 +154,30 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   /** When the first key that waits for its time becomes ready; undefined when none waits. */
   get nextReadyAt(): number | undefined {
     return this.#waiting.peek()?.value.readyAt;
+  }
+
+  /** Every key that is queued or worked on, in no set order: for pages about the queue. */
+  keys(): QueuedKey<K>[] {
+    this.#takeDue();
+    const observation = this.#observation;
+    const ready = this.#ready
+      .values()
+      .map(({ key, priority }): QueuedKey<K> => ({
+        key,
+        state: 'ready',
+        priority,
+        since: observation.since(key, 'ready'),
+      }));
+    const waiting = this.#waiting
+      .values()
+      .map(({ key, priority, readyAt }): QueuedKey<K> => ({ key, state: 'waiting', priority, readyAt }));
+    const working = Array.from(this.#locked, (key): QueuedKey<K> => {
+      const added = this.#blocked.get(key);
+      const state = added === undefined ? 'working' : 'again';
+      return { key, state, priority: added?.priority, since: observation.since(key, 'working') };
+    });
+    // One that is worked on may also wait for a later time.
+    return [...working, ...ready, ...waiting.filter(({ key }) => !this.#locked.has(key))];
   }
 
   /** Adds a key with priority 0. Ignored when the queue is shut down, as are all other adds. */

@@ -98,6 +98,11 @@ export class QueueObservation<K> {
     this.observers.on?.keyDone?.(this.subject, { key, workedMs });
   }
 
+  /** Since when a key has been ready, or worked on; undefined where nobody observed that. */
+  since(key: K, what: 'ready' | 'working'): number | undefined {
+    return (what === 'ready' ? this.#addedAt : this.#startedAt).get(key);
+  }
+
   /** The queue hands out nothing new. */
   stopped(): void {
     this.observers.remove(this.subject);

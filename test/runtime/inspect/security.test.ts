@@ -60,10 +60,9 @@ describe('the inspector', () => {
       '[fe80::1]',
       '0.0.0.0',
       'evil.example@127.0.0.1',
-      '',
     ]) {
       for (const path of ['/', '/assets/app.js', '/api/inspection', '/api/stream', '/nowhere']) {
-        const { status, text } = await ask(port, path, { headers: { host: host === '' ? '' : `${host}:${port}` } });
+        const { status, text } = await ask(port, path, { headers: { host: `${host}:${port}` } });
         expect([400, 403], `${host} ${path}`).toContain(status);
         expect(text).not.toContain('informers');
       }
@@ -172,7 +171,7 @@ describe('the inspector', () => {
         '%2e',
         '',
         'limit=-1',
-        'labels=a b',
+        'labels=a+b',
       ),
       fc.webSegment(),
     );

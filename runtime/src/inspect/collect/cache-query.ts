@@ -119,7 +119,7 @@ function rowOf(object: KubernetesObject): ObjectRow {
     labels: Object.fromEntries(
       Object.entries(labels)
         .slice(0, 20)
-        .map(([label, text]) => [clip(label, 300), clip(String(text), 100)]),
+        .map(([label, text]) => [clip(label, 300), clip(text, 100)]),
     ),
   };
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../async/clock.js';
+import type { ManagerState } from '../../controller/manager/manager-state.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceName } from '../../api/resource.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { ObservedInformer } from '../../observe/subjects.js';
-import type { CachePage, EventView, Inspection, KeyView, ManagerView, Problem } from '../model/inspection.js';
+import type { CachePage, EventView, Inspection, KeyView, ManagerView, InspectedProblem } from '../model/inspection.js';
 import { Recorder } from '../record/recorder.js';
 import { CacheBytes } from './cache-bytes.js';
 import type { CacheQuery } from './cache-query.js';
@@ -15,10 +16,10 @@ import type { InspectedInformer } from './informer-view.js';
 import { informerView } from './informer-view.js';
 import { isMaskedResource } from './mask.js';
 import { ProcessWatch } from './process-watch.js';
-import type { InspectedFactory, InspectedManager, ManagerState } from './subject.js';
+import type { InspectedFactory, InspectedManager } from './subject.js';
 
 /** What is inspected: a factory, a manager, or both. */
-export interface InspectedParts {
+export interface InspectorSubject {
   readonly factory?: InspectedFactory | undefined;
   readonly manager?: InspectedManager | undefined;
 }
@@ -36,7 +37,7 @@ const MAX_INFORMERS = 300;
 
 /** Puts together what there is to see. It observes from its making until it is disposed of, and looks only when asked. */
 export class Collector implements Disposable {
-  readonly #parts: InspectedParts;
+  readonly #parts: InspectorSubject;
   readonly #clock: Clock;
   readonly #masked: ReadonlySet<string>;
   readonly #watchingSince: number;
@@ -47,7 +48,7 @@ export class Collector implements Disposable {
   /** In the order in which they were first seen. */
   readonly #informers = new Map<SharedIndexInformer<KubernetesObject>, InspectedInformer>();
 
-  constructor(parts: InspectedParts, { clock, masked }: CollectorOptions) {
+  constructor(parts: InspectorSubject, { clock, masked }: CollectorOptions) {
     this.#parts = parts;
     this.#clock = clock;
     this.#masked = new Set(masked);
@@ -177,6 +178,6 @@ function subjectOf(informer: SharedIndexInformer<KubernetesObject>): ObservedInf
 
 const order = { error: 0, warning: 1, note: 2 } as const;
 
-function worstFirst(problems: readonly Problem[]): Problem[] {
+function worstFirst(problems: readonly InspectedProblem[]): InspectedProblem[] {
   return [...problems].sort((a, b) => order[a.severity] - order[b.severity]);
 }

@@ -1,15 +1,15 @@
-import type { LoopView, KeyView, LeadershipView, ManagerView, Problem } from '../model/inspection.js';
+import type { LoopView, KeyView, LeadershipView, ManagerView, InspectedProblem } from '../model/inspection.js';
 import { LIMITS } from './informer-problems.js';
 import { counted, duration, ordinal } from './words.js';
 
 /** What is stuck about a controller and its keys. */
-export function controllerProblems(controller: LoopView, now: number): Problem[] {
+export function controllerProblems(controller: LoopView, now: number): InspectedProblem[] {
   const backlog = backlogProblem(controller, now);
   const keys = controller.keys.flatMap((key) => keyProblem(controller, key, now) ?? []);
   return backlog === undefined ? keys : [backlog, ...keys];
 }
 
-function backlogProblem(controller: LoopView, now: number): Problem | undefined {
+function backlogProblem(controller: LoopView, now: number): InspectedProblem | undefined {
   const { name, ready, workers, active, oldest, took } = controller;
   const waitedMs = oldest === undefined ? 0 : now - oldest.since;
   if (waitedMs <= LIMITS.keyMs && ready <= workers * LIMITS.readyPerWorker) return undefined;
@@ -28,7 +28,7 @@ function backlogProblem(controller: LoopView, now: number): Problem | undefined 
   };
 }
 
-function keyProblem(controller: LoopView, key: KeyView, now: number): Problem | undefined {
+function keyProblem(controller: LoopView, key: KeyView, now: number): InspectedProblem | undefined {
   const subject = { type: 'key', id: controller.name, name: key.key } as const;
   const isWorkedOn = key.state === 'working' || key.state === 'again';
   if (isWorkedOn && key.since !== undefined && now - key.since > LIMITS.keyMs)
@@ -53,14 +53,14 @@ function keyProblem(controller: LoopView, key: KeyView, now: number): Problem | 
 }
 
 /** What is to be known about the manager. */
-export function managerProblems(manager: ManagerView, now: number): Problem[] {
+export function managerProblems(manager: ManagerView, now: number): InspectedProblem[] {
   const { leadership } = manager;
   if (leadership === undefined || manager.phase !== 'running') return [];
   const problem = leadershipProblem(manager.name, leadership, now);
   return problem === undefined ? [] : [problem];
 }
 
-function leadershipProblem(name: string, leadership: LeadershipView, now: number): Problem | undefined {
+function leadershipProblem(name: string, leadership: LeadershipView, now: number): InspectedProblem | undefined {
   const { isLeader, leader, lease, fenceLeftMs, observedAt } = leadership;
   const subject = { type: 'manager', id: name } as const;
   if (!isLeader && leader !== '')

@@ -1,13 +1,14 @@
+import type { ReconcileLoop } from '../../controller/loop/reconcile-loop.js';
+import type { QueuedKey } from '../../workqueue/priority-queue.js';
 import { clip } from '../model/clip.js';
 import type { LoopView, KeyView } from '../model/inspection.js';
 import type { ControllerRecord } from '../record/controller-record.js';
-import type { InspectedController, QueuedKey } from './subject.js';
 
 /** So many keys are shown. */
 const SHOWN_KEYS = 30;
 
 /** A controller at one moment: its numbers, and the keys that are most worth a look. */
-export function controllerView(controller: InspectedController, record: ControllerRecord, now: number): LoopView {
+export function controllerView(controller: ReconcileLoop, record: ControllerRecord, now: number): LoopView {
   const { name, workers, active, queue } = controller;
   const queued = new Map(queue.keys().map((each) => [each.key, each]));
   const failing = record.failingKeys().filter((key) => !queued.has(key));
@@ -35,7 +36,7 @@ export function controllerView(controller: InspectedController, record: Controll
 }
 
 /** One key, also one that is not queued; undefined for one of which nothing is known. */
-export function oneKey(controller: InspectedController, record: ControllerRecord, key: string): KeyView | undefined {
+export function oneKey(controller: ReconcileLoop, record: ControllerRecord, key: string): KeyView | undefined {
   const queued = controller.queue.keys().find((each) => each.key === key);
   if (queued === undefined && record.key(key) === undefined) return undefined;
   return keyView(queued ?? { key, state: 'idle' }, controller, record);
@@ -43,7 +44,7 @@ export function oneKey(controller: InspectedController, record: ControllerRecord
 
 type Ranked = Pick<QueuedKey<string>, 'key' | 'since' | 'readyAt'> & {
   readonly state: KeyView['state'];
-  readonly priority?: number;
+  readonly priority?: number | undefined;
 };
 
 /** What fails comes first, then what is worked on, then what is ready, then what waits. */
@@ -52,7 +53,7 @@ function rankOf({ key, state }: Ranked, record: ControllerRecord): number {
   return failures * 10 + { working: 3, again: 3, ready: 2, waiting: 1, idle: 0 }[state];
 }
 
-function keyView(queued: Ranked, { queue }: InspectedController, record: ControllerRecord): KeyView {
+function keyView(queued: Ranked, { queue }: ReconcileLoop, record: ControllerRecord): KeyView {
   const { key, state, since, priority, readyAt } = queued;
   const { wakes = [], last, failures = 0, failingSince } = record.key(key) ?? {};
   return {

@@ -1,5 +1,5 @@
 import type { LastError } from '../../reflector/status.js';
-import type { HandlerView, InformerView, Problem } from '../model/inspection.js';
+import type { HandlerView, InformerView, InspectedProblem } from '../model/inspection.js';
 import { counted, duration } from './words.js';
 
 /** From when on something counts as stuck. */
@@ -21,13 +21,13 @@ export const LIMITS = {
 } as const;
 
 /** What is stuck about an informer and its handlers. */
-export function informerProblems(informer: InformerView, now: number): Problem[] {
+export function informerProblems(informer: InformerView, now: number): InspectedProblem[] {
   const own = ownProblem(informer, now);
   const handlers = informer.handlers.flatMap((handler) => handlerProblem(informer, handler, now) ?? []);
   return own === undefined ? handlers : [own, ...handlers];
 }
 
-function ownProblem(informer: InformerView, now: number): Problem | undefined {
+function ownProblem(informer: InformerView, now: number): InspectedProblem | undefined {
   const { id, resource, synced, lastError, phase, since, disconnectedSince, heldUp, staleMs } = informer;
   const subject = { type: 'informer', id } as const;
   const failing = informer.namespaces?.find((each) => each.lastError !== undefined);
@@ -155,7 +155,7 @@ function ruleText(plural: string, group: string): string {
   return `apiGroups: ["${group}"], resources: ["${plural}"], verbs: ["get", "list", "watch"]`;
 }
 
-function handlerProblem(informer: InformerView, handler: HandlerView, now: number): Problem | undefined {
+function handlerProblem(informer: InformerView, handler: HandlerView, now: number): InspectedProblem | undefined {
   const { name, busySince, waitingSince, backlog, policy } = handler;
   const subject = { type: 'handler', id: informer.id, name } as const;
   const of = `the handler ${name} of ${informer.resource}`;

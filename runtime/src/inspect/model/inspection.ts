@@ -9,7 +9,7 @@ export interface Inspection {
   readonly watchingSince: number;
   readonly process: ProcessView;
   /** What is stuck, the worst first. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly InspectedProblem[];
   readonly informers: readonly InformerView[];
   readonly controllers: readonly LoopView[];
   /** Undefined without a manager. */
@@ -37,7 +37,7 @@ export interface ProblemSubject {
 }
 
 /** Something that is stuck: what, why, since when, and what to do. */
-export interface Problem {
+export interface InspectedProblem {
   /** `error`: it does not work. `warning`: it works, late or in part. `note`: as it should be, but worth knowing. */
   readonly severity: 'error' | 'warning' | 'note';
   readonly subject: ProblemSubject;

@@ -22,8 +22,14 @@ export function changedPaths(before: unknown, after: unknown, limit = 12): Chang
   const compare = (a: unknown, b: unknown, path: string): void => {
     left -= 1;
     if (left < 0 || Object.is(a, b)) return;
-    if (NOISE.has(path)) return void (noise.push(path), undefined);
-    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return void found.push(path);
+    if (NOISE.has(path)) {
+      noise.push(path);
+      return;
+    }
+    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) {
+      found.push(path);
+      return;
+    }
     if (Array.isArray(a) && Array.isArray(b)) {
       const length = Math.max(a.length, b.length);
       for (let at = 0; at < length && left > 0; at += 1) compare(a[at], b[at], `${path}[${at}]`);

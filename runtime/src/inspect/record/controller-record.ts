@@ -13,16 +13,18 @@ export interface KeyRecord {
   wakes: readonly WakeView[];
   last?: RunView | undefined;
   failures: number;
+  /** It waits for its time: that it becomes ready is no new cause. */
+  isDelayed?: boolean | undefined;
   failingSince?: number | undefined;
 }
 
 /** What was seen of one controller and its queue. */
 export class ControllerRecord {
-  readonly added = new Meter();
-  readonly retries = new Meter();
-  readonly took = new DurationMeter();
-  readonly waited = new DurationMeter();
-  readonly results = new Map<string, Meter>();
+  readonly added: Meter = new Meter();
+  readonly retries: Meter = new Meter();
+  readonly took: DurationMeter = new DurationMeter();
+  readonly waited: DurationMeter = new DurationMeter();
+  readonly results: Map<string, Meter> = new Map();
   /** In the order of what happened last. */
   readonly #keys = new Map<string, KeyRecord>();
   /** Those whose last run failed, in the order of that. */
@@ -30,12 +32,15 @@ export class ControllerRecord {
 
   keyAdded({ key, cause, isNew }: KeyAdded, at: number): void {
     if (isNew) this.added.add(at);
-    this.#wake(key, cause, at);
+    const record = typeof key === 'string' ? this.key(key) : undefined;
+    if (cause === undefined && record?.isDelayed === true) record.isDelayed = false;
+    else this.#wake(key, cause, at);
   }
 
   keyDelayed({ key, cause }: KeyDelayed, at: number): void {
     this.retries.add(at);
     this.#wake(key, cause, at);
+    if (typeof key === 'string') this.#record(key).isDelayed = true;
   }
 
   keyTaken({ waitedMs }: KeyTaken): void {

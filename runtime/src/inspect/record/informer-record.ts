@@ -9,12 +9,16 @@ const TIMELINE = 60;
 
 /** What was seen of one informer. */
 export class InformerRecord {
-  readonly timeline = new Ring<TimelineEntry>(TIMELINE);
-  readonly received = new Meter();
-  readonly receivedBytes = new Meter();
-  readonly told = { adds: new Meter(), updates: new Meter(), deletes: new Meter() };
-  readonly storing = new DurationMeter();
-  readonly handlers = new Map<ObservedHandler, HandlerRecord>();
+  readonly timeline: Ring<TimelineEntry> = new Ring(TIMELINE);
+  readonly received: Meter = new Meter();
+  readonly receivedBytes: Meter = new Meter();
+  readonly told: { readonly adds: Meter; readonly updates: Meter; readonly deletes: Meter } = {
+    adds: new Meter(),
+    updates: new Meter(),
+    deletes: new Meter(),
+  };
+  readonly storing: DurationMeter = new DurationMeter();
+  readonly handlers: Map<ObservedHandler, HandlerRecord> = new Map();
 
   listEnded({ reason, items, error, namespace, durationMs }: ListEnded, at: number): void {
     const place = namespace === undefined ? '' : ` in ${namespace}`;
@@ -39,10 +43,10 @@ export class InformerRecord {
 
 /** What was seen of one handler. */
 export class HandlerRecord {
-  readonly calls = new Meter();
-  readonly errors = new Meter();
-  readonly took = new DurationMeter();
-  readonly lag = new DurationMeter();
+  readonly calls: Meter = new Meter();
+  readonly errors: Meter = new Meter();
+  readonly took: DurationMeter = new DurationMeter();
+  readonly lag: DurationMeter = new DurationMeter();
   lastError: HandlerView['lastError'];
 
   called({ durationMs, waitedMs, error }: HandlerCalled, at: number): void {

@@ -8,8 +8,8 @@ import { Meter } from './meters.js';
 
 /** Remembers what it observes, in rings: what it takes is bounded, however long it runs. */
 export class Recorder {
-  readonly events = new EventLog();
-  readonly fenced = new Meter();
+  readonly events: EventLog = new EventLog();
+  readonly fenced: Meter = new Meter();
   readonly #clock: Clock;
   readonly #informers = new WeakMap<ObservedInformer, InformerRecord>();
   /** By the name of the controller, which is that of its queue. */
