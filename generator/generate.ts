@@ -1,3 +1,4 @@
+import { commandOf } from './config/command.js';
 import { outputChoices, resolveSettings } from './config/settings.js';
 import type { GenerateOptions } from './config/options.js';
 import type { Settings } from './config/settings.js';
@@ -9,6 +10,7 @@ import { compareFiles, outputReader } from './output/compare.js';
 import type { Changes } from './output/compare.js';
 import { expansionsIn } from './output/expansions.js';
 import type { Expansions } from './output/expansions.js';
+import { hasForeignReadme } from './output/foreign-readme.js';
 import { fingerprintOf, inputNames, isUpToDate, relativeTo } from './output/fingerprint.js';
 import { makeManifest, withNamesOf } from './output/make-manifest.js';
 import { readManifest } from './output/manifest.js';
@@ -19,6 +21,7 @@ import { refuseToPrune } from './output/prune.js';
 import { isInterrupted, recover, stageChanges } from './output/transaction.js';
 import { refuseEmptyOutput, unmatchedPatterns } from './nothing-to-generate.js';
 import { generatorTitle } from './package-files.js';
+import type { OutputOrigin } from './plan/options.js';
 import { planFiles } from './plan/plan.js';
 import { renderFile } from './render/templates.js';
 import { report, unchangedReport } from './report.js';
@@ -48,7 +51,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   settings.onProgress('reading');
   const { sources, warnings: missing } = await readSources(settings);
   const expansions = expansionsIn(settings.out);
-  const choices = outputChoices(settings);
+  const hasReadme = settings.readme && !hasForeignReadme(settings.out);
+  const choices = { ...outputChoices(settings), readme: hasReadme };
   const fingerprint = fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
   if (writes && !settings.force && before !== undefined && isUpToDate(settings.out, before, fingerprint)) {
     return unchangedReport(before, performance.now() - started);
@@ -61,13 +65,16 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const read = { sources, options: settings, built };
     if (!settings.allowEmpty) refuseEmptyOutput(read);
     const previous = previousOutput(before, built, (file) => relativeTo(settings, file));
+    const command = commandOf(options, settings);
+    // How the same inputs were named, and by which command, makes no output out of date.
+    const named = settings.check ? before : undefined;
+    const readme = hasReadme ? (named ?? { inputs: inputNames(settings), command }) : undefined;
 
     settings.onProgress('rendering');
-    const rendered = renderAll(built, previous, { settings, expansions, checker });
+    const rendered = renderAll(built, previous, { settings, expansions, checker, readme });
     const files = new Map([...previous.texts(settings.out), ...rendered]);
-    const made = makeManifest({ inputs: settings, fingerprint, built, previous, files });
-    // How the same inputs were named makes no output out of date.
-    const manifest = settings.check && before !== undefined ? withNamesOf(made, before) : made;
+    const made = makeManifest({ inputs: settings, fingerprint, command, built, previous, files });
+    const manifest = named === undefined ? made : withNamesOf(made, named);
     const wanted = new Map([...files, [MANIFEST_PATH, manifestText(manifest)]]);
     const changes = compareFiles(settings.out, wanted, before);
     refuseToPrune(before, inputNames(settings), changes, settings);
@@ -108,24 +115,25 @@ interface RenderContext {
   readonly settings: Settings;
   readonly expansions: Expansions;
   readonly checker: SyntaxChecker | undefined;
+  readonly readme: OutputOrigin | undefined;
 }
 
 /** Renders every file, and passes those that differ from the disk on to be parsed at once. */
 function renderAll(
   built: BuiltModel,
   previous: PreviousOutput,
-  { settings, expansions, checker }: RenderContext,
+  { settings, expansions, checker, readme }: RenderContext,
 ): Map<string, string> {
   const files = planFiles(
     { model: built.model, known: built.known, retained: previous.retained },
-    { ...settings, generator: generatorTitle(), expansionOf: expansions.partsOf },
+    { ...settings, readme, generator: generatorTitle(), expansionOf: expansions.partsOf },
   );
   const texts = new Map<string, string>();
   const onDisk = outputReader(settings.out);
   for (const file of files) {
     const text = renderFile(file);
     texts.set(file.path, text);
-    if (checker !== undefined && onDisk(file.path) !== text) checker.add(file.path, text);
+    if (file.path.endsWith('.ts') && onDisk(file.path) !== text) checker?.add(file.path, text);
   }
   return new Map([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -58,7 +58,15 @@ const groups = {
 };
 
 async function generateAll(openapi: string, options: GenerateOptions & { out: string }): Promise<GenerateReport[]> {
-  const shared: GenerateOptions = { ...options, openapi, names: { groups }, verify: 'syntax', force: true, cwd: root };
+  const shared: GenerateOptions = {
+    ...options,
+    openapi,
+    names: { groups },
+    verify: 'syntax',
+    readme: false,
+    force: true,
+    cwd: root,
+  };
   return [
     await generate({ ...shared, exclude: unstable }),
     await generate({ ...shared, include: unstable, out: join(options.out, 'preview') }),

@@ -1,10 +1,13 @@
 import type { Widget } from '../controller/generated/example.com/v1/widgets.js';
-import { order, widget } from './stage.js';
+import { widget } from './stage.js';
 import type { Stage } from './stage.js';
 
 /** The factory's informers fill their caches, and handlers are told. */
 export async function informersChapter({ terminal, events, server, factory, signal }: Stage): Promise<void> {
-  terminal.chapter('Informers', 'a simulated API server in this process, over real sockets; one informer per resource');
+  await terminal.chapter(
+    'Informers',
+    'a simulated API server in this process, over real sockets; one informer per resource',
+  );
   server.create('factories', { metadata: { name: 'north' }, spec: { location: 'Tromsø' } });
   server.create('widgets', widget('red-1', { color: 'red', size: 'small', replicas: 3 }, { line: 'a' }));
   server.create('widgets', widget('blue-1', { color: 'blue', size: 'huge', replicas: 1 }, { line: 'b' }));
@@ -33,8 +36,8 @@ export async function informersChapter({ terminal, events, server, factory, sign
 }
 
 /** Reading from memory: listers, selectors, an index. */
-export function listersChapter({ terminal, factory, server }: Stage): void {
-  terminal.chapter('Listers and indexes', 'answers from memory, typed; the server is not asked');
+export async function listersChapter({ terminal, factory, server }: Stage): Promise<void> {
+  await terminal.chapter('Listers and indexes', 'answers from memory, typed; the server is not asked');
   const before = server.requests.length;
   const { widgets, factories } = factory.exampleCom.v1;
   const names = (found: readonly Widget[]): string =>
@@ -53,10 +56,4 @@ export function listersChapter({ terminal, factory, server }: Stage): void {
   widgets.informer().addIndexers({ bySize: ({ spec }) => [spec.size] });
   terminal.code("indexer.byIndex('bySize', 'huge')", names(widgets.informer().indexer.byIndex('bySize', 'huge')));
   terminal.line(terminal.style('dim', `requests to the server meanwhile: ${server.requests.length - before}`));
-}
-
-/** Objects for the controller of the next chapter. */
-export function placeOrders({ server }: Stage): void {
-  server.create('orders', order('ada-1', 'red-1', 2));
-  server.create('orders', order('ada-2', 'gold-1', 1));
 }

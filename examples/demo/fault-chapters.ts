@@ -1,27 +1,29 @@
 import { checkHealth } from '@informer-gen/runtime';
 import type { InformerStatus } from '@informer-gen/runtime';
-import { widget } from './stage.js';
+import { order, widget } from './stage.js';
 import type { Stage } from './stage.js';
 
-/** The server goes away and comes back; what happened meanwhile is not lost. */
+/** The server goes away and comes back; what happened meanwhile is not lost, and the controller goes on. */
 export async function brokenConnectionChapter(stage: Stage): Promise<void> {
   const { terminal, events, server } = stage;
-  terminal.chapter('The connection breaks', 'an informer heals by itself, with backoff, and says what it does');
+  await terminal.chapter('The connection breaks', 'an informer heals by itself, with backoff, and says what it does');
   using _telling = tellStatus(stage);
-  terminal.act('the server goes away, and a widget is made while nobody listens');
+  terminal.act('the server goes away, and a widget and an order are made while nobody listens');
   await server.stop();
   server.create('widgets', widget('blue-2', { color: 'blue', size: 'large', replicas: 1 }));
+  server.create('orders', order('ada-3', 'blue-2', 1));
   await events.printed('backing off: no connection');
   terminal.act('the server is back');
   await server.restart();
   await events.printed('+ widget blue-2: blue, large');
+  await events.printed('order ada-3: packed');
   await allWatching(stage);
 }
 
 /** A delete that no watch will ever tell of: the history is gone when the informer comes back. */
 export async function missedDeleteChapter(stage: Stage): Promise<void> {
   const { terminal, events, server } = stage;
-  terminal.chapter(
+  await terminal.chapter(
     'A delete that nobody saw',
     'the server forgets its history meanwhile: everything is listed again, and compared',
   );
@@ -41,7 +43,7 @@ export async function missedDeleteChapter(stage: Stage): Promise<void> {
 export async function statusChapter(stage: Stage): Promise<void> {
   const { terminal, factory, server } = stage;
   await allWatching(stage);
-  terminal.chapter('Status', 'for probes and dashboards');
+  await terminal.chapter('Status', 'for probes and dashboards');
   const rows = factory.informers().map(({ status, indexer }) => [
     status.resource,
     status.phase,
@@ -49,9 +51,8 @@ export async function statusChapter(stage: Stage): Promise<void> {
     Object.entries(status.relists)
       .map(([reason, count]) => `${reason} ${count}`)
       .join(', '),
-    status.lastError ? `${status.lastError.verb}: ${status.lastError.statusCode ?? 'no connection'}` : '',
   ]);
-  terminal.table(['resource', 'phase', 'objects', 'lists, by reason', 'last error'], rows);
+  terminal.table(['resource', 'phase', 'objects', 'lists, by reason'], rows);
   const { ready } = checkHealth(factory.informers());
   const watches = `${server.openWatches()} watches`;
   terminal.code('checkHealth(factory.informers())', `${ready ? 'ready' : 'not ready'}; ${watches} open`);

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { generate } from '../../generator/index.js';
+import type * as clientset from '../controller/generated/clientset.js';
 import type * as generated from '../controller/generated/index.js';
 import type { Terminal } from './terminal.js';
 
@@ -9,11 +10,11 @@ import type { Terminal } from './terminal.js';
 export const crdFolder: string = fileURLToPath(new URL('../crds/', import.meta.url));
 
 /** The module that is generated. Its types are those of the copy that is checked in with the example controller. */
-export type GeneratedModule = typeof generated;
+export type GeneratedModule = typeof generated & Pick<typeof clientset, 'Clientset'>;
 
 /** Generates typed informers from the sample CRDs, and loads them. */
 export async function generateChapter(terminal: Terminal, out: string): Promise<GeneratedModule> {
-  terminal.chapter('Generate', 'typed informers, listers and a factory from the CRDs in examples/crds');
+  await terminal.chapter('Generate', 'typed informers, listers and a factory from the CRDs in examples/crds');
   await rm(out, { recursive: true, force: true });
   const report = await generate({ crd: crdFolder, out });
   const seconds = (report.durationMs / 1000).toFixed(1);
@@ -23,7 +24,8 @@ export async function generateChapter(terminal: Terminal, out: string): Promise<
     `${report.resources} resources, ${report.written.length} files, ${seconds} s`,
   );
   await showFields(terminal, out, report.written);
-  return (await import(pathToFileURL(path.join(out, 'index.ts')).href)) as GeneratedModule;
+  const load = (file: string): Promise<object> => import(pathToFileURL(path.join(out, file)).href);
+  return { ...(await load('index.ts')), ...(await load('clientset.ts')) } as GeneratedModule;
 }
 
 /** Three fields of a generated interface, as they are in the file. */

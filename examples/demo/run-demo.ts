@@ -9,31 +9,37 @@ import { brokenConnectionChapter, missedDeleteChapter, statusChapter } from './f
 import { crdFolder, generateChapter } from './generate-chapter.js';
 import type { Stage } from './stage.js';
 import type { Terminal } from './terminal.js';
+import { writesChapter } from './writes-chapter.js';
+
+/** How many chapters there are. */
+export const CHAPTERS = 8;
 
 /** Generates informers from the sample CRDs into `out`, and shows what they do when all goes well and when it does not. */
 export async function runDemo(terminal: Terminal, out: string): Promise<void> {
   const startedAt = performance.now();
   terminal.title('informer-gen', 'typed, self-healing Kubernetes caches; no cluster needed for this');
-  const { SharedInformerFactory } = await generateChapter(terminal, out);
+  const { SharedInformerFactory, Clientset } = await generateChapter(terminal, out);
 
   await using server = await SimulatedApiServer.start({ crds: await readCrds() });
-  await using client = await connect({ server: server.url });
+  await using client = await connect({ server: server.url, fieldManager: 'demo' });
   // Errors that have no caller come here; the chapters on faults show them as status.
   await using factory = new SharedInformerFactory(client, { onError: () => {} });
   const ended = new AbortController();
   const { signal } = ended;
   const events = new Output((line) => terminal.event(line), signal);
-  const stage: Stage = { terminal, events, server, client, factory, signal };
+  const stage: Stage = { terminal, events, server, client, factory, clientset: new Clientset(client), signal };
   try {
     await informersChapter(stage);
-    listersChapter(stage);
-    await controllerChapter(stage);
+    await listersChapter(stage);
+    await writesChapter(stage);
+    await using _controller = await controllerChapter(stage);
     await brokenConnectionChapter(stage);
     await missedDeleteChapter(stage);
     await statusChapter(stage);
   } finally {
     ended.abort(new Error('the demo has ended'));
   }
+  terminal.end();
   whatNext(terminal, out, (performance.now() - startedAt) / 1000);
 }
 

@@ -1,5 +1,6 @@
 import type { ApiClient } from '@informer-gen/runtime';
 import type { SimulatedApiServer } from '@informer-gen/testing';
+import type { Clientset } from '../controller/generated/clientset.js';
 import type { SharedInformerFactory } from '../controller/generated/index.js';
 import type { Output } from '../support/output.js';
 import type { Terminal } from './terminal.js';
@@ -11,8 +12,9 @@ export interface Stage {
   readonly events: Output;
   readonly server: SimulatedApiServer;
   readonly client: ApiClient;
-  /** Of the code that the demo has just generated. */
+  /** Both of the code that the demo has just generated. */
   readonly factory: SharedInformerFactory;
+  readonly clientset: Clientset;
   /** Aborts when the demo ends. */
   readonly signal: AbortSignal;
 }

@@ -1,20 +1,31 @@
-/** Where the demo's text goes, and whether it may have colours. */
+import { ProgressLine } from './progress-line.js';
+
+/** Where the demo's text goes, and what that can show. */
 export interface TerminalOptions {
   readonly write: (text: string) => void;
   readonly color: boolean;
+  /** Somebody watches: a line at the end tells how far it is, and chapters leave a moment to read. Default false. */
+  readonly live?: boolean;
 }
+
+/** How long a chapter stays before the next begins, where somebody watches. */
+const READING_MS = 900;
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
 type Style = keyof typeof codes;
 
-/** Prints the demo: numbered chapters, indented lines, a little colour. */
+/** Prints the demo: numbered chapters, indented lines, a little colour, and how far it is. */
 export class Terminal {
   readonly #options: TerminalOptions;
+  readonly #progress: ProgressLine | undefined;
   #chapters = 0;
 
-  constructor(options: TerminalOptions) {
+  /** `chapters`: how many there will be. */
+  constructor(options: TerminalOptions, chapters = 0) {
     this.#options = options;
+    if (options.live === true)
+      this.#progress = new ProgressLine(options.write, { of: chapters, style: (text) => this.style('dim', text) });
   }
 
   /** Text in a style, or plain where there are no colours. */
@@ -27,11 +38,20 @@ export class Terminal {
     this.#line(`  ${this.style('bold', text)}  ${this.style('dim', subtitle)}`);
   }
 
-  /** Begins the next chapter. */
-  chapter(title: string, about: string): void {
+  /** Begins the next chapter; where somebody watches, after a moment to read the last one. */
+  async chapter(title: string, about: string): Promise<void> {
+    if (this.#progress !== undefined && this.#chapters > 0)
+      await new Promise((resolve) => setTimeout(resolve, READING_MS));
+    this.#chapters += 1;
     this.#line('');
-    this.#line(`${this.style('cyan', String(++this.#chapters).padStart(2))} ${this.style('bold', title)}`);
+    this.#line(`${this.style('cyan', String(this.#chapters).padStart(2))} ${this.style('bold', title)}`);
     this.#line(`   ${this.style('dim', about)}`);
+    this.#progress?.show(this.#chapters, title);
+  }
+
+  /** Takes the line about progress away. */
+  end(): void {
+    this.#progress?.end();
   }
 
   line(text: string): void {
@@ -71,7 +91,9 @@ export class Terminal {
   }
 
   #line(text: string): void {
-    this.#options.write(`${text}\n`);
+    const { write } = this.#options;
+    if (this.#progress === undefined) write(`${text}\n`);
+    else this.#progress.above(`${text}\n`);
   }
 }
 

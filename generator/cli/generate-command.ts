@@ -23,6 +23,7 @@ export interface GenerateFlags {
   readonly versions?: 'served' | 'storage' | 'all';
   readonly out?: string;
   readonly docs: boolean;
+  readonly readme: boolean;
   readonly enums?: 'open' | 'closed';
   readonly importExtension?: '.js' | '.ts' | 'none';
   readonly layout?: 'split' | 'merged';
@@ -70,7 +71,8 @@ export async function runGenerate(flags: GenerateFlags, terminal: Terminal): Pro
 async function loadOptions(flags: GenerateFlags, terminal: Terminal): Promise<WatchedOptions> {
   const loaded = await loadConfig(terminal.cwd, flags.config);
   const options = mergeOptions(loaded?.config ?? {}, flags, loaded?.folder ?? terminal.cwd, terminal);
-  return { options, config: loaded?.file };
+  const configFile = loaded && { path: loaded.file, content: loaded.config };
+  return { options: { ...options, configFile }, config: loaded?.file };
 }
 
 async function generateOnce(options: GenerateOptions, flags: GenerateFlags, terminal: Terminal): Promise<number> {
@@ -117,6 +119,7 @@ function mergeOptions(
     versions: flags.versions,
     out: flags.out,
     docs: flags.docs ? undefined : false,
+    readme: flags.readme ? undefined : false,
     enums: flags.enums,
     importExtension: flags.importExtension === 'none' ? '' : flags.importExtension,
     layout: flags.layout,

@@ -85,6 +85,7 @@ function addGenerateOptions(program: Command): Command {
     .optionsGroup('How:')
     .option('-o, --out <folder>', 'output folder (default: generated)')
     .option('--no-docs', 'leave descriptions out')
+    .option('--no-readme', 'write no README.md into the output')
     .addOption(
       new Option(
         '--enums <how>',

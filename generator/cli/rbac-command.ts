@@ -37,7 +37,7 @@ export function addRbacCommand(program: Command, terminal: Terminal, done: (code
 /** Looks for what a program needs, and prints the role. Returns the exit code. */
 async function runRbac({ tsconfig, name, namespace, format }: RbacFlags, terminal: Terminal): Promise<number> {
   const { rbac } = await import('../rbac/rbac.js');
-  const { roleManifest, roleYaml } = await import('../rbac/format-role.js');
+  const { roleManifest, roleYaml } = await import('../role/format-role.js');
   const { rules, files, unknown } = rbac({ cwd: terminal.cwd, tsconfig });
   const options = { name, namespace };
   terminal.print(

@@ -18,6 +18,7 @@ const CLUSTER: Kind = {
   fits: isCluster,
 };
 const NAMES: Kind = { wanted: 'an object with groups, kinds and plurals, each an object', fits: isNames };
+const README: Kind = { wanted: 'true, false, or an object with a command', fits: isReadme };
 const EXTENSION: Kind = { wanted: "'.js', '.ts' or ''", fits: (value) => ['.js', '.ts', ''].includes(String(value)) };
 
 function oneOf(...choices: readonly string[]): Kind {
@@ -33,6 +34,7 @@ const KINDS: { readonly [K in keyof Required<InformerGenConfig>]: Kind } = {
   include: TEXTS,
   exclude: TEXTS,
   versions: oneOf('served', 'storage', 'all'),
+  readme: README,
   docs: FLAG,
   enums: oneOf('open', 'closed'),
   importExtension: EXTENSION,
@@ -83,6 +85,11 @@ function isCluster(value: unknown): boolean {
       return ['kubeconfig', 'context'].includes(key) && (entry === undefined || isText(entry));
     })
   );
+}
+
+function isReadme(value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  return isObject(value) && Object.keys(value).join() === 'command' && isText(value['command']);
 }
 
 function isNames(value: unknown): boolean {

@@ -19,6 +19,12 @@ export interface InformerGenConfig {
   readonly exclude?: readonly string[] | undefined;
   /** Which versions of a CRD. Default `served`: an informer of another would get 404. */
   readonly versions?: 'served' | 'storage' | 'all' | undefined;
+  /**
+   * A `README.md` in the output: from what it was made, how to make it again, the role that its informers need. One of the user's
+   * own is never touched. `{ command }`: what to run to make the output again, in place of the command line with these
+   * options. Default true.
+   */
+  readonly readme?: boolean | { readonly command: string } | undefined;
   /** Descriptions as doc comments. Default true. */
   readonly docs?: boolean | undefined;
   /** Whether enums admit unlisted values. Default: open for Kubernetes' own types, closed for CRDs. */
@@ -51,6 +57,8 @@ export interface InformerGenConfig {
 export interface RunOptions {
   /** Relative paths start here. Default: the current folder. */
   readonly cwd?: string | undefined;
+  /** The config file that options were taken from: the README names it in place of what it holds. Default none. */
+  readonly configFile?: { readonly path: string; readonly content: InformerGenConfig } | undefined;
   /** Writes nothing; says what differs. Default false. */
   readonly check?: boolean | undefined;
   /** Writes nothing; says what would change. Default false. */

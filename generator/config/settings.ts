@@ -20,6 +20,7 @@ export interface Settings extends SourceOptions, ModelOptions {
   readonly importExtension: ImportExtension;
   readonly layout: Layout;
   readonly runtimeModule: string;
+  readonly readme: boolean;
   /** Comment lines, ready. */
   readonly banner: string;
   readonly verify: 'none' | 'syntax' | 'types';
@@ -45,6 +46,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     importExtension: choice('importExtension', options.importExtension ?? '.js', ['.js', '.ts', '']),
     layout: choice('layout', options.layout ?? 'split', ['split', 'merged']),
     runtimeModule: options.runtimeModule ?? '@informer-gen/runtime/codegen/v1',
+    readme: (options.readme ?? true) !== false,
     banner: options.headerFile === undefined ? '' : bannerOf(path.resolve(cwd, options.headerFile)),
     verify: choice('verify', options.verify ?? 'syntax', ['none', 'syntax', 'types']),
     check: options.check ?? false,

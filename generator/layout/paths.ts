@@ -22,6 +22,7 @@ import { versionOfSubfolder, versionSubfolder } from './folders.js';
  *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
  *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
  *     shared/writes/….ts                                   the same as they are written
+ *     README.md                                            what the output is, for people
  *     .informer-gen.json                                   the manifest
  *
  * What only reads comes without what is written: the factory leads to no module of write views.
@@ -44,6 +45,8 @@ export const FACTORY_PATH = 'factory.ts';
 export const CLIENTSET_PATH = 'clientset.ts';
 /** What finds a resource by its name. */
 export const GENERIC_PATH = 'generic.ts';
+/** What the output is, for people: from what, how to make it again, the role that it needs. */
+export const README_PATH = 'README.md';
 /** The manifest. */
 export const MANIFEST_PATH = '.informer-gen.json';
 
@@ -55,6 +58,7 @@ export type OutputFile =
   /** Over all resources: the entry point, the factory, the generic informers. */
   | { readonly type: 'root' }
   | { readonly type: 'manifest' }
+  | { readonly type: 'readme' }
   | { readonly type: 'group'; readonly group: string }
   | { readonly type: 'version'; readonly group: string; readonly version: string }
   /** Declares Kubernetes' definitions, and passes the kinds of the version on. */
@@ -150,6 +154,7 @@ export function sharedShapePath(name: string, hash: string): string {
 /** What a path of the output is; undefined for one that the generator does not make. */
 export function fileAt(path: string): OutputFile | undefined {
   if (path === MANIFEST_PATH) return { type: 'manifest' };
+  if (path === README_PATH) return { type: 'readme' };
   const segments = path.split('/');
   const file = segments.pop() ?? '';
   const [folder, version, part] = segments;

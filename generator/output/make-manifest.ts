@@ -11,6 +11,8 @@ import type { PreviousOutput } from './previous-output.js';
 export interface ManifestInput {
   readonly inputs: InputChoices;
   readonly fingerprint: string;
+  /** The command that makes the output again; undefined where no command can. */
+  readonly command: string | undefined;
   readonly built: BuiltModel;
   readonly previous: PreviousOutput;
   /** Every file of the output but the manifest, by path. */
@@ -18,7 +20,7 @@ export interface ManifestInput {
 }
 
 /** The manifest of a run. One with problems has no fingerprint, so that the next run reports them again. */
-export function makeManifest({ inputs, fingerprint, built, previous, files }: ManifestInput): Manifest {
+export function makeManifest({ inputs, fingerprint, command, built, previous, files }: ManifestInput): Manifest {
   const fresh: ManifestResource[] = built.model.resources.map((resource) => ({
     group: resource.group,
     version: resource.version,
@@ -33,12 +35,13 @@ export function makeManifest({ inputs, fingerprint, built, previous, files }: Ma
     generator: generatorTitle(),
     fingerprint: built.problems.length === 0 ? fingerprint : '',
     inputs: inputNames(inputs),
+    command,
     resources: [...fresh, ...previous.retained].sort(byResourceKey),
     files: Object.fromEntries(paths.map((file) => [file, contentHash(files.get(file) ?? '')])),
   };
 }
 
-/** A manifest that names its inputs as another one does. */
-export function withNamesOf(manifest: Manifest, { inputs, fingerprint }: Manifest): Manifest {
-  return { ...manifest, inputs, fingerprint };
+/** A manifest that names its inputs and its command as another one does. */
+export function withNamesOf(manifest: Manifest, { inputs, command, fingerprint }: Manifest): Manifest {
+  return { ...manifest, inputs, command, fingerprint };
 }

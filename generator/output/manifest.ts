@@ -21,6 +21,8 @@ export interface Manifest {
   readonly fingerprint: string;
   /** What the user asked to read, relative to the output folder. */
   readonly inputs: readonly string[];
+  /** The command that makes the output again, to be given in the output folder; undefined where no command can. */
+  readonly command?: string | undefined;
   readonly resources: readonly ManifestResource[];
   /** Hashes by path. */
   readonly files: Readonly<Record<string, string>>;

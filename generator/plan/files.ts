@@ -14,6 +14,7 @@ export type PlannedFile = {
   | { readonly template: 'factory'; readonly view: FactoryView }
   | { readonly template: 'clientset'; readonly view: ClientsetView }
   | { readonly template: 'index'; readonly view: IndexView }
+  | { readonly template: 'readme'; readonly view: ReadmeView }
 );
 
 /** A file that declares types and nothing else. */
@@ -191,4 +192,18 @@ export interface IndexView extends FileView {
   readonly factoryModule: string;
   readonly genericModule: string;
   readonly groups: readonly { readonly accessor: string; readonly module: string }[];
+}
+
+/** What the output is, for people. All of it is Markdown, ready. */
+export interface ReadmeView {
+  /** Comment lines. */
+  readonly header: string;
+  /** What was read, one item each. */
+  readonly inputs: readonly string[];
+  /** The fenced command that makes the output again; undefined where no command can. */
+  readonly command: string | undefined;
+  /** Lines of the table of resources. */
+  readonly resources: readonly string[];
+  /** The role that all informers together need, fenced. */
+  readonly role: string;
 }

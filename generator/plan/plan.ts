@@ -5,6 +5,7 @@ import type { ResourceName } from '../names/resource-keys.js';
 import type { PlannedFile } from './files.js';
 import { planIndexModules } from './index-modules.js';
 import type { PlanOptions } from './options.js';
+import { planReadme } from './readme-file.js';
 import { planInformer, planResource } from './resource-file.js';
 import { TypesModules } from './types-modules.js';
 
@@ -30,7 +31,9 @@ export function* planFiles({ model, known, retained }: PlanInput, options: PlanO
     if (options.layout === 'merged' && resource.type.type === 'tree') merged.set(informerPath(resource), resource);
     else yield planInformer(resource, options);
   }
-  yield* planIndexModules([...resources, ...retained].sort(byName), options);
+  const entries = [...resources, ...retained].sort(byName);
+  yield* planIndexModules(entries, options);
+  if (options.readme !== undefined) yield planReadme(entries, options.readme, options);
   for (const file of new TypesModules(sorted, known, options).plan(sorted, retained)) {
     const resource = merged.get(file.path);
     yield resource === undefined ? file : planInformer(resource, options, file.view);

@@ -1,12 +1,12 @@
 import { ts } from 'ts-morph';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
+import { CACHE_VERBS, CALL_VERBS } from '../role/permissions.js';
+import type { Permission } from '../role/permissions.js';
 import { builderNeeds, makerNeeds } from './controller-needs.js';
 import type { ControllerNeed } from './controller-needs.js';
 import { KnownResources } from './known-resources.js';
 import type { ResourceRef } from './known-resources.js';
-import { CACHE_VERBS, CALL_VERBS } from './permissions.js';
-import type { Permission } from './permissions.js';
 
 /** What a program does with resources. */
 export interface FoundUses {

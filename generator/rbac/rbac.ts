@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { loadUserProgram } from '../program/user-program.js';
+import { rulesOf } from '../role/rules.js';
+import type { RoleRule } from '../role/rules.js';
 import { findUses } from './find-uses.js';
-import { rulesOf } from './role.js';
-import type { RoleRule } from './role.js';
 
 /** What to look through. */
 export interface RbacOptions {

@@ -8,6 +8,7 @@ export function count(value: number): string {
 }
 
 export function rate(perSecond: number): string {
+  if (perSecond === 0) return '0/s';
   return `${perSecond >= 10 ? integer.format(Math.round(perSecond)) : perSecond.toFixed(1)}/s`;
 }
 
@@ -30,6 +31,11 @@ export function age(ms: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
+/** How long ago. */
+export function ago(ms: number): string {
+  return ms < 1000 ? 'now' : `${age(ms)} ago`;
 }
 
 export function clock(at: number): string {

@@ -13,7 +13,9 @@ const ORDER = [
   // What every stage may know: errors, files of this package, how things are named.
   'errors.ts',
   'package-files.ts',
+  'markdown.ts',
   'names',
+  'role',
   // Texts to documents to the model.
   'input/yaml',
   'input',

@@ -26,6 +26,19 @@ describe("the demo's terminal", () => {
     expect(wantsColor({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
   });
 
+  it('keeps a line at the end where somebody watches, and takes it away', async () => {
+    let text = '';
+    const terminal = new Terminal({ write: (part) => (text += part), color: false, live: true }, 4);
+    await terminal.chapter('One', 'of four');
+    terminal.line('first');
+    terminal.end();
+    terminal.line('last');
+    const clear = '\r\u001b[2K';
+    expect(text).toMatch(/━{6}─{18} 1 of 4, \d+\.\d s: One/);
+    expect(text).toContain(`${clear}   first\n${clear}`);
+    expect(text.endsWith(`${clear}   last\n`)).toBe(true);
+  });
+
   it('aligns the columns of a table', () => {
     let text = '';
     const terminal = new Terminal({ write: (part) => (text += part), color: false });
@@ -49,13 +62,19 @@ const keyLines: readonly string[] = [
   "lister.list('line in (a, c)')  → green-1, red-1",
   "indexer.byIndex('bySize', 'huge')  → blue-1",
   'requests to the server meanwhile: 0',
-  'order ada-2: a widget is missing',
-  'order ada-2: again in 100 ms',
+  'replicas 1, by default',
+  'color still green',
+  '→ FieldManagerConflict',
+  '→ Invalid: ',
+  '~ widget teal-1: replicas 3 to 4',
+  'order ada-2: there is no widget gold-1',
   'order ada-2: packed',
+  'packing lists written: 3, one for each and one again',
   'backing off: no connection',
   '+ widget blue-2: blue, large',
+  'order ada-3: packed',
   '- widget red-1 (the deletion itself was missed)',
-  'checkHealth(factory.informers())  → ready; 3 watches open',
+  'checkHealth(factory.informers())  → ready; 6 watches open',
   'What to try next',
 ];
 

@@ -29,7 +29,7 @@ const scenarios: readonly Scenario[] = [
     description: 'the examples: everything that is generated',
     golden: 'examples',
     documents: [],
-    shown: /\.ts$/,
+    shown: /\.ts$|^README\.md$/,
   },
   {
     description: 'descriptions: wrapping, deprecation, defaults, rules, patterns, and what would end a comment',

@@ -1,3 +1,4 @@
+import { codeSpan } from '../../markdown.js';
 import type { Change } from '../compare/change.js';
 import type { DiffReport } from '../report.js';
 import { classOf } from '../compare/change.js';
@@ -86,11 +87,7 @@ function plain(text: string): string {
     .replaceAll('@', '@\u200b');
 }
 
-/** Inline code, however many backticks the text has. */
+/** Inline code in a list or a table. */
 function code(text: string): string {
-  const flat = clean(text).replaceAll('|', '\\|');
-  if (flat === '') return '';
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+  return codeSpan(clean(text).replaceAll('|', '\\|'));
 }

@@ -1,7 +1,7 @@
 import type { HandlerView, InformerView } from '../../src/inspect/model/inspection.js';
 import { h } from '../dom.js';
 import type { Child, Node_ } from '../dom.js';
-import { age, bytes, count, plural, rate, took } from '../format.js';
+import { age, ago, bytes, count, plural, rate, took } from '../format.js';
 import type { Shown } from '../state.js';
 import { pipeline } from './pipeline.js';
 import { fact, table } from './table.js';
@@ -19,17 +19,28 @@ export function informersSection(shown: Shown): Node_ {
     'section',
     { id: 'informers', 'aria-labelledby': 'informers-title' },
     h('h2', { id: 'informers-title' }, 'Informers', h('span', { class: 'many' }, count(informers.length))),
-    informers.map((informer, at) => informerCard(informer, at, shown)),
+    stuckFirst(shown).map((informer, at) => informerCard(informer, at, shown)),
   );
+}
+
+/** The ids of informers that something is wrong with, or with a handler of which. */
+function stuckIds({ inspection }: Shown): ReadonlySet<string> {
+  const about = inspection.problems.filter(
+    ({ subject, severity }) => severity !== 'note' && (subject.type === 'informer' || subject.type === 'handler'),
+  );
+  return new Set(about.map(({ subject }) => subject.id));
+}
+
+function stuckFirst(shown: Shown): readonly InformerView[] {
+  const { informers } = shown.inspection;
+  const stuck = stuckIds(shown);
+  return [...informers.filter(({ id }) => stuck.has(id)), ...informers.filter(({ id }) => !stuck.has(id))];
 }
 
 function informerCard(informer: InformerView, at: number, shown: Shown): Node_ {
   const { state, inspection, change } = shown;
   const id = `informer ${informer.id}`;
-  const isStuck = inspection.problems.some(
-    ({ subject, severity }) =>
-      severity !== 'note' && subject.id === informer.id && ['informer', 'handler'].includes(subject.type),
-  );
+  const isStuck = stuckIds(shown).has(informer.id);
   const isOpen = state.open[id] ?? (at < OPEN || isStuck);
   const toggle = (event: Event): void => {
     const { open } = event.target as HTMLDetailsElement;
@@ -73,7 +84,7 @@ function body(informer: InformerView, { state, inspection }: Shown): Node_ {
 }
 
 function facts(informer: InformerView, now: number): Node_ {
-  const ago = (at: number | undefined): string => (at === undefined ? 'never' : `${age(now - at)} ago`);
+  const when = (at: number | undefined): string => (at === undefined ? 'never' : ago(now - at));
   const { told } = informer;
   return h(
     'dl',
@@ -83,9 +94,9 @@ function facts(informer: InformerView, now: number): Node_ {
       informer.staleMs === 0 ? 'current' : `up to ${age(informer.staleMs)} old`,
       informer.staleMs > 60_000 ? 'bad' : '',
     ),
-    fact('Last event', ago(informer.lastEventAt)),
-    fact('Last byte', ago(informer.lastByteAt)),
-    fact('Sign of life', ago(informer.lastAliveAt)),
+    fact('Last event', when(informer.lastEventAt)),
+    fact('Last byte', when(informer.lastByteAt)),
+    fact('Sign of life', when(informer.lastAliveAt)),
     fact('Version', versions(informer)),
     fact(
       'Added, updated, deleted',

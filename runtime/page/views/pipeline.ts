@@ -52,6 +52,7 @@ function across(stages: readonly Stage[], edges: readonly Edge[], width: number)
         return h(
           'g',
           { class: edgeClass(edge) },
+          h('title', {}, edge.title),
           h('path', { d: `M${from + 3} ${y}H${to - 4}` }),
           h('path', { class: 'tip', d: `M${to - 9} ${y - 4}l5 4l-5 4` }),
           h('text', { x: middle, y: y - 8, class: 'rate' }, edge.rate),
@@ -75,6 +76,7 @@ function down(stages: readonly Stage[], edges: readonly Edge[], width: number): 
         return h(
           'g',
           { class: edgeClass(edge) },
+          h('title', {}, edge.title),
           h('path', { d: `M${x} ${from + 2}V${to - 3}` }),
           h('path', { class: 'tip', d: `M${x - 4} ${to - 8}l4 5l4 -5` }),
           h(

@@ -1,5 +1,5 @@
 import type { LoopView, Durations, Flow, InformerView } from '../../src/inspect/model/inspection.js';
-import { age, bytes, count, plural, rate, took } from '../format.js';
+import { age, ago, bytes, count, plural, rate, took } from '../format.js';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
 
@@ -16,6 +16,8 @@ export interface Edge {
   readonly rate: string;
   /** How many, or how late. */
   readonly detail: string;
+  /** What the two say, in words. */
+  readonly title: string;
   readonly isBroken: boolean;
 }
 
@@ -41,20 +43,25 @@ export function stagesOf(
     ],
     edges: [
       edge(
-        rate(informer.receivedBytes.perSecond / 1024).replace('/s', ' kB/s'),
+        `${rate(informer.receivedBytes.perSecond / 1024).replace('/s', '')} kB/s`,
         bytes(informer.receivedBytes.count),
+        'what came from the server',
         isCut,
       ),
-      edge(rate(received.perSecond), plural(received.count, 'event'), isCut),
-      edge(rate(received.perSecond), `in ${took(storing.p99Ms)}`),
-      edge(rate(toldFlow.perSecond), `lag ${took(waited)}`),
+      edge(rate(received.perSecond), plural(received.count, 'event'), 'objects of lists and events of watches', isCut),
+      edge(rate(received.perSecond), `in ${took(storing.p99Ms)}`, 'to the cache, and how long a batch takes (p99)'),
+      edge(
+        rate(toldFlow.perSecond),
+        `lag ${took(waited)}`,
+        'told to handlers, and how long an event waits for a call (p99)',
+      ),
       ...workEdges(fed),
     ],
   };
 }
 
 function serverStage({ disconnectedSince, lastError, lastAliveAt }: InformerView, now: number): Stage {
-  const alive = lastAliveAt === undefined ? 'no sign of life' : `alive ${age(now - lastAliveAt)} ago`;
+  const alive = lastAliveAt === undefined ? 'no sign of life' : `alive ${ago(now - lastAliveAt)}`;
   if (lastError !== undefined && disconnectedSince !== undefined)
     return {
       title: 'API server',
@@ -127,17 +134,21 @@ function workStages(fed: readonly LoopView[]): Stage[] {
 }
 
 function workEdges(fed: readonly LoopView[]): Edge[] {
-  if (fed.length === 0) return [edge('', ''), edge('', '')];
+  if (fed.length === 0) return [edge('', '', ''), edge('', '', '')];
   const added = sum(fed.map((each) => each.added));
   const runs = sum(fed.flatMap((each) => Object.values(each.results)));
   return [
-    edge(rate(added.perSecond), plural(added.count, 'key')),
-    edge(rate(runs.perSecond), `lag ${took(worst(fed.map((each) => each.waited)))}`),
+    edge(rate(added.perSecond), plural(added.count, 'key'), 'keys that became ready'),
+    edge(
+      rate(runs.perSecond),
+      `lag ${took(worst(fed.map((each) => each.waited)))}`,
+      'runs, and how long a key waits for a worker (p99)',
+    ),
   ];
 }
 
-function edge(perSecond: string, detail: string, isBroken = false): Edge {
-  return { rate: perSecond, detail, isBroken };
+function edge(perSecond: string, detail: string, title: string, isBroken = false): Edge {
+  return { rate: perSecond, detail, title, isBroken };
 }
 
 function sum(flows: readonly Flow[]): Flow {

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
+import { projectObject } from '../api/projection.js';
 import { resourceName } from '../api/resource.js';
 import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
@@ -81,7 +82,10 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   ): Promise<AnswerFor<T, W, S>> {
     const { subresource, resourceVersion } = options;
     const at = objectPath(resource, { namespace, name, subresource });
-    return this.#call({ verb: 'get', method: 'GET', resource, at, query: { resourceVersion } }, options, true);
+    const call = { verb: 'get', method: 'GET', resource, at, query: { resourceVersion } } as const;
+    const answer = await this.#call<AnswerFor<T, W, S> & object>(call, options, true);
+    // Other subresources have kinds of their own.
+    return subresource === undefined || subresource === 'status' ? projectObject(resource.projection, answer) : answer;
   }
 
   list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
@@ -213,7 +217,10 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     resource: Resource<T>,
     { namespace, retries = DEFAULT_RETRIES }: Pick<ListRequest, 'namespace' | 'retries'>,
   ): ListerWatcher<WithManagedFields<T>> {
-    const source = this.listerWatcher(resource, { namespace, managedFields: 'keep' });
+    const source =
+      resource.projection === undefined
+        ? this.listerWatcher(resource, { namespace, managedFields: 'keep' })
+        : this.listerWatcher<WithManagedFields<T>>(resource as Resource<WithManagedFields<T>>, { namespace });
     const again = { retries, isRepeatable: true, clock: this.#clock };
     const onRetry = (verb: string) => (code: number | undefined) => this.retried({ verb, method: 'GET', code });
     return {

@@ -4,7 +4,7 @@ import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
 import { toError } from '../api/on-error.js';
 import type { Resource, ResourceSpec } from '../api/resource.js';
-import { resourceKey } from '../api/resource.js';
+import { cacheKey, resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
@@ -97,7 +97,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
   readonly client: Client;
   readonly #options: SharedInformerFactoryOptions;
   readonly #customResync: ReadonlyMap<string, number>;
-  /** By resource, for the factory's own; by resource and selection, or name, for variants. */
+  /** By resource and projection, for the factory's own; by selection, or name, too for variants. */
   readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
   /** {@link start} was called. */
@@ -120,13 +120,13 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
   }
 
   /**
-   * The one informer of this resource. The first call makes it, by `newFunc` if given; every later one shares it, whatever
-   * it passes. It runs after the next {@link start}.
+   * The one informer of this resource; a projected resource has one of its own. The first call makes it, by `newFunc` if
+   * given; every later one shares it, whatever it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
     if (this.#owner !== undefined) return this.#owner.informerFor(resource, newFunc);
     const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
-    return this.#shared(resourceKey(resource), () => {
+    return this.#shared(cacheKey(resource), () => {
       const defaults = this.#defaultsFor(resource);
       return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
     });
@@ -165,7 +165,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
     const { name, ...selection } = otherThan(this.#options, options);
     if (!resource.namespaced) delete selection.namespace;
     if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
-    const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
+    const key = `${cacheKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
     return this.#shared(key, () => {
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
@@ -257,7 +257,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
 
   #shared<T extends KubernetesObject>(key: string, make: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
     const known = this.#entries.get(key);
-    // The key names the resource, and a resource has one type of object: nothing else could be under it.
+    // The key names the resource and its projection, which have one type of object: nothing else could be under it.
     if (known) return known.informer as unknown as SharedIndexInformer<T>;
     const informer = make();
     const entry: Entry = { informer };

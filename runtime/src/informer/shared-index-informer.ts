@@ -111,7 +111,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     });
     this.#indexer = new ObjectIndexer<T>(
       { [namespaceIndex]: metaNamespaceIndexFunc, ...options.indexers },
-      { onIndexError: (error) => this.#report(error, 'index', error.key) },
+      { onIndexError: (error) => this.#report(error, 'index', error.key), projection: resource.projection },
     );
     this.#detector = new CacheMutationDetector<T>({
       mode: options.mutationDetection ?? mutationDetectionFromEnv(process.env),

@@ -12,9 +12,8 @@ import type {
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import type { ListDecoderOptions } from '../decode/list-decoder.js';
-import { decoderFor } from '../decode/decoder-for.js';
+import { decoderFor, digesterFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
-import { ObjectDigest } from '../decode/json/object-digest.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
@@ -53,7 +52,7 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     this.#sender = sender;
     this.#resource = resource;
     this.#options = options;
-    this.#decoder = options.decoder ?? decoderFor<T>(options);
+    this.#decoder = options.decoder ?? decoderFor<T>(options, resource.projection);
     this.#stamp =
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
@@ -95,7 +94,11 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     if (onDecoded) this.#decoder.onDecoded = onDecoded;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
-    return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
+    return {
+      decoder: this.#decoder,
+      stamp: this.#stamp,
+      digest: digesterFor(this.#decoder, { leavesOutManagedFields }),
+    };
   }
 
   #tweak(options: ListOptions): ListOptions {

@@ -96,7 +96,7 @@ describe('the layout of the output', () => {
     );
   });
 
-  it.each(['README.md', 'a.ts', 'example.com/x.ts', 'example.com/v1/other/a.ts', 'a/b/types/c/d.ts'])(
+  it.each(['NOTES.md', 'a.ts', 'example.com/x.ts', 'example.com/v1/other/a.ts', 'a/b/types/c/d.ts'])(
     'knows nothing of %s',
     (path) => {
       expect(paths.fileAt(path)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { InformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
-import { resourceKey, resourceName } from '../../api/resource.js';
+import { cacheKey, resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import { sourceOf } from '../../factory/new-resource-informer.js';
 import { BaseSharedInformerFactory } from '../../factory/shared-informer-factory.js';
@@ -15,8 +15,10 @@ import type { WatchSelection } from '../reconcilers/controller-host.js';
 export class ManagerCaches implements Observable {
   readonly factory: BaseSharedInformerFactory;
   readonly #metadata: BaseSharedInformerFactory;
-  /** By resource: the informers of whole objects that controllers asked for first. */
+  /** By resource and projection: the informers that controllers asked for first, but those of metadata alone. */
   readonly #byResource = new Map<string, SharedIndexInformer<KubernetesObject>>();
+  /** By resource alone. */
+  readonly #whole = new Set<string>();
   readonly #metadataOnly = new Set<string>();
   #signal: AbortSignal | undefined;
 
@@ -44,7 +46,7 @@ export class ManagerCaches implements Observable {
   informer<T extends KubernetesObject>(resource: Resource<T>, selection: WatchSelection): SharedIndexInformer<T> {
     const { metadataOnly = false, ...selected } = selection;
     const key = resourceKey(resource);
-    if (metadataOnly ? this.#byResource.has(key) : this.#metadataOnly.has(key))
+    if (metadataOnly ? this.#whole.has(key) : this.#metadataOnly.has(key))
       throw new InformerError(
         'Configuration',
         `${resourceName(resource)}: watched whole and as metadata alone: the two caches would drift apart`,
@@ -53,14 +55,13 @@ export class ManagerCaches implements Observable {
       ? this.#metadataInformer(resource)
       : this.factory.variant(resource, selected).informer();
     if (metadataOnly) this.#metadataOnly.add(key);
-    // The key names the resource, whose objects have one type.
-    else if (!this.#byResource.has(key)) this.#byResource.set(key, informer);
+    else this.#remember(resource, informer);
     if (this.#signal !== undefined) this.start(this.#signal);
     return informer;
   }
 
   existing<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined {
-    return this.#byResource.get(resourceKey(resource)) as unknown as SharedIndexInformer<T> | undefined;
+    return this.#byResource.get(cacheKey(resource)) as unknown as SharedIndexInformer<T> | undefined;
   }
 
   /** Starts those that do not run. */
@@ -75,6 +76,13 @@ export class ManagerCaches implements Observable {
 
   async shutdown(): Promise<void> {
     await Promise.all([this.factory, this.#metadata].map((factory) => factory.shutdown()));
+  }
+
+  #remember<T extends KubernetesObject>(resource: Resource<T>, informer: SharedIndexInformer<T>): void {
+    this.#whole.add(resourceKey(resource));
+    const key = cacheKey(resource);
+    // The key names the resource and its projection, whose objects have one type.
+    if (!this.#byResource.has(key)) this.#byResource.set(key, informer);
   }
 
   #metadataInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> {

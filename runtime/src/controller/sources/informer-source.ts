@@ -2,6 +2,7 @@ import type { ResourceEventHandler } from '../../api/event-handler.js';
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
+import { mustKeep } from '../../api/projection.js';
 import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { WorkCause } from '../../observe/controllers.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
@@ -51,6 +52,8 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
   constructor(options: InformerSourceOptions<T>) {
     this.description = options.description;
     this.#options = options;
+    for (const names of options.predicate?.reads ?? [])
+      mustKeep(options.informer.indexer.projection, names, `a predicate of ${options.description}`);
   }
 
   start(sink: KeySink): void {

@@ -137,7 +137,7 @@ export class Collector implements Disposable {
   /** Every informer there is now, each under the id that it was first given. */
   #look(): readonly InspectedInformer[] {
     const { factory, manager } = this.#parts;
-    const all = new Set([...(factory?.informers() ?? []), ...(manager?.inspect().informers ?? [])]);
+    const all = new Set([...(manager?.inspect().informers ?? []), ...(factory?.informers() ?? [])]);
     for (const known of this.#informers.keys()) if (!all.has(known)) this.#informers.delete(known);
     for (const informer of all)
       if (!this.#informers.has(informer)) this.#informers.set(informer, this.#newInformer(informer));

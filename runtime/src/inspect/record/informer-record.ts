@@ -23,7 +23,11 @@ export class InformerRecord {
   listEnded({ reason, items, error, namespace, durationMs }: ListEnded, at: number): void {
     const place = namespace === undefined ? '' : ` in ${namespace}`;
     if (error === undefined)
-      this.#note(at, 'list', `${reason}${place} (${items} objects in ${Math.round(durationMs)} ms)`);
+      this.#note(
+        at,
+        'list',
+        `${reason}${place} (${items} ${items === 1 ? 'object' : 'objects'} in ${Math.round(durationMs)} ms)`,
+      );
     else this.#note(at, 'error', `list failed${place}: ${error.message}`);
   }
 

@@ -29,7 +29,7 @@ export function rulesOf(permissions: readonly Permission[]): RoleRule[] {
       apiGroups: [needed[0]?.group ?? ''],
       resources: distinct(needed.map(({ resource }) => resource)),
       verbs: verbsOf(needed),
-      locations: distinct(needed.map(({ location }) => location)),
+      locations: distinct(needed.flatMap(({ location }) => location ?? [])),
     }))
     .sort((a, b) => compare(a.apiGroups[0], b.apiGroups[0]) || compare(a.resources[0], b.resources[0]));
 }

@@ -1,4 +1,4 @@
-import type { RoleRule } from './role.js';
+import type { RoleRule } from './rules.js';
 
 /** What to print. */
 export interface RoleOptions {
@@ -19,7 +19,7 @@ export function roleManifest(rules: readonly RoleRule[], { name, namespace }: Ro
   };
 }
 
-/** The manifest as YAML; each rule says which code needs it. */
+/** The manifest as YAML; each rule says which code needs it, where that is known. */
 export function roleYaml(rules: readonly RoleRule[], { name, namespace }: RoleOptions): string {
   const head = [
     'apiVersion: rbac.authorization.k8s.io/v1',
@@ -30,7 +30,7 @@ export function roleYaml(rules: readonly RoleRule[], { name, namespace }: RoleOp
     rules.length === 0 ? 'rules: []' : 'rules:',
   ];
   const lines = rules.flatMap(({ apiGroups, resources, verbs, locations }) => [
-    `  # ${shown(locations)}`,
+    ...(locations.length === 0 ? [] : [`  # ${shown(locations)}`]),
     `  - apiGroups: [${apiGroups.map(quoted).join(', ')}]`,
     `    resources: [${resources.map(quoted).join(', ')}]`,
     `    verbs: [${verbs.join(', ')}]`,

@@ -5,8 +5,8 @@ export interface Permission {
   /** As in a role: `pods`, `websites/status`. */
   readonly resource: string;
   readonly verb: string;
-  /** `src/main.ts:12`. */
-  readonly location: string;
+  /** `src/main.ts:12`; undefined where it is not about code. */
+  readonly location?: string;
 }
 
 /** What reading a cache asks of the server. */
