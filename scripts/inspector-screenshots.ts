@@ -19,7 +19,8 @@ for (const scene of scenes) {
     await page.locator('#informers svg.pipeline').first().waitFor();
     // What the scene is about stands at the top: of a controller its keys, below informers that are closed for it.
     const isAboutKeys = scene === 'backlog' || scene === 'failing-key';
-    if (isAboutKeys) for (const summary of await page.locator('details[open] > summary').all()) await summary.click();
+    const open = page.locator('details[open] > summary');
+    while (isAboutKeys && (await open.count()) > 0) await open.first().click();
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `inspector-${scene}-${colorScheme}.png`) });
     console.log(`inspector-${scene}-${colorScheme}.png`);
