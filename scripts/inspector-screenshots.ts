@@ -20,7 +20,7 @@ for (const scene of scenes) {
     // What the scene is about stands at the top: of a controller its keys, below informers that are closed for it.
     const isAboutKeys = scene === 'backlog' || scene === 'failing-key';
     const open = page.locator('details[open] > summary');
-    while (isAboutKeys && (await open.count()) > 0) await open.first().click();
+    if (isAboutKeys) while ((await open.count()) > 0) await open.first().click();
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `inspector-${scene}-${colorScheme}.png`) });
     console.log(`inspector-${scene}-${colorScheme}.png`);

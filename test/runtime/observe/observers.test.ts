@@ -38,7 +38,8 @@ describe('Observers', () => {
         throw new Error('broken');
       },
     });
-    observers.observe({ writeFenced: async () => Promise.reject(new Error('later')) });
+    const rejects = (): unknown => Promise.reject(new Error('later'));
+    observers.observe({ writeFenced: () => rejects() as void });
     observers.observe({ writeFenced: () => void told.push('told') });
     observers.on?.writeFenced?.();
     await new Promise((resolve) => setImmediate(resolve));

@@ -18,32 +18,39 @@ const MAX_VALUES = 5000;
 export function changedPaths(before: unknown, after: unknown, limit = 12): ChangedPaths {
   const found: string[] = [];
   const noise: string[] = [];
-  let left = MAX_VALUES;
-  const compare = (a: unknown, b: unknown, path: string): void => {
-    left -= 1;
-    if (left < 0 || Object.is(a, b)) return;
-    if (NOISE.has(path)) {
-      noise.push(path);
-      return;
+  const rest: Pair[] = [{ before, after, path: '' }];
+  for (let left = MAX_VALUES; left > 0 && rest.length > 0; left -= 1) {
+    const pair = rest.pop() as Pair;
+    if (Object.is(pair.before, pair.after)) continue;
+    if (NOISE.has(pair.path)) noise.push(pair.path);
+    else {
+      const parts = partsOf(pair);
+      if (parts === undefined) found.push(pair.path);
+      else rest.push(...parts.reverse());
     }
-    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) {
-      found.push(path);
-      return;
-    }
-    if (Array.isArray(a) && Array.isArray(b)) {
-      const length = Math.max(a.length, b.length);
-      for (let at = 0; at < length && left > 0; at += 1) compare(a[at], b[at], `${path}[${at}]`);
-      return;
-    }
-    const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-    for (const name of names) {
-      if (left <= 0) return;
-      compare((a as Fields)[name], (b as Fields)[name], join(path, name));
-    }
-  };
-  compare(before, after, '');
+  }
   const all = found.length === 0 ? noise : found;
   return { paths: all.slice(0, limit).map((path) => path.slice(0, 200)), more: Math.max(0, all.length - limit) };
+}
+
+/** Two values at one path. */
+interface Pair {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly path: string;
+}
+
+/** What the two hold, in pairs; undefined where they cannot be compared part by part. */
+function partsOf({ before, after, path }: Pair): Pair[] | undefined {
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return undefined;
+  const [a, b] = [before as Fields, after as Fields];
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].slice(0, MAX_VALUES);
+  const isArray = Array.isArray(before);
+  return names.map((name) => ({
+    before: a[name],
+    after: b[name],
+    path: isArray ? `${path}[${name}]` : join(path, name),
+  }));
 }
 
 type Fields = { readonly [name: string]: unknown };
