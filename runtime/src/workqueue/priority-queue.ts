@@ -160,14 +160,12 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   keys(): QueuedKey<K>[] {
     this.#takeDue();
     const observation = this.#observation;
-    const ready = this.#ready
-      .values()
-      .map(({ key, priority }): QueuedKey<K> => ({
-        key,
-        state: 'ready',
-        priority,
-        since: observation.since(key, 'ready'),
-      }));
+    const ready = this.#ready.values().map(({ key, priority }): QueuedKey<K> => ({
+      key,
+      state: 'ready',
+      priority,
+      since: observation.since(key, 'ready'),
+    }));
     const waiting = this.#waiting
       .values()
       .map(({ key, priority, readyAt }): QueuedKey<K> => ({ key, state: 'waiting', priority, readyAt }));
