@@ -73,7 +73,7 @@ export async function startStage(scene: Scene | 'all', options: InspectorOptions
     .reconcile({ workers: 2 }, async ({ metadata: { name } }, { signal }) => {
       if (has('failing-key') && name === 'shop')
         throw new Error('the certificate authority answered 503 for shop.example.com');
-      if (has('backlog') && name.startsWith('site-')) await waitFor(60_000, signal);
+      if (has('backlog') && name.startsWith('site-')) await waitFor(6000, signal);
     });
   const inspector = cleanUp.use(await serveInspector({ factory, manager }, options));
   factory.start();

@@ -13,7 +13,15 @@ export function controllersSection(shown: Shown): Node_ | undefined {
     'section',
     { id: 'controllers', 'aria-labelledby': 'controllers-title' },
     h('h2', { id: 'controllers-title' }, 'Controllers', h('span', { class: 'many' }, count(controllers.length))),
-    controllers.map((controller) => controllerCard(controller, at)),
+    [...controllers]
+      .sort((a, b) => Number(isStuck(b, shown)) - Number(isStuck(a, shown)))
+      .map((controller) => controllerCard(controller, at)),
+  );
+}
+
+function isStuck({ name }: LoopView, { inspection }: Shown): boolean {
+  return inspection.problems.some(
+    ({ subject: { type, id } }) => id === name && (type === 'controller' || type === 'key'),
   );
 }
 

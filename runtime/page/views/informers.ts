@@ -89,11 +89,7 @@ function facts(informer: InformerView, now: number): Node_ {
   return h(
     'dl',
     { class: 'facts' },
-    fact(
-      'Cache is',
-      informer.staleMs === 0 ? 'current' : `up to ${age(informer.staleMs)} old`,
-      informer.staleMs > 60_000 ? 'bad' : '',
-    ),
+    fact('Cache is', freshness(informer), !informer.synced || informer.staleMs > 60_000 ? 'bad' : ''),
     fact('Last event', when(informer.lastEventAt)),
     fact('Last byte', when(informer.lastByteAt)),
     fact('Sign of life', when(informer.lastAliveAt)),
@@ -104,6 +100,11 @@ function facts(informer: InformerView, now: number): Node_ {
     ),
     fact('Indexes', informer.indexes.join(', ')),
   );
+}
+
+function freshness({ staleMs, synced }: InformerView): string {
+  if (!synced) return 'not filled yet';
+  return staleMs === 0 ? 'current' : `up to ${age(staleMs)} old`;
 }
 
 function versions({ resourceVersion, cacheVersion }: InformerView): Child {

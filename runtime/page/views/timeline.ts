@@ -42,20 +42,32 @@ export function timeline(
     h(
       'ol',
       { class: 'marks' },
-      informer.timeline
-        .filter(({ type }) => type !== 'phase')
-        .slice(-LISTED)
-        .reverse()
-        .map(({ at, type, what }) =>
+      lastOf(informer.timeline).map(({ entry: { at, type, what }, times }) =>
+        h(
+          'li',
+          { key: what },
+          h('time', {}, clock(at)),
           h(
-            'li',
-            { key: `${at} ${type}` },
-            h('time', {}, clock(at)),
-            h('span', { class: type === 'error' ? 'bad' : '' }, type === 'list' ? `listed: ${what}` : what),
+            'span',
+            { class: type === 'error' ? 'bad' : '' },
+            `${type === 'list' ? `listed: ${what}` : what}${times > 1 ? ` (${times} times)` : ''}`,
           ),
         ),
+      ),
     ),
   );
+}
+
+/** The last ones, the newest first; what is said again is said once, with how often. */
+function lastOf(timeline: readonly TimelineEntry[]): { readonly entry: TimelineEntry; readonly times: number }[] {
+  const told = new Map<string, { readonly entry: TimelineEntry; times: number }>();
+  for (const entry of [...timeline].reverse()) {
+    if (entry.type === 'phase') continue;
+    const known = told.get(entry.what);
+    if (known === undefined) told.set(entry.what, { entry, times: 1 });
+    else known.times += 1;
+  }
+  return [...told.values()].slice(0, LISTED);
 }
 
 function mark({ type, what, at }: TimelineEntry, x: number): Node_ {

@@ -20,7 +20,7 @@ function backlogProblem(controller: LoopView, now: number): InspectedProblem | u
     what: `the controller ${name} has a backlog`,
     cause: isIdle
       ? `${counted(ready, 'key')} are ready and nothing works on them: the controller does not run yet.`
-      : `${counted(ready, 'key')} are ready for ${counted(workers, 'worker')}, all but ${workers - active} busy; a run takes ${duration(took.p50Ms)} (median).`,
+      : `${counted(ready, 'key')} are ready; ${active} of ${counted(workers, 'worker')} are busy, and a run takes ${duration(took.p50Ms)} (median).`,
     ...(oldest !== undefined && { since: oldest.since }),
     next: isIdle
       ? 'It begins when its caches have synced and, with an election, when this process leads.'
@@ -39,6 +39,15 @@ function keyProblem(controller: LoopView, key: KeyView, now: number): InspectedP
       cause: `A worker has had it for ${duration(now - key.since)}.`,
       since: key.since,
       next: 'Find what it awaits. Give the controller a timeoutMs, and pass its signal on to what it calls.',
+    };
+  if (key.last?.isTerminal === true)
+    return {
+      severity: 'warning',
+      subject,
+      what: `${controller.name}: ${key.key} was given up`,
+      cause: key.last.error ?? 'its last run failed for good',
+      since: key.last.at,
+      next: 'It threw a TerminalError: nothing tries it again before its object, or what it watches, changes. Mend what the error says.',
     };
   if (key.failures < LIMITS.failures || key.last?.error === undefined) return undefined;
   const next = key.nextTryAt === undefined ? '' : `It is tried again in ${duration(key.nextTryAt - now)}. `;

@@ -90,11 +90,16 @@ function whyOf(status: InformerStatus, now: number): string {
     case 'watching':
       return `${synced ? 'Synced, and watching' : 'Watching, not synced yet'}, for ${duration(now - since)}, at version ${resourceVersion}.`;
     case 'backing-off': {
-      const cause = lastError === undefined ? 'the server asked for it' : clip(lastError.message, 160);
+      const cause = lastError === undefined ? 'the server asked for it' : shortly(lastError);
       const next = retryAt === undefined ? '' : ` Tries again in ${duration(retryAt - now)}.`;
       return `Waiting after a failure: ${cause}.${next}`;
     }
   }
+}
+
+/** An error in a word or two: the whole of it is told elsewhere. */
+function shortly({ statusCode, message, verb }: LastError): string {
+  return statusCode === undefined ? clip(message, 80) : `${verb} was answered with ${statusCode}`;
 }
 
 /** For how long nothing has proved the cache current: since the watch was lost, or since it has been silent. */

@@ -1,10 +1,17 @@
-import type { KeyAdded, KeyDelayed, KeyTaken, ReconcileEnded, WorkCause } from '../../observe/controllers.js';
+import type {
+  KeyAdded,
+  KeyDelayed,
+  KeyTaken,
+  ReconcileEnded,
+  ReconcileStarted,
+  WorkCause,
+} from '../../observe/controllers.js';
 import { clip } from '../model/clip.js';
 import type { RunView, WakeView } from '../model/inspection.js';
 import { DurationMeter, Meter } from './meters.js';
 
 /** So many keys are remembered: those that something happened to last, and of those that fail as many again. */
-const MAX_KEYS = 1000;
+const MAX_KEYS = 2000;
 const MAX_WAKES = 5;
 
 /** What was seen of one key. */
@@ -41,6 +48,11 @@ export class ControllerRecord {
     this.retries.add(at);
     this.#wake(key, cause, at);
     if (typeof key === 'string') this.#record(key).isDelayed = true;
+  }
+
+  /** The queue remembers why of every key in it: for one that was forgotten here meanwhile. */
+  reconcileStarted({ key, causes }: ReconcileStarted, at: number): void {
+    if (this.key(key) === undefined) for (const cause of causes) this.#wake(key, cause, at);
   }
 
   keyTaken({ waitedMs }: KeyTaken): void {

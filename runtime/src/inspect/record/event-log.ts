@@ -1,7 +1,6 @@
 import { DeletedFinalStateUnknown } from '../../api/deleted.js';
-import { identityOf } from '../../api/identity.js';
+import { identityOf, isDecoded } from '../../api/identity.js';
 import { deletionHandlingMetaNamespaceKeyFunc } from '../../api/key.js';
-import { lazyViewOf } from '../../api/lazy-view.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { ToldEvent } from '../../observe/informers.js';
 import { clip } from '../model/clip.js';
@@ -54,7 +53,7 @@ export class EventLog {
   #pathsOf(event: ToldEvent, at: number): Pick<EventView, 'paths' | 'morePaths'> {
     if (event.type !== 'update' || isResync(event) || !this.#mayCompare(at)) return {};
     // To compare them would decode what the program has not asked for.
-    if (lazyViewOf(event.before) !== undefined || lazyViewOf(event.after) !== undefined) return {};
+    if (!isDecoded(event.before) || !isDecoded(event.after)) return {};
     const { paths, more } = changedPaths(event.before, event.after);
     return { paths, ...(more > 0 && { morePaths: more }) };
   }

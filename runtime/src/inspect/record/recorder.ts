@@ -70,6 +70,7 @@ export class Recorder {
       keyAdded: ({ name }, added) => this.controller(name).keyAdded(added, now()),
       keyDelayed: ({ name }, delayed) => this.controller(name).keyDelayed(delayed, now()),
       keyTaken: ({ name }, taken) => this.controller(name).keyTaken(taken),
+      reconcileStarted: ({ name }, start) => this.controller(name).reconcileStarted(start, now()),
       reconcileEnded: ({ name }, end) => this.controller(name).reconcileEnded(end, now()),
       writeFenced: () => this.fenced.add(now()),
     };

@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
     const { page } = await open(inspector.url);
     const problem = '[data-subject="controller certificates "]';
     await has(page, problem, /the controller certificates has a backlog/);
-    await has(page, problem, /2\d\d keys are ready for 2 workers/);
+    await has(page, problem, /2\d\d keys are ready; 2 of 2 workers are busy/);
     await has(page, problem, /more workers/);
     const controller = '[data-controller="certificates"]';
     await has(page, controller, /Workers busy\s*2 of 2/);
