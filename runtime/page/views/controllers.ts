@@ -99,7 +99,7 @@ function state({ state: where, since, priority }: KeyView, now: number): Child {
 
 function why({ event, resource, object, mapping, at }: WakeView, now: number): string {
   const what = resource === undefined ? event : `${event} of ${resource}${object === undefined ? '' : ` ${object}`}`;
-  const way = mapping === undefined || mapping === 'itself' ? '' : ` (${mapping})`;
+  const way = mapping === undefined ? '' : ` (${mapping})`;
   return `${what}${way}, ${age(now - at)} ago`;
 }
 
