@@ -345,8 +345,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
       distribute: (notifications, known) => {
-        if (notifications.length > 0)
-          this.#observation.observers.on?.eventsTold?.(this.#observation.subject, notifications);
+        const changes = known?.changes ?? notifications;
+        if (changes.length > 0) this.#observation.observers.on?.eventsTold?.(this.#observation.subject, changes);
         return this.#processor.distribute(notifications, known);
       },
       onSkipped: (error, key) => this.#report(error, 'store', key),

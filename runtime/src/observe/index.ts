@@ -21,6 +21,7 @@ export type {
   ListEnded,
   PhaseChanged,
   ToldEvent,
+  ToldEvents,
   WatchEnded,
 } from './informers.js';
 export type {

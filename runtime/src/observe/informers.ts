@@ -18,6 +18,8 @@ export interface WatchEnded {
   readonly durationMs: number;
   /** How many events it brought. */
   readonly items: number;
+  /** False where it could not be opened. */
+  readonly wasOpen: boolean;
   /** It ended within a second and brought nothing. */
   readonly isShort: boolean;
   readonly namespace?: string | undefined;
@@ -47,6 +49,12 @@ export type ToldEvent =
   | { readonly type: 'update'; readonly before: unknown; readonly after: unknown }
   /** The last state, or a `DeletedFinalStateUnknown`. */
   | { readonly type: 'delete'; readonly object: unknown };
+
+/** Changes in their order, each made when it is asked for: there may be as many as objects. */
+export interface ToldEvents {
+  readonly length: number;
+  at(position: number): ToldEvent | undefined;
+}
 
 /** One call of a handler. */
 export interface HandlerCall {
@@ -78,7 +86,7 @@ export interface InformerObserver {
   bytesReceived?(informer: ObservedInformer, bytes: number): void;
   eventsStored?(informer: ObservedInformer, batch: EventsStored): void;
   /** The cache has changed, or was resynced, whether or not there is a handler that is told. */
-  eventsTold?(informer: ObservedInformer, events: readonly ToldEvent[]): void;
+  eventsTold?(informer: ObservedInformer, events: ToldEvents): void;
   /** An object that was kept as bytes was read, and decoded. */
   objectDecoded?(informer: ObservedInformer): void;
   /** Called in place of the handler, and calls `run`, which calls it, at once: so that the call has an async context of the observer's. */

@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown } from '../../api/deleted.js';
 import { identityOf, isDecoded } from '../../api/identity.js';
 import { deletionHandlingMetaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
-import type { ToldEvent } from '../../observe/informers.js';
+import type { ToldEvent, ToldEvents } from '../../observe/informers.js';
 import { clip } from '../model/clip.js';
 import type { EventView } from '../model/inspection.js';
 import { changedPaths } from './changed-paths.js';
@@ -20,9 +20,13 @@ export class EventLog {
   #compared = 0;
 
   /** Of a list of many only the last ones are noted. */
-  addAll(informer: string, events: readonly ToldEvent[], at: number): void {
-    this.#sequence += Math.max(0, events.length - KEPT);
-    for (const event of events.slice(-KEPT)) this.#add(informer, event, at);
+  addAll(informer: string, events: ToldEvents, at: number): void {
+    const skipped = Math.max(0, events.length - KEPT);
+    this.#sequence += skipped;
+    for (let position = skipped; position < events.length; position += 1) {
+      const event = events.at(position);
+      if (event !== undefined) this.#add(informer, event, at);
+    }
   }
 
   #add(informer: string, event: ToldEvent, at: number): void {

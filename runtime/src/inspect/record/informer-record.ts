@@ -1,4 +1,4 @@
-import type { HandlerCalled, ListEnded, PhaseChanged, WatchEnded } from '../../observe/informers.js';
+import type { HandlerCalled, ListEnded, PhaseChanged, ToldEvents, WatchEnded } from '../../observe/informers.js';
 import type { ObservedHandler } from '../../observe/subjects.js';
 import { clip } from '../model/clip.js';
 import type { HandlerView, TimelineEntry } from '../model/inspection.js';
@@ -6,6 +6,7 @@ import { DurationMeter, Meter } from './meters.js';
 import { Ring } from './ring.js';
 
 const TIMELINE = 60;
+const LOOKED_AT = 1000;
 
 /** What was seen of one informer. */
 export class InformerRecord {
@@ -38,6 +39,19 @@ export class InformerRecord {
 
   phaseChanged({ phase, namespace }: PhaseChanged, at: number): void {
     this.#note(at, 'phase', namespace === undefined ? phase : `${phase} in ${namespace}`);
+  }
+
+  /** Of very many only some are looked at: a list of all adds, or of all updates, is told as that. */
+  eventsTold(events: ToldEvents, at: number): void {
+    const { adds, updates, deletes } = this.told;
+    const meters = { add: adds, update: updates, delete: deletes };
+    const looked = Math.min(events.length, LOOKED_AT);
+    for (let position = 0; position < looked; position += 1) {
+      const event = events.at(position);
+      // The last one stands for all that follow.
+      const count = position === looked - 1 ? events.length - looked + 1 : 1;
+      if (event !== undefined) meters[event.type].add(at, count);
+    }
   }
 
   #note(at: number, type: TimelineEntry['type'], what: string): void {

@@ -60,10 +60,8 @@ export class Recorder {
         record.storing.add(durationMs);
       },
       eventsTold: (informer, events) => {
-        const { told } = this.informer(informer);
         const at = now();
-        const meters = { add: told.adds, update: told.updates, delete: told.deletes };
-        for (const { type } of events) meters[type].add(at);
+        this.informer(informer).eventsTold(events, at);
         this.events.addAll(this.#nameOf(informer), events, at);
       },
       handlerCalled: (handler, call) => this.informer(handler.informer).handlers.get(handler)?.called(call, now()),
