@@ -15,14 +15,14 @@ import { TEMPLATE_OPTIONS } from '../generator/render/templates.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = path.join(ROOT, 'dist/generator');
 
-/** What `generate` renders, as a module of CommonJS: by name, what Handlebars' runtime makes a template of. */
+/** What is rendered without escaping, as a module of CommonJS: by name, what Handlebars' runtime makes a template of. */
 export function compiledTemplates(): string {
   const folder = path.join(ROOT, 'templates');
-  const members = readdirSync(folder)
+  const members = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.hbs') && file !== 'diff.hbs')
     .map((file) => {
       const text = readFileSync(path.join(folder, file), 'utf8');
-      return `${JSON.stringify(path.basename(file, '.hbs'))}: ${String(Handlebars.precompile(text, TEMPLATE_OPTIONS))},\n`;
+      return `${JSON.stringify(file.slice(0, -'.hbs'.length))}: ${String(Handlebars.precompile(text, TEMPLATE_OPTIONS))},\n`;
     });
   return `module.exports = {\n${members.join('')}};\n`;
 }

@@ -13,8 +13,13 @@ type Template = Handlebars.TemplateDelegate;
 
 /** The text of a planned file. */
 export function renderFile(file: PlannedFile): string {
+  return renderTemplate(file.template, file.view);
+}
+
+/** The text that a template, by its path below the templates without extension, makes of a view. */
+export function renderTemplate(name: string, view: object): string {
   templates ??= compiledTemplates() ?? templatesFromText();
-  return templates(file.template)(file.view);
+  return templates(name)(view);
 }
 
 let templates: ((name: string) => Template) | undefined;

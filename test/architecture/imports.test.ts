@@ -72,6 +72,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
   ],
   scripts: [
     'scripts/packaging',
+    'scripts/operators',
     'scripts/builtin-types',
     'scripts/record-defaults',
     'scripts/real-programs',
