@@ -59,9 +59,9 @@ export function timeline(
 }
 
 /** The last ones, the newest first; what is said again is said once, with how often. */
-function lastOf(timeline: readonly TimelineEntry[]): { readonly entry: TimelineEntry; readonly times: number }[] {
+function lastOf(entries: readonly TimelineEntry[]): { readonly entry: TimelineEntry; readonly times: number }[] {
   const told = new Map<string, { readonly entry: TimelineEntry; times: number }>();
-  for (const entry of [...timeline].reverse()) {
+  for (const entry of [...entries].reverse()) {
     if (entry.type === 'phase') continue;
     const known = told.get(entry.what);
     if (known === undefined) told.set(entry.what, { entry, times: 1 });
