@@ -157,26 +157,32 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     return this.#waiting.peek()?.value.readyAt;
   }
 
-  /** Every key that is queued or worked on, in no set order: for pages about the queue. */
-  keys(): QueuedKey<K>[] {
+  /** Keys that are worked on, ready or waiting, at most `limit` of each, in no set order: for pages about the queue. */
+  keys(limit: number = Infinity): QueuedKey<K>[] {
     this.#takeDue();
-    const observation = this.#observation;
-    const ready = this.#ready.values().map(({ key, priority }): QueuedKey<K> => ({
-      key,
-      state: 'ready',
-      priority,
-      since: observation.since(key, 'ready'),
-    }));
-    const waiting = this.#waiting
-      .values()
-      .map(({ key, priority, readyAt }): QueuedKey<K> => ({ key, state: 'waiting', priority, readyAt }));
-    const working = Array.from(this.#locked, (key): QueuedKey<K> => {
+    const queued = [...this.#ready.values(limit), ...this.#waiting.values(limit)].map(({ key }) => key);
+    const working = [...this.#locked].slice(0, limit);
+    // One that is worked on may also wait for a later time.
+    return [...new Set([...working, ...queued])].flatMap((key) => this.find(key) ?? []);
+  }
+
+  /** What becomes of a key; undefined when it is neither queued nor worked on. */
+  find(key: K): QueuedKey<K> | undefined {
+    const since = (what: 'ready' | 'working'): number | undefined => this.#observation.since(key, what);
+    const ready = this.#ready.get(key);
+    if (ready !== undefined) return { key, state: 'ready', priority: ready.priority, since: since('ready') };
+    const waiting = this.#waiting.get(key);
+    if (this.#locked.has(key)) {
       const added = this.#blocked.get(key);
       const state = added === undefined ? 'working' : 'again';
-      return { key, state, priority: added?.priority, since: observation.since(key, 'working') };
-    });
-    // One that is worked on may also wait for a later time.
-    return [...working, ...ready, ...waiting.filter(({ key }) => !this.#locked.has(key))];
+      return { key, state, priority: added?.priority, since: since('working'), readyAt: waiting?.readyAt };
+    }
+    return waiting && { key, state: 'waiting', priority: waiting.priority, readyAt: waiting.readyAt };
+  }
+
+  /** The key that has been ready longest, as far as somebody observed that. */
+  get oldest(): { readonly key: K; readonly since: number } | undefined {
+    return this.#observation.oldest();
   }
 
   /** Adds a key with priority 0. Ignored when the queue is shut down, as are all other adds. */

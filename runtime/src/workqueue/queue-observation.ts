@@ -104,6 +104,12 @@ export class QueueObservation<K> {
     return (what === 'ready' ? this.#addedAt : this.#startedAt).get(key);
   }
 
+  /** The key that was added first of those that are not taken; undefined where nobody observed any. */
+  oldest(): { readonly key: K; readonly since: number } | undefined {
+    for (const [key, since] of this.#addedAt) return { key, since };
+    return undefined;
+  }
+
   /** The queue hands out nothing new. */
   stopped(): void {
     this.observers.remove(this.subject);

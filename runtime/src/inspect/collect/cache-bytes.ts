@@ -9,14 +9,14 @@ const GOOD_FOR_MS = 5000;
 export class CacheBytes {
   readonly #measured = new WeakMap<object, { readonly at: number; readonly perObject: number }>();
 
-  /** `cache` is what the measure is remembered for. */
-  of(cache: object, objects: readonly unknown[], now: number): number {
-    let known = this.#measured.get(cache);
+  /** `cache` is what the measure is remembered for; its objects are asked for only where it is measured again. */
+  of(cache: { readonly size: number; readonly of: object; list(): readonly unknown[] }, now: number): number {
+    let known = this.#measured.get(cache.of);
     if (known === undefined || now - known.at >= GOOD_FOR_MS) {
-      known = { at: now, perObject: perObject(objects) };
-      this.#measured.set(cache, known);
+      known = { at: now, perObject: perObject(cache.list()) };
+      this.#measured.set(cache.of, known);
     }
-    return Math.round(known.perObject * objects.length);
+    return Math.round(known.perObject * cache.size);
   }
 }
 

@@ -43,11 +43,10 @@ export function cachePage(cache: InspectedCache, query: CacheQuery): CachePage {
   const { indexer, informer, masked } = cache;
   const indexes = shownIndexes(cache);
   const matches = matching(cache, query);
-  const [offset, end] = [query.offset, query.offset + query.limit];
   return {
     informer,
     total: matches.length,
-    objects: matches.slice(offset, end).map(rowOf),
+    objects: firstByKey(matches, query).map(rowOf),
     namespaces: indexer.listIndexFuncValues(namespaceIndex).sort().slice(0, MAX_VALUES),
     indexes,
     indexValues:
@@ -82,12 +81,31 @@ export function shownIndexes({ indexer, masked }: Pick<InspectedCache, 'indexer'
 function matching(cache: InspectedCache, query: CacheQuery): KubernetesObject[] {
   const { namespace, search } = query;
   const selector = selectorOf(query);
-  const matches = candidates(cache, query).filter((object) => {
+  return candidates(cache, query).filter((object) => {
     if (namespace !== undefined && identityOf(object)?.namespace !== namespace) return false;
     if (search !== undefined && !keyOf(object).includes(search)) return false;
     return selector === undefined || selector.matches(object.metadata?.labels);
   });
-  return matches.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The page that is asked for, by key. Only as much is put in order as that needs: a cache may hold very many. */
+function firstByKey(objects: readonly KubernetesObject[], { offset, limit }: CacheQuery): KubernetesObject[] {
+  const wanted = offset + limit;
+  let kept: { readonly key: string; readonly object: KubernetesObject }[] = [];
+  const settle = (): void => {
+    kept = kept.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, wanted);
+  };
+  let last: string | undefined;
+  for (const object of objects) {
+    const key = keyOf(object);
+    if (last !== undefined && key >= last) continue;
+    kept.push({ key, object });
+    if (kept.length < wanted * 2) continue;
+    settle();
+    last = kept.at(-1)?.key;
+  }
+  settle();
+  return kept.slice(offset).map(({ object }) => object);
 }
 
 function candidates(cache: InspectedCache, query: CacheQuery): readonly KubernetesObject[] {

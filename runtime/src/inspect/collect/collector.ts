@@ -34,6 +34,8 @@ export interface CollectorOptions {
 /** Of problems and informers no more are shown: no page is read that is longer. */
 const MAX_PROBLEMS = 50;
 const MAX_INFORMERS = 300;
+/** So often informers see to it that the server gives a sign of life. */
+const PROVE_WITHIN_MS = 60_000;
 
 /** Puts together what there is to see. It observes from its making until it is disposed of, and looks only when asked. */
 export class Collector implements Disposable {
@@ -146,6 +148,8 @@ export class Collector implements Disposable {
 
   #newInformer(informer: SharedIndexInformer<KubernetesObject>): InspectedInformer {
     const subject = subjectOf(informer);
+    // Without that, a watch on which nothing happens cannot be told from one that is dead.
+    informer.proveWithin(PROVE_WITHIN_MS);
     const name = resourceName({ group: subject.group, plural: subject.resource });
     const taken = new Set([...this.#informers.values()].map(({ id }) => id));
     let id = name;

@@ -7,17 +7,20 @@ import type { ControllerRecord } from '../record/controller-record.js';
 /** So many keys are shown. */
 const SHOWN_KEYS = 30;
 
+/** Of keys that are worked on, ready and waiting so many are looked at, each: a queue may hold very many. */
+const LOOKED_AT = 200;
+
 /** A controller at one moment: its numbers, and the keys that are most worth a look. */
 export function controllerView(controller: ReconcileLoop, record: ControllerRecord, now: number): LoopView {
   const { name, workers, active, queue } = controller;
-  const queued = new Map(queue.keys().map((each) => [each.key, each]));
+  const queued = new Map<string, Ranked>(queue.keys(LOOKED_AT).map((each) => [each.key, each]));
   const failing = record.failingKeys().filter((key) => !queued.has(key));
-  const ranked = [...queued.values(), ...failing.map((key): Ranked => ({ key, state: 'idle' }))].map((each) => ({
-    each,
-    rank: rankOf(each, record),
-  }));
+  const failed = failing.map((key): Ranked => queue.find(key) ?? { key, state: 'idle' });
+  const ranked = [...queued.values(), ...failed].map((each) => ({ each, rank: rankOf(each, record) }));
   ranked.sort((a, b) => b.rank - a.rank || (a.each.since ?? 0) - (b.each.since ?? 0));
-  const oldest = oldestOf(queued.values());
+  const shown = ranked.slice(0, SHOWN_KEYS);
+  const idle = failed.filter(({ state }) => state === 'idle').length;
+  const { oldest } = queue;
   return {
     name,
     workers,
@@ -26,18 +29,18 @@ export function controllerView(controller: ReconcileLoop, record: ControllerReco
     waiting: queue.waitingLength,
     added: record.added.flow(now),
     retries: record.retries.flow(now),
-    ...(oldest !== undefined && { oldest }),
+    ...(oldest !== undefined && { oldest: { key: clip(oldest.key, 520), since: oldest.since } }),
     results: Object.fromEntries([...record.results].map(([result, meter]) => [result, meter.flow(now)])),
     took: record.took.durations(),
     waited: record.waited.durations(),
-    keys: ranked.slice(0, SHOWN_KEYS).map(({ each }) => keyView(each, controller, record)),
-    moreKeys: Math.max(0, ranked.length - SHOWN_KEYS),
+    keys: shown.map(({ each }) => keyView(each, controller, record)),
+    moreKeys: Math.max(0, queue.length + queue.waitingLength + queue.processingLength + idle - shown.length),
   };
 }
 
 /** One key, also one that is not queued; undefined for one of which nothing is known. */
 export function oneKey(controller: ReconcileLoop, record: ControllerRecord, key: string): KeyView | undefined {
-  const queued = controller.queue.keys().find((each) => each.key === key);
+  const queued = controller.queue.find(key);
   if (queued === undefined && record.key(key) === undefined) return undefined;
   return keyView(queued ?? { key, state: 'idle' }, controller, record);
 }
@@ -68,13 +71,4 @@ function keyView(queued: Ranked, { queue }: ReconcileLoop, record: ControllerRec
     why: wakes,
     ...(last !== undefined && { last }),
   };
-}
-
-function oldestOf(keys: Iterable<QueuedKey<string>>): LoopView['oldest'] {
-  let oldest: LoopView['oldest'];
-  for (const { key, state, since } of keys) {
-    if ((state !== 'ready' && state !== 'again') || since === undefined) continue;
-    if (oldest === undefined || since < oldest.since) oldest = { key: clip(key, 520), since };
-  }
-  return oldest;
 }

@@ -32,7 +32,6 @@ export function informerView({ id, informer, subject, record, masked }: Inspecte
   const { now, bytes } = look;
   const { status } = informer;
   const indexer = informer.getIndexer();
-  const objects = indexer.list();
   const handlers = handlerViews(status, record, look);
   const { received, receivedBytes, told, storing, timeline } = record;
   const optional = {
@@ -60,8 +59,8 @@ export function informerView({ id, informer, subject, record, masked }: Inspecte
     staleMs: staleMs(status, now),
     relists: status.relists,
     timeline: timeline.list(),
-    objects: objects.length,
-    bytes: bytes.of(informer, objects, now),
+    objects: subject.size,
+    bytes: bytes.of({ of: informer, size: subject.size, list: () => indexer.list() }, now),
     masked,
     indexes: shownIndexes({ indexer, masked }),
     queued: subject.queued,

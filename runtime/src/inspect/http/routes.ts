@@ -153,7 +153,7 @@ function cacheQueryOf(query: URLSearchParams): CacheQuery {
     value: query.get('value') ?? undefined,
     labels: text('labels'),
     search: text('search'),
-    offset: numberOf(query, 'offset', Number.MAX_SAFE_INTEGER, 0),
+    offset: numberOf(query, 'offset', 100_000, 0),
     limit: numberOf(query, 'limit', 500, 100),
     onInvalid: (message) => {
       throw new BadRequest(message);
