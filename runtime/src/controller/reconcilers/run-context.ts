@@ -47,7 +47,6 @@ interface IntentShape {
 /** The context of one run. Its methods are bound, so that they can be taken apart. */
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: string;
-  readonly signal: AbortSignal;
   readonly client: ResourceCaller;
   readonly status: StatusWriter<StatusOf<T>>;
   readonly #pending: PendingStatus;
@@ -57,12 +56,15 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     const { host, call, object, resource } = options;
     this.#options = options;
     this.key = call.key;
-    this.signal = call.signal;
     this.client = host.client;
     const { fieldManager, clock } = host;
     const generation = object?.metadata?.generation;
     this.#pending = new PendingStatus({ resource, generation, fieldManager, now: () => clock.now() });
     this.status = object === undefined ? this.#noStatus() : this.#pending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.call.signal;
   }
 
   readonly log: RunLog = (message, fields = {}) => {
