@@ -15,6 +15,9 @@ export interface FoundUses {
   readonly unknown: readonly string[];
 }
 
+/** Types of the runtime that name a resource: any, and one that can be projected. */
+const RESOURCES: ReadonlySet<string> = new Set(['Resource', 'WholeResource']);
+
 /** Types of the runtime whose first argument is the type of the objects, and that stand for a cache of them. */
 const CACHES: ReadonlySet<string> = new Set([
   'ResourceInformer',
@@ -207,7 +210,7 @@ class Scanner {
   }
 
   #isResource(argument: ts.Expression): boolean {
-    return this.#typeName(argument) === 'Resource';
+    return RESOURCES.has(this.#typeName(argument) ?? '');
   }
 
   #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {
