@@ -66,6 +66,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/website/generated/**',
     'examples/website',
     'examples/inspector',
+    'examples/sample-controller/generated/**',
+    'examples/sample-controller',
     'examples/demo',
     'examples',
   ],
