@@ -22,7 +22,8 @@ import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
-import { logOnStderr } from '../reconcilers/log.js';
+import { errorsTo } from '../reconcilers/log.js';
+import { logOnStderr } from '../reconcilers/log-sinks.js';
 import { ElectionRunner } from './election-runner.js';
 import type { HealthCheck } from './health-checks.js';
 import { HealthChecks } from './health-checks.js';
@@ -32,6 +33,7 @@ import type { ManagerClients } from './manager-clients.js';
 import { connectManager } from './manager-clients.js';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.js';
 import { LeaderElectionLostError } from './manager-options.js';
+import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
 import { RunnableGroup } from './runnable-group.js';
 
@@ -88,7 +90,10 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   #server: HealthServer | undefined;
   #phase: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
 
-  private constructor(options: ManagerOptions, clients: ManagerClients) {
+  private constructor(given: ManagerOptions, clients: ManagerClients) {
+    const { log } = given;
+    // Who takes the log takes errors with it, unless told otherwise.
+    const options = { ...given, onError: given.onError ?? (log && errorsTo(log)) };
     const { name, clock = realClock, onError } = options;
     this.name = name;
     this.#options = options;
@@ -178,6 +183,22 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
    */
   observe(observer: Observer): Disposable {
     return this.#observers.observe(observer);
+  }
+
+  /**
+   * What the manager is made of and where it stands: what `@informer-gen/runtime/inspect` shows.
+   *
+   * @example
+   * for (const { name, queue } of manager.inspect().controllers) console.log(name, queue.length);
+   */
+  inspect(): ManagerState {
+    return {
+      name: this.name,
+      phase: this.#phase,
+      informers: this.#caches.informers(),
+      controllers: [...this.#loops.values()],
+      election: this.#election?.state(),
+    };
   }
 
   /** What the controllers have to do now, and next. */
