@@ -69,6 +69,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench',
   ],
   scripts: [
+    'scripts/api-reference',
     'scripts/packaging',
     'scripts/builtin-types',
     'scripts/record-defaults',
