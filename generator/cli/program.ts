@@ -101,6 +101,9 @@ function addGenerateOptions(program: Command): Command {
         'merged',
       ]),
     )
+    .addOption(
+      new Option('--emit <what>', 'TypeScript, or JavaScript with declarations (default: ts)').choices(['ts', 'js']),
+    )
     .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
     .option('--kubernetes-types <module>', 'package to import exactly equal Kubernetes types from (default: none)')
     .option('--header-file <file>', 'text to put before each file, as a comment')

@@ -32,7 +32,8 @@ export { withoutNulls } from './api/without-nulls.js';
 export type { WithoutNulls } from './api/without-nulls.js';
 export type { Draft } from './api/draft.js';
 export { defineResource, resourceName } from './api/resource.js';
-export type { GroupVersionResource, Resource } from './api/resource.js';
+export type { GroupVersionResource, Resource, WholeResource } from './api/resource.js';
+export type { Projected } from './api/projected.js';
 export {
   deletionHandlingMetaNamespaceKeyFunc,
   metaNamespaceKeyFunc,

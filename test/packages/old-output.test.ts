@@ -5,7 +5,8 @@ import { FakeClient, parseYaml, SimulatedApiServer } from '@informer-gen/testing
 import { expect, expectTypeOf, it } from 'vitest';
 import * as today from '../../examples/controller/generated/index.js';
 import type { widgetResource as todays } from '../../examples/controller/generated/example.com/v1/widgets.js';
-import { newFilteredWidgetInformer, widgetResource } from './generated-by-0.1.0/example.com/v1/widgets.js';
+import type { widgetResource } from './generated-by-0.1.0/example.com/v1/widgets.js';
+import { newFilteredWidgetInformer } from './generated-by-0.1.0/example.com/v1/widgets.js';
 import * as old from './generated-by-0.1.0/index.js';
 
 // The folder is what version 0.1.0 wrote, and is never generated again once that version is out: it stands for everything
@@ -44,5 +45,5 @@ it('outputs of different generators share one factory and its informers', () => 
   const factory = new BaseSharedInformerFactory(new FakeClient());
   const informer = old.allInformers(factory).exampleCom.v1.widgets.informer();
   expect(today.allInformers(factory).exampleCom.v1.widgets.informer()).toBe(informer);
-  expectTypeOf(widgetResource).toExtend<typeof todays>();
+  expectTypeOf<typeof todays>().toExtend<typeof widgetResource>();
 });

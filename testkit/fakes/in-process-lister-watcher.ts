@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { apiVersionOf, projectObject } from '@informer-gen/runtime/client-go';
 import type {
   KubernetesObject,
   ListerWatcher,
@@ -102,7 +102,7 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     }
     const kind = this.#resource.kind || listed;
     const stamp = metadataOnly === true ? {} : { apiVersion: apiVersionOf(this.#resource), ...(kind ? { kind } : {}) };
-    return { ...stamp, ...object } as unknown as T;
+    return projectObject(this.#resource.projection, { ...stamp, ...object }) as unknown as T;
   }
 }
 

@@ -13,7 +13,7 @@ export interface MutatingWebhookConfigurationViews extends rt.KindViews<Mutating
   readonly strategic: true;
 }
 
-export const mutatingWebhookConfigurationResource: rt.Resource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>(informers.mutatingWebhookConfigurationResource);
+export const mutatingWebhookConfigurationResource: rt.WholeResource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>(informers.mutatingWebhookConfigurationResource);
 
 export type MutatingWebhookConfigurationClient = rt.ResourceClient<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>;
 

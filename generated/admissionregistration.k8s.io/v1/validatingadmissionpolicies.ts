@@ -14,7 +14,7 @@ export interface ValidatingAdmissionPolicyViews extends rt.KindViews<ValidatingA
   readonly strategic: true;
 }
 
-export const validatingAdmissionPolicyResource: rt.Resource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>(informers.validatingAdmissionPolicyResource);
+export const validatingAdmissionPolicyResource: rt.WholeResource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>(informers.validatingAdmissionPolicyResource);
 
 export type ValidatingAdmissionPolicyClient = rt.ResourceClient<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>;
 

@@ -13,7 +13,7 @@ export interface ValidatingAdmissionPolicyBindingViews extends rt.KindViews<Vali
   readonly strategic: true;
 }
 
-export const validatingAdmissionPolicyBindingResource: rt.Resource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>(informers.validatingAdmissionPolicyBindingResource);
+export const validatingAdmissionPolicyBindingResource: rt.WholeResource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>(informers.validatingAdmissionPolicyBindingResource);
 
 export type ValidatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>;
 

@@ -13,7 +13,7 @@ export interface ValidatingWebhookConfigurationViews extends rt.KindViews<Valida
   readonly strategic: true;
 }
 
-export const validatingWebhookConfigurationResource: rt.Resource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>(informers.validatingWebhookConfigurationResource);
+export const validatingWebhookConfigurationResource: rt.WholeResource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>(informers.validatingWebhookConfigurationResource);
 
 export type ValidatingWebhookConfigurationClient = rt.ResourceClient<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>;
 

@@ -14,7 +14,7 @@ export interface CustomResourceDefinitionViews extends rt.KindViews<CustomResour
   readonly strategic: true;
 }
 
-export const customResourceDefinitionResource: rt.Resource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews> = /* @__PURE__ */ rt.defineResource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>(informers.customResourceDefinitionResource);
+export const customResourceDefinitionResource: rt.WholeResource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews> = /* @__PURE__ */ rt.defineResource<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>(informers.customResourceDefinitionResource);
 
 export type CustomResourceDefinitionClient = rt.ResourceClient<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>;
 

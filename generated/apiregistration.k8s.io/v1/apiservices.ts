@@ -14,7 +14,7 @@ export interface APIServiceViews extends rt.KindViews<APIServiceInput, APIServic
   readonly strategic: true;
 }
 
-export const apiServiceResource: rt.Resource<informers.APIService, never, APIServiceViews> = /* @__PURE__ */ rt.defineResource<informers.APIService, never, APIServiceViews>(informers.apiServiceResource);
+export const apiServiceResource: rt.WholeResource<informers.APIService, never, APIServiceViews> = /* @__PURE__ */ rt.defineResource<informers.APIService, never, APIServiceViews>(informers.apiServiceResource);
 
 export type APIServiceClient = rt.ResourceClient<informers.APIService, never, APIServiceViews>;
 

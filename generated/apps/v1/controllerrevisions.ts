@@ -13,7 +13,7 @@ export interface ControllerRevisionViews extends rt.KindViews<ControllerRevision
   readonly strategic: true;
 }
 
-export const controllerRevisionResource: rt.Resource<informers.ControllerRevision, never, ControllerRevisionViews> = /* @__PURE__ */ rt.defineResource<informers.ControllerRevision, never, ControllerRevisionViews>(informers.controllerRevisionResource);
+export const controllerRevisionResource: rt.WholeResource<informers.ControllerRevision, never, ControllerRevisionViews> = /* @__PURE__ */ rt.defineResource<informers.ControllerRevision, never, ControllerRevisionViews>(informers.controllerRevisionResource);
 
 export type ControllerRevisionClient = rt.NamespacedResourceClient<informers.ControllerRevision, never, ControllerRevisionViews>;
 

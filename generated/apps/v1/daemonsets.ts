@@ -14,7 +14,7 @@ export interface DaemonSetViews extends rt.KindViews<DaemonSetInput, DaemonSetAp
   readonly strategic: true;
 }
 
-export const daemonSetResource: rt.Resource<informers.DaemonSet, never, DaemonSetViews> = /* @__PURE__ */ rt.defineResource<informers.DaemonSet, never, DaemonSetViews>(informers.daemonSetResource);
+export const daemonSetResource: rt.WholeResource<informers.DaemonSet, never, DaemonSetViews> = /* @__PURE__ */ rt.defineResource<informers.DaemonSet, never, DaemonSetViews>(informers.daemonSetResource);
 
 export type DaemonSetClient = rt.NamespacedResourceClient<informers.DaemonSet, never, DaemonSetViews>;
 

@@ -15,7 +15,7 @@ export interface DeploymentViews extends rt.KindViews<DeploymentInput, Deploymen
   readonly strategic: true;
 }
 
-export const deploymentResource: rt.Resource<informers.Deployment, never, DeploymentViews> = /* @__PURE__ */ rt.defineResource<informers.Deployment, never, DeploymentViews>(informers.deploymentResource);
+export const deploymentResource: rt.WholeResource<informers.Deployment, never, DeploymentViews> = /* @__PURE__ */ rt.defineResource<informers.Deployment, never, DeploymentViews>(informers.deploymentResource);
 
 export type DeploymentClient = rt.NamespacedResourceClient<informers.Deployment, never, DeploymentViews>;
 

@@ -15,7 +15,7 @@ export interface ReplicaSetViews extends rt.KindViews<ReplicaSetInput, ReplicaSe
   readonly strategic: true;
 }
 
-export const replicaSetResource: rt.Resource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>(informers.replicaSetResource);
+export const replicaSetResource: rt.WholeResource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>(informers.replicaSetResource);
 
 export type ReplicaSetClient = rt.NamespacedResourceClient<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>;
 

@@ -15,7 +15,7 @@ export interface StatefulSetViews extends rt.KindViews<StatefulSetInput, Statefu
   readonly strategic: true;
 }
 
-export const statefulSetResource: rt.Resource<informers.StatefulSet, never, StatefulSetViews> = /* @__PURE__ */ rt.defineResource<informers.StatefulSet, never, StatefulSetViews>(informers.statefulSetResource);
+export const statefulSetResource: rt.WholeResource<informers.StatefulSet, never, StatefulSetViews> = /* @__PURE__ */ rt.defineResource<informers.StatefulSet, never, StatefulSetViews>(informers.statefulSetResource);
 
 export type StatefulSetClient = rt.NamespacedResourceClient<informers.StatefulSet, never, StatefulSetViews>;
 

@@ -14,7 +14,7 @@ export interface HorizontalPodAutoscalerViews extends rt.KindViews<HorizontalPod
   readonly strategic: true;
 }
 
-export const horizontalPodAutoscalerResource: rt.Resource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews> = /* @__PURE__ */ rt.defineResource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>(informers.horizontalPodAutoscalerResource);
+export const horizontalPodAutoscalerResource: rt.WholeResource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews> = /* @__PURE__ */ rt.defineResource<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>(informers.horizontalPodAutoscalerResource);
 
 export type HorizontalPodAutoscalerClient = rt.NamespacedResourceClient<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>;
 

@@ -14,7 +14,7 @@ export interface CronJobViews extends rt.KindViews<CronJobInput, CronJobApply, C
   readonly strategic: true;
 }
 
-export const cronJobResource: rt.Resource<informers.CronJob, never, CronJobViews> = /* @__PURE__ */ rt.defineResource<informers.CronJob, never, CronJobViews>(informers.cronJobResource);
+export const cronJobResource: rt.WholeResource<informers.CronJob, never, CronJobViews> = /* @__PURE__ */ rt.defineResource<informers.CronJob, never, CronJobViews>(informers.cronJobResource);
 
 export type CronJobClient = rt.NamespacedResourceClient<informers.CronJob, never, CronJobViews>;
 

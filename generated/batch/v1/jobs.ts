@@ -14,7 +14,7 @@ export interface JobViews extends rt.KindViews<JobInput, JobApply, JobApplyStatu
   readonly strategic: true;
 }
 
-export const jobResource: rt.Resource<informers.Job, informers.JobSelectableField, JobViews> = /* @__PURE__ */ rt.defineResource<informers.Job, informers.JobSelectableField, JobViews>(informers.jobResource);
+export const jobResource: rt.WholeResource<informers.Job, informers.JobSelectableField, JobViews> = /* @__PURE__ */ rt.defineResource<informers.Job, informers.JobSelectableField, JobViews>(informers.jobResource);
 
 export type JobClient = rt.NamespacedResourceClient<informers.Job, informers.JobSelectableField, JobViews>;
 

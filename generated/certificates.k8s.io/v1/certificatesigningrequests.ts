@@ -15,7 +15,7 @@ export interface CertificateSigningRequestViews extends rt.KindViews<Certificate
   readonly strategic: true;
 }
 
-export const certificateSigningRequestResource: rt.Resource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews> = /* @__PURE__ */ rt.defineResource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>(informers.certificateSigningRequestResource);
+export const certificateSigningRequestResource: rt.WholeResource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews> = /* @__PURE__ */ rt.defineResource<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>(informers.certificateSigningRequestResource);
 
 export type CertificateSigningRequestClient = rt.ResourceClient<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>;
 

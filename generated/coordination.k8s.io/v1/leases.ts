@@ -13,7 +13,7 @@ export interface LeaseViews extends rt.KindViews<LeaseInput, LeaseApply, never> 
   readonly strategic: true;
 }
 
-export const leaseResource: rt.Resource<informers.Lease, never, LeaseViews> = /* @__PURE__ */ rt.defineResource<informers.Lease, never, LeaseViews>(informers.leaseResource);
+export const leaseResource: rt.WholeResource<informers.Lease, never, LeaseViews> = /* @__PURE__ */ rt.defineResource<informers.Lease, never, LeaseViews>(informers.leaseResource);
 
 export type LeaseClient = rt.NamespacedResourceClient<informers.Lease, never, LeaseViews>;
 

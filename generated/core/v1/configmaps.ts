@@ -13,7 +13,7 @@ export interface ConfigMapViews extends rt.KindViews<ConfigMapInput, ConfigMapAp
   readonly strategic: true;
 }
 
-export const configMapResource: rt.Resource<informers.ConfigMap, never, ConfigMapViews> = /* @__PURE__ */ rt.defineResource<informers.ConfigMap, never, ConfigMapViews>(informers.configMapResource);
+export const configMapResource: rt.WholeResource<informers.ConfigMap, never, ConfigMapViews> = /* @__PURE__ */ rt.defineResource<informers.ConfigMap, never, ConfigMapViews>(informers.configMapResource);
 
 export type ConfigMapClient = rt.NamespacedResourceClient<informers.ConfigMap, never, ConfigMapViews>;
 

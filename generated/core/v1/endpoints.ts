@@ -13,7 +13,7 @@ export interface EndpointsViews extends rt.KindViews<EndpointsInput, EndpointsAp
   readonly strategic: true;
 }
 
-export const endpointsResource: rt.Resource<informers.Endpoints, never, EndpointsViews> = /* @__PURE__ */ rt.defineResource<informers.Endpoints, never, EndpointsViews>(informers.endpointsResource);
+export const endpointsResource: rt.WholeResource<informers.Endpoints, never, EndpointsViews> = /* @__PURE__ */ rt.defineResource<informers.Endpoints, never, EndpointsViews>(informers.endpointsResource);
 
 export type EndpointsClient = rt.NamespacedResourceClient<informers.Endpoints, never, EndpointsViews>;
 

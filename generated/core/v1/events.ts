@@ -13,7 +13,7 @@ export interface EventViews extends rt.KindViews<EventInput, EventApply, never> 
   readonly strategic: true;
 }
 
-export const eventResource: rt.Resource<informers.Event, informers.EventSelectableField, EventViews> = /* @__PURE__ */ rt.defineResource<informers.Event, informers.EventSelectableField, EventViews>(informers.eventResource);
+export const eventResource: rt.WholeResource<informers.Event, informers.EventSelectableField, EventViews> = /* @__PURE__ */ rt.defineResource<informers.Event, informers.EventSelectableField, EventViews>(informers.eventResource);
 
 export type EventClient = rt.NamespacedResourceClient<informers.Event, informers.EventSelectableField, EventViews>;
 

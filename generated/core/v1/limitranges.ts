@@ -13,7 +13,7 @@ export interface LimitRangeViews extends rt.KindViews<LimitRangeInput, LimitRang
   readonly strategic: true;
 }
 
-export const limitRangeResource: rt.Resource<informers.LimitRange, never, LimitRangeViews> = /* @__PURE__ */ rt.defineResource<informers.LimitRange, never, LimitRangeViews>(informers.limitRangeResource);
+export const limitRangeResource: rt.WholeResource<informers.LimitRange, never, LimitRangeViews> = /* @__PURE__ */ rt.defineResource<informers.LimitRange, never, LimitRangeViews>(informers.limitRangeResource);
 
 export type LimitRangeClient = rt.NamespacedResourceClient<informers.LimitRange, never, LimitRangeViews>;
 

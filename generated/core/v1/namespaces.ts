@@ -15,7 +15,7 @@ export interface NamespaceViews extends rt.KindViews<NamespaceInput, NamespaceAp
   readonly strategic: true;
 }
 
-export const namespaceResource: rt.Resource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews> = /* @__PURE__ */ rt.defineResource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>(informers.namespaceResource);
+export const namespaceResource: rt.WholeResource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews> = /* @__PURE__ */ rt.defineResource<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>(informers.namespaceResource);
 
 export type NamespaceClient = rt.ResourceClient<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>;
 

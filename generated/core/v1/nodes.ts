@@ -14,7 +14,7 @@ export interface NodeViews extends rt.KindViews<NodeInput, NodeApply, NodeApplyS
   readonly strategic: true;
 }
 
-export const nodeResource: rt.Resource<informers.Node, informers.NodeSelectableField, NodeViews> = /* @__PURE__ */ rt.defineResource<informers.Node, informers.NodeSelectableField, NodeViews>(informers.nodeResource);
+export const nodeResource: rt.WholeResource<informers.Node, informers.NodeSelectableField, NodeViews> = /* @__PURE__ */ rt.defineResource<informers.Node, informers.NodeSelectableField, NodeViews>(informers.nodeResource);
 
 export type NodeClient = rt.ResourceClient<informers.Node, informers.NodeSelectableField, NodeViews>;
 

@@ -14,7 +14,7 @@ export interface PersistentVolumeClaimViews extends rt.KindViews<PersistentVolum
   readonly strategic: true;
 }
 
-export const persistentVolumeClaimResource: rt.Resource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>(informers.persistentVolumeClaimResource);
+export const persistentVolumeClaimResource: rt.WholeResource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>(informers.persistentVolumeClaimResource);
 
 export type PersistentVolumeClaimClient = rt.NamespacedResourceClient<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>;
 

@@ -14,7 +14,7 @@ export interface PersistentVolumeViews extends rt.KindViews<PersistentVolumeInpu
   readonly strategic: true;
 }
 
-export const persistentVolumeResource: rt.Resource<informers.PersistentVolume, never, PersistentVolumeViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolume, never, PersistentVolumeViews>(informers.persistentVolumeResource);
+export const persistentVolumeResource: rt.WholeResource<informers.PersistentVolume, never, PersistentVolumeViews> = /* @__PURE__ */ rt.defineResource<informers.PersistentVolume, never, PersistentVolumeViews>(informers.persistentVolumeResource);
 
 export type PersistentVolumeClient = rt.ResourceClient<informers.PersistentVolume, never, PersistentVolumeViews>;
 

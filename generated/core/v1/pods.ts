@@ -18,7 +18,7 @@ export interface PodViews extends rt.KindViews<PodInput, PodApply, PodApplyStatu
   readonly strategic: true;
 }
 
-export const podResource: rt.Resource<informers.Pod, informers.PodSelectableField, PodViews> = /* @__PURE__ */ rt.defineResource<informers.Pod, informers.PodSelectableField, PodViews>(informers.podResource);
+export const podResource: rt.WholeResource<informers.Pod, informers.PodSelectableField, PodViews> = /* @__PURE__ */ rt.defineResource<informers.Pod, informers.PodSelectableField, PodViews>(informers.podResource);
 
 export type PodClient = rt.NamespacedResourceClient<informers.Pod, informers.PodSelectableField, PodViews>;
 

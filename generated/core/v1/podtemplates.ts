@@ -13,7 +13,7 @@ export interface PodTemplateViews extends rt.KindViews<PodTemplateInput, PodTemp
   readonly strategic: true;
 }
 
-export const podTemplateResource: rt.Resource<informers.PodTemplate, never, PodTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.PodTemplate, never, PodTemplateViews>(informers.podTemplateResource);
+export const podTemplateResource: rt.WholeResource<informers.PodTemplate, never, PodTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.PodTemplate, never, PodTemplateViews>(informers.podTemplateResource);
 
 export type PodTemplateClient = rt.NamespacedResourceClient<informers.PodTemplate, never, PodTemplateViews>;
 

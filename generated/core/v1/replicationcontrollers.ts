@@ -15,7 +15,7 @@ export interface ReplicationControllerViews extends rt.KindViews<ReplicationCont
   readonly strategic: true;
 }
 
-export const replicationControllerResource: rt.Resource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>(informers.replicationControllerResource);
+export const replicationControllerResource: rt.WholeResource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews> = /* @__PURE__ */ rt.defineResource<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>(informers.replicationControllerResource);
 
 export type ReplicationControllerClient = rt.NamespacedResourceClient<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>;
 

@@ -14,7 +14,7 @@ export interface ResourceQuotaViews extends rt.KindViews<ResourceQuotaInput, Res
   readonly strategic: true;
 }
 
-export const resourceQuotaResource: rt.Resource<informers.ResourceQuota, never, ResourceQuotaViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceQuota, never, ResourceQuotaViews>(informers.resourceQuotaResource);
+export const resourceQuotaResource: rt.WholeResource<informers.ResourceQuota, never, ResourceQuotaViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceQuota, never, ResourceQuotaViews>(informers.resourceQuotaResource);
 
 export type ResourceQuotaClient = rt.NamespacedResourceClient<informers.ResourceQuota, never, ResourceQuotaViews>;
 

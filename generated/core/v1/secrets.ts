@@ -13,7 +13,7 @@ export interface SecretViews extends rt.KindViews<SecretInput, SecretApply, neve
   readonly strategic: true;
 }
 
-export const secretResource: rt.Resource<informers.Secret, informers.SecretSelectableField, SecretViews> = /* @__PURE__ */ rt.defineResource<informers.Secret, informers.SecretSelectableField, SecretViews>(informers.secretResource);
+export const secretResource: rt.WholeResource<informers.Secret, informers.SecretSelectableField, SecretViews> = /* @__PURE__ */ rt.defineResource<informers.Secret, informers.SecretSelectableField, SecretViews>(informers.secretResource);
 
 export type SecretClient = rt.NamespacedResourceClient<informers.Secret, informers.SecretSelectableField, SecretViews>;
 

@@ -14,7 +14,7 @@ export interface ServiceAccountViews extends rt.KindViews<ServiceAccountInput, S
   readonly strategic: true;
 }
 
-export const serviceAccountResource: rt.Resource<informers.ServiceAccount, never, ServiceAccountViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceAccount, never, ServiceAccountViews>(informers.serviceAccountResource);
+export const serviceAccountResource: rt.WholeResource<informers.ServiceAccount, never, ServiceAccountViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceAccount, never, ServiceAccountViews>(informers.serviceAccountResource);
 
 export type ServiceAccountClient = rt.NamespacedResourceClient<informers.ServiceAccount, never, ServiceAccountViews>;
 

@@ -14,7 +14,7 @@ export interface ServiceViews extends rt.KindViews<ServiceInput, ServiceApply, S
   readonly strategic: true;
 }
 
-export const serviceResource: rt.Resource<informers.Service, never, ServiceViews> = /* @__PURE__ */ rt.defineResource<informers.Service, never, ServiceViews>(informers.serviceResource);
+export const serviceResource: rt.WholeResource<informers.Service, never, ServiceViews> = /* @__PURE__ */ rt.defineResource<informers.Service, never, ServiceViews>(informers.serviceResource);
 
 export type ServiceClient = rt.NamespacedResourceClient<informers.Service, never, ServiceViews>;
 

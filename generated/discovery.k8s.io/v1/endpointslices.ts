@@ -13,7 +13,7 @@ export interface EndpointSliceViews extends rt.KindViews<EndpointSliceInput, End
   readonly strategic: true;
 }
 
-export const endpointSliceResource: rt.Resource<informers.EndpointSlice, never, EndpointSliceViews> = /* @__PURE__ */ rt.defineResource<informers.EndpointSlice, never, EndpointSliceViews>(informers.endpointSliceResource);
+export const endpointSliceResource: rt.WholeResource<informers.EndpointSlice, never, EndpointSliceViews> = /* @__PURE__ */ rt.defineResource<informers.EndpointSlice, never, EndpointSliceViews>(informers.endpointSliceResource);
 
 export type EndpointSliceClient = rt.NamespacedResourceClient<informers.EndpointSlice, never, EndpointSliceViews>;
 

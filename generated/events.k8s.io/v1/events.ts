@@ -13,7 +13,7 @@ export interface EventViews extends rt.KindViews<EventInput, EventApply, never> 
   readonly strategic: true;
 }
 
-export const eventResource: rt.Resource<informers.Event, never, EventViews> = /* @__PURE__ */ rt.defineResource<informers.Event, never, EventViews>(informers.eventResource);
+export const eventResource: rt.WholeResource<informers.Event, never, EventViews> = /* @__PURE__ */ rt.defineResource<informers.Event, never, EventViews>(informers.eventResource);
 
 export type EventClient = rt.NamespacedResourceClient<informers.Event, never, EventViews>;
 

@@ -14,7 +14,7 @@ export interface FlowSchemaViews extends rt.KindViews<FlowSchemaInput, FlowSchem
   readonly strategic: true;
 }
 
-export const flowSchemaResource: rt.Resource<informers.FlowSchema, never, FlowSchemaViews> = /* @__PURE__ */ rt.defineResource<informers.FlowSchema, never, FlowSchemaViews>(informers.flowSchemaResource);
+export const flowSchemaResource: rt.WholeResource<informers.FlowSchema, never, FlowSchemaViews> = /* @__PURE__ */ rt.defineResource<informers.FlowSchema, never, FlowSchemaViews>(informers.flowSchemaResource);
 
 export type FlowSchemaClient = rt.ResourceClient<informers.FlowSchema, never, FlowSchemaViews>;
 

@@ -14,7 +14,7 @@ export interface PriorityLevelConfigurationViews extends rt.KindViews<PriorityLe
   readonly strategic: true;
 }
 
-export const priorityLevelConfigurationResource: rt.Resource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>(informers.priorityLevelConfigurationResource);
+export const priorityLevelConfigurationResource: rt.WholeResource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>(informers.priorityLevelConfigurationResource);
 
 export type PriorityLevelConfigurationClient = rt.ResourceClient<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>;
 

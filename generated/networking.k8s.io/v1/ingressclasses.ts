@@ -13,7 +13,7 @@ export interface IngressClassViews extends rt.KindViews<IngressClassInput, Ingre
   readonly strategic: true;
 }
 
-export const ingressClassResource: rt.Resource<informers.IngressClass, never, IngressClassViews> = /* @__PURE__ */ rt.defineResource<informers.IngressClass, never, IngressClassViews>(informers.ingressClassResource);
+export const ingressClassResource: rt.WholeResource<informers.IngressClass, never, IngressClassViews> = /* @__PURE__ */ rt.defineResource<informers.IngressClass, never, IngressClassViews>(informers.ingressClassResource);
 
 export type IngressClassClient = rt.ResourceClient<informers.IngressClass, never, IngressClassViews>;
 

@@ -14,7 +14,7 @@ export interface IngressViews extends rt.KindViews<IngressInput, IngressApply, I
   readonly strategic: true;
 }
 
-export const ingressResource: rt.Resource<informers.Ingress, never, IngressViews> = /* @__PURE__ */ rt.defineResource<informers.Ingress, never, IngressViews>(informers.ingressResource);
+export const ingressResource: rt.WholeResource<informers.Ingress, never, IngressViews> = /* @__PURE__ */ rt.defineResource<informers.Ingress, never, IngressViews>(informers.ingressResource);
 
 export type IngressClient = rt.NamespacedResourceClient<informers.Ingress, never, IngressViews>;
 

@@ -13,7 +13,7 @@ export interface NetworkPolicyViews extends rt.KindViews<NetworkPolicyInput, Net
   readonly strategic: true;
 }
 
-export const networkPolicyResource: rt.Resource<informers.NetworkPolicy, never, NetworkPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.NetworkPolicy, never, NetworkPolicyViews>(informers.networkPolicyResource);
+export const networkPolicyResource: rt.WholeResource<informers.NetworkPolicy, never, NetworkPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.NetworkPolicy, never, NetworkPolicyViews>(informers.networkPolicyResource);
 
 export type NetworkPolicyClient = rt.NamespacedResourceClient<informers.NetworkPolicy, never, NetworkPolicyViews>;
 

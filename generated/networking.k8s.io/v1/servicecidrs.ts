@@ -14,7 +14,7 @@ export interface ServiceCIDRViews extends rt.KindViews<ServiceCIDRInput, Service
   readonly strategic: true;
 }
 
-export const serviceCIDRResource: rt.Resource<informers.ServiceCIDR, never, ServiceCIDRViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceCIDR, never, ServiceCIDRViews>(informers.serviceCIDRResource);
+export const serviceCIDRResource: rt.WholeResource<informers.ServiceCIDR, never, ServiceCIDRViews> = /* @__PURE__ */ rt.defineResource<informers.ServiceCIDR, never, ServiceCIDRViews>(informers.serviceCIDRResource);
 
 export type ServiceCIDRClient = rt.ResourceClient<informers.ServiceCIDR, never, ServiceCIDRViews>;
 

@@ -13,7 +13,7 @@ export interface RuntimeClassViews extends rt.KindViews<RuntimeClassInput, Runti
   readonly strategic: true;
 }
 
-export const runtimeClassResource: rt.Resource<informers.RuntimeClass, never, RuntimeClassViews> = /* @__PURE__ */ rt.defineResource<informers.RuntimeClass, never, RuntimeClassViews>(informers.runtimeClassResource);
+export const runtimeClassResource: rt.WholeResource<informers.RuntimeClass, never, RuntimeClassViews> = /* @__PURE__ */ rt.defineResource<informers.RuntimeClass, never, RuntimeClassViews>(informers.runtimeClassResource);
 
 export type RuntimeClassClient = rt.ResourceClient<informers.RuntimeClass, never, RuntimeClassViews>;
 

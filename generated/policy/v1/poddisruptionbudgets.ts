@@ -14,7 +14,7 @@ export interface PodDisruptionBudgetViews extends rt.KindViews<PodDisruptionBudg
   readonly strategic: true;
 }
 
-export const podDisruptionBudgetResource: rt.Resource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews> = /* @__PURE__ */ rt.defineResource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>(informers.podDisruptionBudgetResource);
+export const podDisruptionBudgetResource: rt.WholeResource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews> = /* @__PURE__ */ rt.defineResource<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>(informers.podDisruptionBudgetResource);
 
 export type PodDisruptionBudgetClient = rt.NamespacedResourceClient<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>;
 

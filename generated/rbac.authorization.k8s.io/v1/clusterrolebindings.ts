@@ -13,7 +13,7 @@ export interface ClusterRoleBindingViews extends rt.KindViews<ClusterRoleBinding
   readonly strategic: true;
 }
 
-export const clusterRoleBindingResource: rt.Resource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>(informers.clusterRoleBindingResource);
+export const clusterRoleBindingResource: rt.WholeResource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>(informers.clusterRoleBindingResource);
 
 export type ClusterRoleBindingClient = rt.ResourceClient<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>;
 

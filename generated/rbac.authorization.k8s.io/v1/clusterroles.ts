@@ -13,7 +13,7 @@ export interface ClusterRoleViews extends rt.KindViews<ClusterRoleInput, Cluster
   readonly strategic: true;
 }
 
-export const clusterRoleResource: rt.Resource<informers.ClusterRole, never, ClusterRoleViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRole, never, ClusterRoleViews>(informers.clusterRoleResource);
+export const clusterRoleResource: rt.WholeResource<informers.ClusterRole, never, ClusterRoleViews> = /* @__PURE__ */ rt.defineResource<informers.ClusterRole, never, ClusterRoleViews>(informers.clusterRoleResource);
 
 export type ClusterRoleClient = rt.ResourceClient<informers.ClusterRole, never, ClusterRoleViews>;
 

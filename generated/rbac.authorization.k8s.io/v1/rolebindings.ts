@@ -13,7 +13,7 @@ export interface RoleBindingViews extends rt.KindViews<RoleBindingInput, RoleBin
   readonly strategic: true;
 }
 
-export const roleBindingResource: rt.Resource<informers.RoleBinding, never, RoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.RoleBinding, never, RoleBindingViews>(informers.roleBindingResource);
+export const roleBindingResource: rt.WholeResource<informers.RoleBinding, never, RoleBindingViews> = /* @__PURE__ */ rt.defineResource<informers.RoleBinding, never, RoleBindingViews>(informers.roleBindingResource);
 
 export type RoleBindingClient = rt.NamespacedResourceClient<informers.RoleBinding, never, RoleBindingViews>;
 

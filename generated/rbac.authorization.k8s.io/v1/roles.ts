@@ -13,7 +13,7 @@ export interface RoleViews extends rt.KindViews<RoleInput, RoleApply, never> {
   readonly strategic: true;
 }
 
-export const roleResource: rt.Resource<informers.Role, never, RoleViews> = /* @__PURE__ */ rt.defineResource<informers.Role, never, RoleViews>(informers.roleResource);
+export const roleResource: rt.WholeResource<informers.Role, never, RoleViews> = /* @__PURE__ */ rt.defineResource<informers.Role, never, RoleViews>(informers.roleResource);
 
 export type RoleClient = rt.NamespacedResourceClient<informers.Role, never, RoleViews>;
 

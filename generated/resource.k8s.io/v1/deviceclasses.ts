@@ -13,7 +13,7 @@ export interface DeviceClassViews extends rt.KindViews<DeviceClassInput, DeviceC
   readonly strategic: true;
 }
 
-export const deviceClassResource: rt.Resource<informers.DeviceClass, never, DeviceClassViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceClass, never, DeviceClassViews>(informers.deviceClassResource);
+export const deviceClassResource: rt.WholeResource<informers.DeviceClass, never, DeviceClassViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceClass, never, DeviceClassViews>(informers.deviceClassResource);
 
 export type DeviceClassClient = rt.ResourceClient<informers.DeviceClass, never, DeviceClassViews>;
 

@@ -13,7 +13,7 @@ export interface ResourceClaimTemplateViews extends rt.KindViews<ResourceClaimTe
   readonly strategic: true;
 }
 
-export const resourceClaimTemplateResource: rt.Resource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>(informers.resourceClaimTemplateResource);
+export const resourceClaimTemplateResource: rt.WholeResource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>(informers.resourceClaimTemplateResource);
 
 export type ResourceClaimTemplateClient = rt.NamespacedResourceClient<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>;
 

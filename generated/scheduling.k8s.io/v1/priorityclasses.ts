@@ -13,7 +13,7 @@ export interface PriorityClassViews extends rt.KindViews<PriorityClassInput, Pri
   readonly strategic: true;
 }
 
-export const priorityClassResource: rt.Resource<informers.PriorityClass, never, PriorityClassViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityClass, never, PriorityClassViews>(informers.priorityClassResource);
+export const priorityClassResource: rt.WholeResource<informers.PriorityClass, never, PriorityClassViews> = /* @__PURE__ */ rt.defineResource<informers.PriorityClass, never, PriorityClassViews>(informers.priorityClassResource);
 
 export type PriorityClassClient = rt.ResourceClient<informers.PriorityClass, never, PriorityClassViews>;
 

@@ -13,7 +13,7 @@ export interface CSIDriverViews extends rt.KindViews<CSIDriverInput, CSIDriverAp
   readonly strategic: true;
 }
 
-export const csiDriverResource: rt.Resource<informers.CSIDriver, never, CSIDriverViews> = /* @__PURE__ */ rt.defineResource<informers.CSIDriver, never, CSIDriverViews>(informers.csiDriverResource);
+export const csiDriverResource: rt.WholeResource<informers.CSIDriver, never, CSIDriverViews> = /* @__PURE__ */ rt.defineResource<informers.CSIDriver, never, CSIDriverViews>(informers.csiDriverResource);
 
 export type CSIDriverClient = rt.ResourceClient<informers.CSIDriver, never, CSIDriverViews>;
 

@@ -13,7 +13,7 @@ export interface CSINodeViews extends rt.KindViews<CSINodeInput, CSINodeApply, n
   readonly strategic: true;
 }
 
-export const csiNodeResource: rt.Resource<informers.CSINode, never, CSINodeViews> = /* @__PURE__ */ rt.defineResource<informers.CSINode, never, CSINodeViews>(informers.csiNodeResource);
+export const csiNodeResource: rt.WholeResource<informers.CSINode, never, CSINodeViews> = /* @__PURE__ */ rt.defineResource<informers.CSINode, never, CSINodeViews>(informers.csiNodeResource);
 
 export type CSINodeClient = rt.ResourceClient<informers.CSINode, never, CSINodeViews>;
 

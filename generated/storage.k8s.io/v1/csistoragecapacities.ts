@@ -13,7 +13,7 @@ export interface CSIStorageCapacityViews extends rt.KindViews<CSIStorageCapacity
   readonly strategic: true;
 }
 
-export const csiStorageCapacityResource: rt.Resource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews> = /* @__PURE__ */ rt.defineResource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>(informers.csiStorageCapacityResource);
+export const csiStorageCapacityResource: rt.WholeResource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews> = /* @__PURE__ */ rt.defineResource<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>(informers.csiStorageCapacityResource);
 
 export type CSIStorageCapacityClient = rt.NamespacedResourceClient<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>;
 

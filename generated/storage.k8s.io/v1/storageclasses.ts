@@ -13,7 +13,7 @@ export interface StorageClassViews extends rt.KindViews<StorageClassInput, Stora
   readonly strategic: true;
 }
 
-export const storageClassResource: rt.Resource<informers.StorageClass, never, StorageClassViews> = /* @__PURE__ */ rt.defineResource<informers.StorageClass, never, StorageClassViews>(informers.storageClassResource);
+export const storageClassResource: rt.WholeResource<informers.StorageClass, never, StorageClassViews> = /* @__PURE__ */ rt.defineResource<informers.StorageClass, never, StorageClassViews>(informers.storageClassResource);
 
 export type StorageClassClient = rt.ResourceClient<informers.StorageClass, never, StorageClassViews>;
 

@@ -14,7 +14,7 @@ export interface VolumeAttachmentViews extends rt.KindViews<VolumeAttachmentInpu
   readonly strategic: true;
 }
 
-export const volumeAttachmentResource: rt.Resource<informers.VolumeAttachment, never, VolumeAttachmentViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttachment, never, VolumeAttachmentViews>(informers.volumeAttachmentResource);
+export const volumeAttachmentResource: rt.WholeResource<informers.VolumeAttachment, never, VolumeAttachmentViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttachment, never, VolumeAttachmentViews>(informers.volumeAttachmentResource);
 
 export type VolumeAttachmentClient = rt.ResourceClient<informers.VolumeAttachment, never, VolumeAttachmentViews>;
 

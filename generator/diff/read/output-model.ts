@@ -94,14 +94,21 @@ interface ResourceConstant {
   readonly facts: ReadonlyMap<string, unknown>;
 }
 
-/** `export const widgetResource: rt.Resource<Widget> = rt.defineResource<Widget>({ … })`. */
+/**
+ * `export const widgetResource: rt.Resource<Widget> = rt.defineResource<Widget>({ … })`. In JavaScript, type and value are two
+ * statements.
+ */
 function readConstant({ path, statements }: OutputModule): ResourceConstant {
-  for (const statement of statements) {
-    const [declaration] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-    const typeName = objectTypeOf(declaration?.type);
-    if (typeName === undefined) continue;
-    const call = declaration?.initializer;
-    const literal = call !== undefined && ts.isCallExpression(call) ? call.arguments[0] : undefined;
+  const constants = statements.flatMap((statement) =>
+    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [],
+  );
+  for (const { name, type } of constants) {
+    const typeName = objectTypeOf(type);
+    if (typeName === undefined || !ts.isIdentifier(name)) continue;
+    const calls = constants
+      .filter((other) => ts.isIdentifier(other.name) && other.name.text === name.text)
+      .flatMap(({ initializer }) => (initializer !== undefined && ts.isCallExpression(initializer) ? initializer : []));
+    const literal = calls[0]?.arguments[0];
     if (literal !== undefined && ts.isObjectLiteralExpression(literal)) return { typeName, facts: factsIn(literal) };
   }
   throw new UnreadableOutput(path, `it has no constant of type ${RESOURCE_TYPE}`);

@@ -53,6 +53,7 @@ export type InformerErrorCode =
   | 'MalformedList'
   | 'MalformedObject'
   | 'NoVersion'
+  | 'NotProjected'
   | 'NotStarted'
   | 'QueueClosed'
   | 'ReconcileTimeout'

@@ -1,4 +1,7 @@
 import type { KubernetesObject } from './object.js';
+import type { PathIn, Projected, ProjectedViews } from './projected.js';
+import type { Projection } from './projection.js';
+import { projectionKey, projectionOf } from './projection.js';
 import type { UnknownViews, WriteViews } from './write-views.js';
 
 /** How the API server addresses a resource: `{ group: 'apps', version: 'v1', resource: 'deployments' }`; the core group is `''`. */
@@ -44,7 +47,40 @@ export interface Resource<
   readonly [objectType]?: T;
   readonly [fieldNames]?: F;
   readonly [writeViews]?: W;
+  /** What is left of its objects, where that is not all: see {@link WholeResource.project}. */
+  readonly projection?: Projection | undefined;
 }
+
+/** A resource whose objects are whole, as {@link defineResource} and generated code name them. */
+export interface WholeResource<
+  T extends KubernetesObject = KubernetesObject,
+  F extends string = string,
+  W extends WriteViews = UnknownViews,
+> extends Resource<T, F, W> {
+  /**
+   * The same resource, whose objects hold only these paths and what {@link IdentityPath} names: in their type, and in memory.
+   * The rest is cut out of the bytes before they are parsed. Lists are gone through (`spec.containers.image`), a map's values by `*`
+   * (`status.capacity.*`), and names with dots stand in brackets: `metadata.labels['app.kubernetes.io/name']`.
+   *
+   * It goes wherever a resource does. An informer of it and one of the whole resource are two, and each has its own cache.
+   *
+   * @example
+   * const pods = podResource.project('spec.nodeName', 'status.phase', 'metadata.labels');
+   * const informer = factory.informerFor(pods);
+   * informer.indexer.list()[0]?.spec?.nodeName; // .spec.containers does not compile
+   */
+  project<const P extends readonly string[]>(
+    ...paths: { readonly [I in keyof P]: PathIn<T, P[I]> }
+  ): ProjectedResource<T, F, W, P[number]>;
+}
+
+/** What {@link WholeResource.project} returns. */
+export type ProjectedResource<
+  T extends KubernetesObject,
+  F extends string,
+  W extends WriteViews,
+  P extends string,
+> = Resource<Projected<T, P>, F, ProjectedViews<T, W>>;
 
 /**
  * Names a resource once, with the type of its objects.
@@ -56,8 +92,20 @@ export function defineResource<
   T extends KubernetesObject,
   F extends string = string,
   W extends WriteViews = UnknownViews,
->(spec: ResourceSpec): Resource<T, F, W> {
-  return Object.freeze({ ...spec });
+>(spec: ResourceSpec): WholeResource<T, F, W> {
+  const { projection: _projection, ...facts } = spec as ResourceSpec & Pick<Resource, 'projection'>;
+  return Object.freeze({ ...facts, project }) as WholeResource<T, F, W>;
+}
+
+/** The method of every resource; one function, so that equal resources are equal. */
+function project(this: ResourceSpec, ...paths: readonly string[]): Resource {
+  const { project: _project, ...facts } = this as ResourceSpec & { readonly project?: unknown };
+  return Object.freeze({ ...facts, projection: projectionOf(paths) });
+}
+
+/** The resource that was projected: the same, with objects that are whole. */
+export function wholeResource(resource: Resource): Resource {
+  return resource.projection === undefined ? resource : defineResource(resource);
 }
 
 /** `apps/v1`, or `v1` for the core group. */
@@ -68,6 +116,11 @@ export function apiVersionOf(resource: Pick<ResourceSpec, 'group' | 'version'>):
 /** A string that is the same exactly for the same group, version and plural: `deployments.v1.apps`, `pods.v1.`. */
 export function resourceKey(resource: Pick<ResourceSpec, 'group' | 'version' | 'plural'>): string {
   return `${resource.plural}.${resource.version}.${resource.group}`;
+}
+
+/** The same for the same resource and projection: what caches are shared by. */
+export function cacheKey(resource: Pick<Resource, 'group' | 'version' | 'plural' | 'projection'>): string {
+  return resourceKey(resource) + projectionKey(resource.projection);
 }
 
 /** How messages name a resource: `pods`, `deployments.apps`, `widgets.example.com`. */

@@ -31,7 +31,10 @@ export { deletionHandlingObjectName, KeyError, KeyFormatError, newObjectName, ob
 export type { DeletionKeyable, Keyable } from '../api/key.js';
 export { InvalidResourceVersionError, isWellFormedResourceVersion } from '../api/resource-version.js';
 export { apiVersionOf, resourceKey } from '../api/resource.js';
-export type { ResourceSpec } from '../api/resource.js';
+export type { ProjectedResource, ResourceSpec } from '../api/resource.js';
+export type { IdentityPath, PathIn, ProjectedViews } from '../api/projected.js';
+export { projectObject } from '../api/projection.js';
+export type { Projection } from '../api/projection.js';
 export type { ManagedFieldsEntry } from '../api/object.js';
 export { everything, nothing, selectorFromLabelSelector, selectorFromSet } from '../selectors/selectors.js';
 export { newRequirement } from '../selectors/label-requirement.js';
@@ -78,6 +81,7 @@ export { TransactionError } from '../store/indexer.js';
 export { IndexFuncError } from '../store/store-index.js';
 export { UnknownIndexError } from '../store/thread-safe-store.js';
 export { UnknownResourceError } from '../factory/generic-informer.js';
+export type { DynamicInformerOptions } from '../factory/generic-informer.js';
 export {
   ClientClosedError,
   ConfigurationError,
@@ -153,7 +157,6 @@ export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js
 export { BucketRateLimiter } from '../workqueue/bucket-rate-limiter.js';
 export type { BucketOptions } from '../workqueue/bucket-rate-limiter.js';
 export { defaultControllerRateLimiter, defaultItemBasedRateLimiter } from '../workqueue/default-rate-limiters.js';
-export { QueueMetrics } from '../workqueue/metrics.js';
 export type {
   CounterMetric,
   GaugeMetric,

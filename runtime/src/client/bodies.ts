@@ -56,9 +56,12 @@ export type PatchFor<
       ? NonNullable<W['subresources'][S]['patch']>
       : W['patch'];
 
+/** The whole object, also where the resource is projected. */
 type PatchedObject<T extends KubernetesObject, W extends WriteViews, S extends PartOf<W>> = S extends
   'status' | undefined
-  ? T
+  ? W extends { readonly whole: infer O }
+    ? O
+    : T
   : S extends string
     ? W['subresources'][S]['received']
     : never;

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
+import { projectObject } from '../api/projection.js';
 import { resourceName } from '../api/resource.js';
 import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
@@ -28,6 +29,7 @@ import type {
 import { nameOf, objectPath, sentMetadata, withType } from './call-request.js';
 import type { CallRequest } from './call-request.js';
 import { deleteBody } from './delete-body.js';
+import type { RequestRetried } from '../observe/requests.js';
 import type { DeleteAnswer, ObjectEvent, ResourceCaller } from './resource-caller.js';
 import { DEFAULT_RETRIES, withRetries } from './retry.js';
 import { assertSafeNumbers } from './safe-numbers.js';
@@ -70,6 +72,9 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   /** Sends one request, once. Resolves to what was answered, parsed; rejects with an `ApiError` where it is no success. */
   protected abstract exchange<R>(request: CallRequest): Promise<R>;
 
+  /** A request is about to be sent again. */
+  protected retried(_retry: RequestRetried): void {}
+
   async get<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
     resource: Resource<T, F, W>,
     { namespace, name }: NamespacedName,
@@ -77,7 +82,10 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   ): Promise<AnswerFor<T, W, S>> {
     const { subresource, resourceVersion } = options;
     const at = objectPath(resource, { namespace, name, subresource });
-    return this.#call({ verb: 'get', method: 'GET', resource, at, query: { resourceVersion } }, options, true);
+    const call = { verb: 'get', method: 'GET', resource, at, query: { resourceVersion } } as const;
+    const answer = await this.#call<AnswerFor<T, W, S> & object>(call, options, true);
+    // Other subresources have kinds of their own.
+    return subresource === undefined || subresource === 'status' ? projectObject(resource.projection, answer) : answer;
   }
 
   list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
@@ -209,13 +217,25 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     resource: Resource<T>,
     { namespace, retries = DEFAULT_RETRIES }: Pick<ListRequest, 'namespace' | 'retries'>,
   ): ListerWatcher<WithManagedFields<T>> {
-    const source = this.listerWatcher(resource, { namespace, managedFields: 'keep' });
+    const source =
+      resource.projection === undefined
+        ? this.listerWatcher(resource, { namespace, managedFields: 'keep' })
+        : this.listerWatcher<WithManagedFields<T>>(resource as Resource<WithManagedFields<T>>, { namespace });
     const again = { retries, isRepeatable: true, clock: this.#clock };
+    const onRetry = (verb: string) => (code: number | undefined) => this.retried({ verb, method: 'GET', code });
     return {
       list: (options, context) =>
-        withRetries(() => source.list(options, context), { ...again, signal: context.signal }),
+        withRetries(() => source.list(options, context), {
+          ...again,
+          signal: context.signal,
+          onRetry: onRetry('list'),
+        }),
       watch: (options, context) =>
-        withRetries(() => source.watch(options, context), { ...again, signal: context.signal }),
+        withRetries(() => source.watch(options, context), {
+          ...again,
+          signal: context.signal,
+          onRetry: onRetry('watch'),
+        }),
     };
   }
 
@@ -232,7 +252,9 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   #call<R>(call: UnsentCall, options: CallOptions, isRepeatable: boolean): Promise<R> {
     const { signal = never, retries = DEFAULT_RETRIES } = options;
     const request: CallRequest = { query: {}, ...call, signal };
-    return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal });
+    const { verb, method } = request;
+    const onRetry = (code: number | undefined): void => this.retried({ verb, method, code });
+    return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal, onRetry });
   }
 }
 

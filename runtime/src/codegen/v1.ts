@@ -17,7 +17,7 @@ export type {
   WithManagedFields,
 } from '../api/object.js';
 export { defineResource } from '../api/resource.js';
-export type { GroupVersionResource, Resource, ResourceSpec } from '../api/resource.js';
+export type { GroupVersionResource, Resource, ResourceSpec, WholeResource } from '../api/resource.js';
 export type {
   Binding,
   BindingViews,

@@ -1,12 +1,35 @@
+import { parseFieldPath } from '../api/field-path.js';
+import type { Projection } from '../api/projection.js';
+import { mustKeep, projectionTree } from '../api/projection.js';
 import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
+import { ObjectDigest } from './json/object-digest.js';
+import type { Digester } from './json/object-digest.js';
 import { lazyDecoder } from './lazy/lazy-decoder.js';
 import type { ObjectDecoder } from './json/object-decoder.js';
 import { jsonDecoder } from './json/object-decoder.js';
 import { strippingDecoder } from './json/stripping-decoder.js';
+import { ProjectingDecoder } from './projecting/projecting-decoder.js';
 
 /** The decoder that the options ask for. */
-export function decoderFor<T extends object>({ lazy, managedFields = 'drop' }: DecodeOptions): ObjectDecoder<T> {
+export function decoderFor<T extends object>(options: DecodeOptions, projection?: Projection): ObjectDecoder<T> {
+  const { lazy, managedFields = 'drop' } = options;
   const dropManagedFields = managedFields === 'drop';
+  if (projection !== undefined) {
+    checkLazyPaths(lazy, projection);
+    return new ProjectingDecoder<T>(projectionTree(projection, dropManagedFields ? [] : ['metadata.managedFields']));
+  }
   if (lazy) return lazyDecoder<T>({ paths: typeof lazy === 'object' ? lazy.paths : [], dropManagedFields });
   return dropManagedFields ? strippingDecoder<T>() : jsonDecoder<T>();
+}
+
+/** What makes the digests of the objects of a decoder. */
+export function digesterFor(decoder: object, options: { readonly leavesOutManagedFields: boolean }): Digester {
+  return decoder instanceof ProjectingDecoder ? decoder : new ObjectDigest(options);
+}
+
+/** Projected objects are small and decoded at once, so there is nothing to declare; but what is declared must be there. */
+function checkLazyPaths(lazy: DecodeOptions['lazy'], projection: Projection): void {
+  for (const path of typeof lazy === 'object' ? lazy.paths : []) {
+    mustKeep(projection, parseFieldPath(path).names, 'lazy decoding');
+  }
 }

@@ -5,7 +5,7 @@ import { MAX_ITEM_BYTES } from './limits.js';
 import { KnownObjects } from './known-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
 import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
-import type { ObjectDigest } from './json/object-digest.js';
+import type { Digester } from './json/object-digest.js';
 import { Pieces } from './pieces.js';
 
 /** What servers and proxies answer in place of a list. */
@@ -17,7 +17,7 @@ export interface ListDecoderOptions<T> {
   /** The type of items that do not say theirs, until the list has said its own. Default: they stay as they are. */
   readonly stamp?: TypeMeta | undefined;
   /** Makes the digests of the items. Default: they have none, and none is looked up in `known`. */
-  readonly digest?: ObjectDigest | undefined;
+  readonly digest?: Digester | undefined;
   /** Objects that need not be decoded again. Default: none. */
   readonly known?: CacheLookup<T> | undefined;
 }
@@ -50,7 +50,7 @@ type State =
  */
 export class ListDecoder<T> {
   readonly #decoder: OutlinedDecoder<T>;
-  readonly #digest: ObjectDigest | undefined;
+  readonly #digest: Digester | undefined;
   readonly #known: KnownObjects<T> | undefined;
   readonly #guess = new NextItemGuess();
   readonly #scanner = new ValueScanner();
@@ -188,7 +188,7 @@ export class ListDecoder<T> {
   /** Adds what is most likely an item. An equal digest proves it, and so does a parser that takes one whole value alone. */
   #takesGuess(bytes: Buffer): boolean {
     if (this.#decoder.strict !== true) {
-      return this.#known?.expectsHit === true && this.#addKnown(bytes, this.#digest?.of(bytes));
+      return this.#known?.expectsHit === true && this.#addKnown(bytes, this.#digest?.of(bytes, this.#stamp));
     }
     try {
       this.#addItem(bytes);
@@ -200,7 +200,7 @@ export class ListDecoder<T> {
   }
 
   #addItem(bytes: Buffer): void {
-    const digest = this.#digest?.of(bytes);
+    const digest = this.#digest?.of(bytes, this.#stamp);
     if (this.#known?.expectsHit === true && this.#addKnown(bytes, digest)) return;
     let item: T;
     try {

@@ -4,7 +4,7 @@ import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
 import { LineSplitter } from './line-splitter.js';
 import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
-import type { ObjectDigest } from './json/object-digest.js';
+import type { Digester } from './json/object-digest.js';
 import type { ObjectOutline } from './json/object-outline.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
@@ -13,7 +13,7 @@ export interface WatchDecoderOptions<T> {
   /** For objects that do not say their type. Default: they stay as they are. */
   readonly stamp?: TypeMeta | undefined;
   /** Makes the digests of objects. Default: they have none, and none is looked up in `known`. */
-  readonly digest?: ObjectDigest | undefined;
+  readonly digest?: Digester | undefined;
   /** Objects that need not be decoded again. Default: none. */
   readonly known?: CacheLookup<T> | undefined;
 }
@@ -35,7 +35,7 @@ const INVALID_OBJECT = 'its object is not valid';
 export class WatchDecoder<T> {
   readonly #decoder: OutlinedDecoder<T>;
   readonly #stamp: TypeMeta | undefined;
-  readonly #digest: ObjectDigest | undefined;
+  readonly #digest: Digester | undefined;
   readonly #known: KnownObjects<T> | undefined;
   readonly #lines = new LineSplitter();
 
@@ -79,7 +79,7 @@ export class WatchDecoder<T> {
     if (type === 'ERROR') return { type, status: toStatus(notNull(JSON.parse(object.toString('utf8')) as object)) };
     // Who is deleted is not looked for again.
     if (this.#digest === undefined || type === 'DELETED') return { type, object: this.#decodeObject(object) };
-    const digest = this.#digest.of(object);
+    const digest = this.#digest.of(object, this.#stamp);
     const { outline } = this.#digest;
     // Only ADDED may repeat what the cache holds: a WatchList begins with the whole state.
     const known = type === 'ADDED' ? this.#known : undefined;

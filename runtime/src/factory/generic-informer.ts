@@ -1,6 +1,6 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, PartialObjectMetadata } from '../api/object.js';
-import type { GroupVersionResource, Resource } from '../api/resource.js';
+import type { GroupVersionResource, Resource, WholeResource } from '../api/resource.js';
 import { defineResource } from '../api/resource.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
@@ -32,9 +32,17 @@ export interface DynamicObject extends KubernetesObject {
  * widgets.lister().byNamespace('default').get('a');
  */
 export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
-  forResource(gvr: GroupVersionResource): GenericInformer<DynamicObject> {
-    return genericInformer(this, resourceOf<DynamicObject>(gvr));
+  /** @param options What to cache of each object: everything, or some paths. */
+  forResource(gvr: GroupVersionResource, { project }: DynamicInformerOptions = {}): GenericInformer<DynamicObject> {
+    const resource = resourceOf<DynamicObject>(gvr);
+    return genericInformer(this, project === undefined ? resource : resource.project(...project));
   }
+}
+
+/** What a {@link DynamicSharedInformerFactory} caches of a resource. */
+export interface DynamicInformerOptions {
+  /** Only these paths of each object and its identity, as for `project` of a resource. Default: all of it. */
+  readonly project?: readonly string[] | undefined;
 }
 
 /** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
@@ -53,7 +61,7 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
 }
 
 /** A kind of `''`: whatever the server says it is. */
-function resourceOf<T extends KubernetesObject>({ group, version, resource }: GroupVersionResource): Resource<T> {
+function resourceOf<T extends KubernetesObject>({ group, version, resource }: GroupVersionResource): WholeResource<T> {
   return defineResource<T>({ group, version, plural: resource, kind: '', namespaced: true });
 }
 

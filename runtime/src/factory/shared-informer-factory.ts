@@ -4,13 +4,15 @@ import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
 import { toError } from '../api/on-error.js';
 import type { Resource, ResourceSpec } from '../api/resource.js';
-import { resourceKey } from '../api/resource.js';
+import { cacheKey, resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { ReadOverlay } from '../informer/read-overlay.js';
 import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
+import type { Observable, Observer } from '../observe/observer.js';
+import { Observers } from '../observe/observers.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { Clock, Timer } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
@@ -91,17 +93,18 @@ const LATE_START_MS = 5000;
  * factory.start({ signal });
  * await factory.waitForCacheSync({ signal });
  */
-export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable {
+export class BaseSharedInformerFactory implements InformerHost, Observable, AsyncDisposable {
   readonly client: Client;
   readonly #options: SharedInformerFactoryOptions;
   readonly #customResync: ReadonlyMap<string, number>;
-  /** By resource, for the factory's own; by resource and selection, or name, for variants. */
+  /** By resource and projection, for the factory's own; by selection, or name, too for variants. */
   readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
   /** {@link start} was called. */
   #started = false;
   /** Whose informers these are, where they are not the factory's own: it starts and stops them. */
   readonly #owner: BaseSharedInformerFactory | undefined;
+  readonly #observers: Observers;
 
   /** Over a manager of `@informer-gen/runtime/controller`, the factory shares the manager's informers and takes no options. */
   constructor(client: Client | SharingClient, options: SharedInformerFactoryOptions = {}) {
@@ -110,19 +113,20 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     if (this.#owner !== undefined && Object.keys(options).length > 0)
       throw new InformerError('Configuration', 'a factory over a manager has its informers: give the options to it');
     this.#options = options;
+    this.#observers = new Observers({ name: 'factory', onError: options.onError });
     this.#customResync = new Map(
       [...(options.customResync ?? [])].map(([resource, periodMs]) => [resourceKey(resource), periodMs]),
     );
   }
 
   /**
-   * The one informer of this resource. The first call makes it, by `newFunc` if given; every later one shares it, whatever
-   * it passes. It runs after the next {@link start}.
+   * The one informer of this resource; a projected resource has one of its own. The first call makes it, by `newFunc` if
+   * given; every later one shares it, whatever it passes. It runs after the next {@link start}.
    */
   informerFor<T extends KubernetesObject>(resource: Resource<T>, newFunc?: NewInformerFunc<T>): SharedIndexInformer<T> {
     if (this.#owner !== undefined) return this.#owner.informerFor(resource, newFunc);
     const make = newFunc ?? ((_client, defaults) => this.newInformer(resource, defaults));
-    return this.#shared(resourceKey(resource), () => {
+    return this.#shared(cacheKey(resource), () => {
       const defaults = this.#defaultsFor(resource);
       return make(this.client, { ...defaults, overlay: this.#options.overlayFor?.(resource, defaults) });
     });
@@ -161,7 +165,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     const { name, ...selection } = otherThan(this.#options, options);
     if (!resource.namespaced) delete selection.namespace;
     if (name === undefined && Object.keys(selection).length === 0) return this.informerFor(resource);
-    const key = `${resourceKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
+    const key = `${cacheKey(resource)} ${name === undefined ? selectionKey(selection) : `named ${name}`}`;
     return this.#shared(key, () => {
       const defaults = this.#defaultsFor<T>(resource);
       const tweakListOptions = bothTweaks(defaults.tweakListOptions, tweakOf(selection));
@@ -226,6 +230,16 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     return this.shutdown();
   }
 
+  /**
+   * Tells the observer of every informer, those that are made later included, until what is returned is disposed of.
+   *
+   * @example
+   * using _observing = factory.observe({ listEnded: ({ name }, { reason }) => console.log(name, reason) });
+   */
+  observe(observer: Observer): Disposable {
+    return this.#owner === undefined ? this.#observers.observe(observer) : this.#owner.observe(observer);
+  }
+
   /** Every informer made so far, for status pages and probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
     if (this.#owner !== undefined) return this.#owner.informers();
@@ -243,11 +257,13 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
 
   #shared<T extends KubernetesObject>(key: string, make: () => SharedIndexInformer<T>): SharedIndexInformer<T> {
     const known = this.#entries.get(key);
-    // The key names the resource, and a resource has one type of object: nothing else could be under it.
+    // The key names the resource and its projection, which have one type of object: nothing else could be under it.
     if (known) return known.informer as unknown as SharedIndexInformer<T>;
     const informer = make();
     const entry: Entry = { informer };
     this.#entries.set(key, entry);
+    // One that another version of this package made may not be observable.
+    if ('observe' in informer) this.#observers.include(informer);
     if (this.#started && !this.#stop.signal.aborted) this.#expectStart(entry);
     return informer;
   }

@@ -20,6 +20,10 @@ export class OverlaidReader<T extends KubernetesObject> implements IndexReader<T
     this.#overlay = overlay;
   }
 
+  get projection(): IndexReader<T>['projection'] {
+    return this.#reader.projection;
+  }
+
   getByKey(key: string): T | undefined {
     return this.#overlay.read(key, this.#reader.getByKey(key));
   }

@@ -1,5 +1,6 @@
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
+import { mustKeep } from '../api/projection.js';
 import { toSelector } from '../selectors/label-selector-parser.js';
 import { namespaceIndex } from '../store/indexer.js';
 import type { IndexReader } from '../store/store.js';
@@ -11,7 +12,7 @@ export function listAll<T extends KubernetesObject>(
   indexer: IndexReader<T>,
   selector?: LabelSelectorLike,
 ): readonly T[] {
-  return select(indexer.list(), selector);
+  return select(indexer, indexer.list(), selector);
 }
 
 /** The same for one namespace, by the namespace index. */
@@ -21,7 +22,7 @@ export function listAllByNamespace<T extends KubernetesObject>(
   selector?: LabelSelectorLike,
 ): readonly T[] {
   if (namespace === '') return listAll(indexer, selector);
-  return select(inNamespace(indexer, namespace), selector);
+  return select(indexer, inNamespace(indexer, namespace), selector);
 }
 
 /** An indexer of the user's own may have no namespace index: then everything is looked at, as in client-go. */
@@ -78,9 +79,15 @@ export function newGenericLister<T extends KubernetesObject>(indexer: IndexReade
   };
 }
 
-function select<T extends KubernetesObject>(objects: readonly T[], like: LabelSelectorLike | undefined): readonly T[] {
+function select<T extends KubernetesObject>(
+  { projection }: IndexReader<T>,
+  objects: readonly T[],
+  like: LabelSelectorLike | undefined,
+): readonly T[] {
   if (like === undefined) return objects;
   const selector = toSelector(like);
   if (selector.empty) return objects;
+  for (const { key } of selector.requirements)
+    mustKeep(projection, ['metadata', 'labels', key], `the selector ${selector.toString()}`);
   return objects.filter((object) => selector.matches(object.metadata?.labels));
 }

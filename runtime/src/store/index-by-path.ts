@@ -1,4 +1,5 @@
 import { parseFieldPath, textReader } from '../api/field-path.js';
+import type { FieldPath } from '../api/field-path.js';
 import type { KubernetesObject } from '../api/object.js';
 
 /**
@@ -10,11 +11,21 @@ import type { KubernetesObject } from '../api/object.js';
  * newResourceInformer(client, pods, { lazy: { paths: ['spec.nodeName'] }, indexers: { byNode: indexByPath('spec.nodeName') } });
  */
 export function indexByPath(path: string): (object: KubernetesObject) => readonly string[] {
-  const read = textReader(parseFieldPath(path));
-  return (object) => {
+  const fieldPath = parseFieldPath(path);
+  const read = textReader(fieldPath);
+  const indexFunc = (object: KubernetesObject): readonly string[] => {
     const value = read(object);
     return value === undefined ? none : [value];
   };
+  paths.set(indexFunc, fieldPath);
+  return indexFunc;
+}
+
+const paths = new WeakMap<object, FieldPath>();
+
+/** The path that {@link indexByPath} made this function for; undefined for any other function. */
+export function indexedPath(indexFunc: object): FieldPath | undefined {
+  return paths.get(indexFunc);
 }
 
 const none: readonly string[] = Object.freeze([]);

@@ -3,6 +3,9 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
+import { mustKeep } from '../api/projection.js';
+import type { Projection } from '../api/projection.js';
+import { indexedPath } from './index-by-path.js';
 import { checkedKeyFunc } from './key-func.js';
 import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
 import type { StagedReplace, ThreadSafeStoreOptions } from './thread-safe-store.js';
@@ -22,6 +25,8 @@ export interface IndexerOptions<T> extends ThreadSafeStoreOptions<T> {
   readonly keyFunc?: KeyFunc<Deletable<T>> | undefined;
   /** Changes each object before it is stored. Default: none. */
   readonly transform?: ((object: T) => T) | undefined;
+  /** What is left of the objects; an index by a path that is not is refused. Default: they are whole. */
+  readonly projection?: Projection | undefined;
 }
 
 /** Some operations of a transaction failed; the others were applied. */
@@ -51,8 +56,11 @@ export class ObjectIndexer<T> implements Indexer<T> {
   readonly #store: ThreadSafeStore<T>;
   readonly #keyFunc: KeyFunc<Deletable<T>>;
   readonly #transform: ((object: T) => T) | undefined;
+  readonly projection: Projection | undefined;
 
   constructor(indexers: Indexers<T> = {}, options: IndexerOptions<T> = {}) {
+    this.projection = options.projection;
+    this.#checkPaths(indexers);
     this.#store = new ThreadSafeStore(indexers, options);
     this.#keyFunc = checkedKeyFunc(options.keyFunc ?? (deletionHandlingMetaNamespaceKeyFunc as KeyFunc<Deletable<T>>));
     this.#transform = options.transform;
@@ -186,7 +194,15 @@ export class ObjectIndexer<T> implements Indexer<T> {
   }
 
   addIndexers(indexers: Indexers<T>): void {
+    this.#checkPaths(indexers);
     this.#store.addIndexers(indexers);
+  }
+
+  #checkPaths(indexers: Indexers<T>): void {
+    for (const [name, indexFunc] of Object.entries(indexers)) {
+      const path = indexedPath(indexFunc);
+      if (path !== undefined) mustKeep(this.projection, path.names, `the index ${name}`);
+    }
   }
 
   /** The key of an object or tombstone. Throws a `KeyError`. */

@@ -1,4 +1,5 @@
 import type { DeletedFinalStateUnknown } from '../api/deleted.js';
+import type { Projection } from '../api/projection.js';
 
 /** Returns the key under which a store holds an object. Throws when the object has none. */
 export type KeyFunc<T> = (object: T) => string;
@@ -24,6 +25,8 @@ export interface StoreReader<T> {
 
 /** The reading half of an indexer, as informers hand it out. */
 export interface IndexReader<T> extends StoreReader<T> {
+  /** What is left of its objects. Default: they are whole. */
+  readonly projection?: Projection | undefined;
   /** The objects that share at least one value of the named index with `object`. */
   index(indexName: string, object: T): readonly T[];
   /** The keys of the objects filed under `value`, sorted. */

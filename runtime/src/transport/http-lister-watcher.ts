@@ -12,9 +12,8 @@ import type {
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import type { ListDecoderOptions } from '../decode/list-decoder.js';
-import { decoderFor } from '../decode/decoder-for.js';
+import { decoderFor, digesterFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
-import { ObjectDigest } from '../decode/json/object-digest.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';
@@ -53,13 +52,14 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     this.#sender = sender;
     this.#resource = resource;
     this.#options = options;
-    this.#decoder = options.decoder ?? decoderFor<T>(options);
+    this.#decoder = options.decoder ?? decoderFor<T>(options, resource.projection);
     this.#stamp =
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
+  async list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>> {
+    const { signal, known, onBytes } = context;
+    const decoder = new ListDecoder<T>({ ...this.#decoding(context), known });
     const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
@@ -70,15 +70,13 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return decoder.end();
   }
 
-  async watch(
-    options: ListOptions,
-    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
-  ): Promise<WatchEvents<T>> {
+  async watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>> {
+    const { signal, known, ownConnection, onBytes, onAlive } = context;
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(context), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
@@ -88,13 +86,19 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     });
   }
 
-  #decoding(
-    onMalformed: RequestContext<T>['onMalformed'],
-  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+  #decoding({
+    onMalformed,
+    onDecoded,
+  }: RequestContext<T>): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
     if (onMalformed) this.#decoder.onMalformed = onMalformed;
+    if (onDecoded) this.#decoder.onDecoded = onDecoded;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
-    return { decoder: this.#decoder, stamp: this.#stamp, digest: new ObjectDigest({ leavesOutManagedFields }) };
+    return {
+      decoder: this.#decoder,
+      stamp: this.#stamp,
+      digest: digesterFor(this.#decoder, { leavesOutManagedFields }),
+    };
   }
 
   #tweak(options: ListOptions): ListOptions {

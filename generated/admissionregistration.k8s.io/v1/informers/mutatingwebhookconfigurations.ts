@@ -11,7 +11,7 @@ export type MutatingWebhookConfigurationIndexers = rt.Indexers<MutatingWebhookCo
 export type DeletedMutatingWebhookConfiguration = rt.DeletedObject<MutatingWebhookConfiguration>;
 export type MutatingWebhookConfigurationInformer = rt.ResourceInformer<MutatingWebhookConfiguration, MutatingWebhookConfigurationLister>;
 
-export const mutatingWebhookConfigurationResource: rt.Resource<MutatingWebhookConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingWebhookConfiguration, never, rt.ReadViews>({
+export const mutatingWebhookConfigurationResource: rt.WholeResource<MutatingWebhookConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingWebhookConfiguration, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingWebhookConfiguration',

@@ -11,7 +11,7 @@ export type ValidatingAdmissionPolicyIndexers = rt.Indexers<ValidatingAdmissionP
 export type DeletedValidatingAdmissionPolicy = rt.DeletedObject<ValidatingAdmissionPolicy>;
 export type ValidatingAdmissionPolicyInformer = rt.ResourceInformer<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyLister>;
 
-export const validatingAdmissionPolicyResource: rt.Resource<ValidatingAdmissionPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicy, never, rt.ReadViews>({
+export const validatingAdmissionPolicyResource: rt.WholeResource<ValidatingAdmissionPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicy, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',

@@ -11,7 +11,7 @@ export type ValidatingAdmissionPolicyBindingIndexers = rt.Indexers<ValidatingAdm
 export type DeletedValidatingAdmissionPolicyBinding = rt.DeletedObject<ValidatingAdmissionPolicyBinding>;
 export type ValidatingAdmissionPolicyBindingInformer = rt.ResourceInformer<ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBindingLister>;
 
-export const validatingAdmissionPolicyBindingResource: rt.Resource<ValidatingAdmissionPolicyBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicyBinding, never, rt.ReadViews>({
+export const validatingAdmissionPolicyBindingResource: rt.WholeResource<ValidatingAdmissionPolicyBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingAdmissionPolicyBinding, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicyBinding',

@@ -11,7 +11,7 @@ export type ValidatingWebhookConfigurationIndexers = rt.Indexers<ValidatingWebho
 export type DeletedValidatingWebhookConfiguration = rt.DeletedObject<ValidatingWebhookConfiguration>;
 export type ValidatingWebhookConfigurationInformer = rt.ResourceInformer<ValidatingWebhookConfiguration, ValidatingWebhookConfigurationLister>;
 
-export const validatingWebhookConfigurationResource: rt.Resource<ValidatingWebhookConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingWebhookConfiguration, never, rt.ReadViews>({
+export const validatingWebhookConfigurationResource: rt.WholeResource<ValidatingWebhookConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ValidatingWebhookConfiguration, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingWebhookConfiguration',

@@ -11,7 +11,7 @@ export type CustomResourceDefinitionIndexers = rt.Indexers<CustomResourceDefinit
 export type DeletedCustomResourceDefinition = rt.DeletedObject<CustomResourceDefinition>;
 export type CustomResourceDefinitionInformer = rt.ResourceInformer<CustomResourceDefinition, CustomResourceDefinitionLister>;
 
-export const customResourceDefinitionResource: rt.Resource<CustomResourceDefinition, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CustomResourceDefinition, never, rt.ReadViews>({
+export const customResourceDefinitionResource: rt.WholeResource<CustomResourceDefinition, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CustomResourceDefinition, never, rt.ReadViews>({
   group: 'apiextensions.k8s.io',
   version: 'v1',
   kind: 'CustomResourceDefinition',

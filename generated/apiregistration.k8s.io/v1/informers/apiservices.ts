@@ -11,7 +11,7 @@ export type APIServiceIndexers = rt.Indexers<APIService>;
 export type DeletedAPIService = rt.DeletedObject<APIService>;
 export type APIServiceInformer = rt.ResourceInformer<APIService, APIServiceLister>;
 
-export const apiServiceResource: rt.Resource<APIService, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<APIService, never, rt.ReadViews>({
+export const apiServiceResource: rt.WholeResource<APIService, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<APIService, never, rt.ReadViews>({
   group: 'apiregistration.k8s.io',
   version: 'v1',
   kind: 'APIService',

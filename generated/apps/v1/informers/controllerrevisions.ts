@@ -11,7 +11,7 @@ export type ControllerRevisionIndexers = rt.Indexers<ControllerRevision>;
 export type DeletedControllerRevision = rt.DeletedObject<ControllerRevision>;
 export type ControllerRevisionInformer = rt.ResourceInformer<ControllerRevision, ControllerRevisionLister>;
 
-export const controllerRevisionResource: rt.Resource<ControllerRevision, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ControllerRevision, never, rt.ReadViews>({
+export const controllerRevisionResource: rt.WholeResource<ControllerRevision, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ControllerRevision, never, rt.ReadViews>({
   group: 'apps',
   version: 'v1',
   kind: 'ControllerRevision',

@@ -11,7 +11,7 @@ export type DaemonSetIndexers = rt.Indexers<DaemonSet>;
 export type DeletedDaemonSet = rt.DeletedObject<DaemonSet>;
 export type DaemonSetInformer = rt.ResourceInformer<DaemonSet, DaemonSetLister>;
 
-export const daemonSetResource: rt.Resource<DaemonSet, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DaemonSet, never, rt.ReadViews>({
+export const daemonSetResource: rt.WholeResource<DaemonSet, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DaemonSet, never, rt.ReadViews>({
   group: 'apps',
   version: 'v1',
   kind: 'DaemonSet',

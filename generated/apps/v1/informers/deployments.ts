@@ -11,7 +11,7 @@ export type DeploymentIndexers = rt.Indexers<Deployment>;
 export type DeletedDeployment = rt.DeletedObject<Deployment>;
 export type DeploymentInformer = rt.ResourceInformer<Deployment, DeploymentLister>;
 
-export const deploymentResource: rt.Resource<Deployment, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Deployment, never, rt.ReadViews>({
+export const deploymentResource: rt.WholeResource<Deployment, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Deployment, never, rt.ReadViews>({
   group: 'apps',
   version: 'v1',
   kind: 'Deployment',

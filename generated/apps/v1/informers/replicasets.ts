@@ -12,7 +12,7 @@ export type ReplicaSetIndexers = rt.Indexers<ReplicaSet>;
 export type DeletedReplicaSet = rt.DeletedObject<ReplicaSet>;
 export type ReplicaSetInformer = rt.ResourceInformer<ReplicaSet, ReplicaSetLister>;
 
-export const replicaSetResource: rt.Resource<ReplicaSet, ReplicaSetSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ReplicaSet, ReplicaSetSelectableField, rt.ReadViews>({
+export const replicaSetResource: rt.WholeResource<ReplicaSet, ReplicaSetSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ReplicaSet, ReplicaSetSelectableField, rt.ReadViews>({
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',

@@ -11,7 +11,7 @@ export type StatefulSetIndexers = rt.Indexers<StatefulSet>;
 export type DeletedStatefulSet = rt.DeletedObject<StatefulSet>;
 export type StatefulSetInformer = rt.ResourceInformer<StatefulSet, StatefulSetLister>;
 
-export const statefulSetResource: rt.Resource<StatefulSet, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StatefulSet, never, rt.ReadViews>({
+export const statefulSetResource: rt.WholeResource<StatefulSet, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StatefulSet, never, rt.ReadViews>({
   group: 'apps',
   version: 'v1',
   kind: 'StatefulSet',

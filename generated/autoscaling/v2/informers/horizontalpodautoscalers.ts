@@ -11,7 +11,7 @@ export type HorizontalPodAutoscalerIndexers = rt.Indexers<HorizontalPodAutoscale
 export type DeletedHorizontalPodAutoscaler = rt.DeletedObject<HorizontalPodAutoscaler>;
 export type HorizontalPodAutoscalerInformer = rt.ResourceInformer<HorizontalPodAutoscaler, HorizontalPodAutoscalerLister>;
 
-export const horizontalPodAutoscalerResource: rt.Resource<HorizontalPodAutoscaler, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<HorizontalPodAutoscaler, never, rt.ReadViews>({
+export const horizontalPodAutoscalerResource: rt.WholeResource<HorizontalPodAutoscaler, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<HorizontalPodAutoscaler, never, rt.ReadViews>({
   group: 'autoscaling',
   version: 'v2',
   kind: 'HorizontalPodAutoscaler',

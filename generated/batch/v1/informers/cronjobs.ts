@@ -11,7 +11,7 @@ export type CronJobIndexers = rt.Indexers<CronJob>;
 export type DeletedCronJob = rt.DeletedObject<CronJob>;
 export type CronJobInformer = rt.ResourceInformer<CronJob, CronJobLister>;
 
-export const cronJobResource: rt.Resource<CronJob, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CronJob, never, rt.ReadViews>({
+export const cronJobResource: rt.WholeResource<CronJob, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CronJob, never, rt.ReadViews>({
   group: 'batch',
   version: 'v1',
   kind: 'CronJob',

@@ -12,7 +12,7 @@ export type JobIndexers = rt.Indexers<Job>;
 export type DeletedJob = rt.DeletedObject<Job>;
 export type JobInformer = rt.ResourceInformer<Job, JobLister>;
 
-export const jobResource: rt.Resource<Job, JobSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Job, JobSelectableField, rt.ReadViews>({
+export const jobResource: rt.WholeResource<Job, JobSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Job, JobSelectableField, rt.ReadViews>({
   group: 'batch',
   version: 'v1',
   kind: 'Job',

@@ -12,7 +12,7 @@ export type CertificateSigningRequestIndexers = rt.Indexers<CertificateSigningRe
 export type DeletedCertificateSigningRequest = rt.DeletedObject<CertificateSigningRequest>;
 export type CertificateSigningRequestInformer = rt.ResourceInformer<CertificateSigningRequest, CertificateSigningRequestLister>;
 
-export const certificateSigningRequestResource: rt.Resource<CertificateSigningRequest, CertificateSigningRequestSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CertificateSigningRequest, CertificateSigningRequestSelectableField, rt.ReadViews>({
+export const certificateSigningRequestResource: rt.WholeResource<CertificateSigningRequest, CertificateSigningRequestSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CertificateSigningRequest, CertificateSigningRequestSelectableField, rt.ReadViews>({
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'CertificateSigningRequest',

@@ -11,7 +11,7 @@ export type LeaseIndexers = rt.Indexers<Lease>;
 export type DeletedLease = rt.DeletedObject<Lease>;
 export type LeaseInformer = rt.ResourceInformer<Lease, LeaseLister>;
 
-export const leaseResource: rt.Resource<Lease, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Lease, never, rt.ReadViews>({
+export const leaseResource: rt.WholeResource<Lease, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Lease, never, rt.ReadViews>({
   group: 'coordination.k8s.io',
   version: 'v1',
   kind: 'Lease',

@@ -11,7 +11,7 @@ export type ConfigMapIndexers = rt.Indexers<ConfigMap>;
 export type DeletedConfigMap = rt.DeletedObject<ConfigMap>;
 export type ConfigMapInformer = rt.ResourceInformer<ConfigMap, ConfigMapLister>;
 
-export const configMapResource: rt.Resource<ConfigMap, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ConfigMap, never, rt.ReadViews>({
+export const configMapResource: rt.WholeResource<ConfigMap, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ConfigMap, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'ConfigMap',

@@ -11,7 +11,7 @@ export type EndpointsIndexers = rt.Indexers<Endpoints>;
 export type DeletedEndpoints = rt.DeletedObject<Endpoints>;
 export type EndpointsInformer = rt.ResourceInformer<Endpoints, EndpointsLister>;
 
-export const endpointsResource: rt.Resource<Endpoints, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Endpoints, never, rt.ReadViews>({
+export const endpointsResource: rt.WholeResource<Endpoints, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Endpoints, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Endpoints',

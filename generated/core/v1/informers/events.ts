@@ -12,7 +12,7 @@ export type EventIndexers = rt.Indexers<Event>;
 export type DeletedEvent = rt.DeletedObject<Event>;
 export type EventInformer = rt.ResourceInformer<Event, EventLister>;
 
-export const eventResource: rt.Resource<Event, EventSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Event, EventSelectableField, rt.ReadViews>({
+export const eventResource: rt.WholeResource<Event, EventSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Event, EventSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Event',

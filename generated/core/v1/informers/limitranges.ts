@@ -11,7 +11,7 @@ export type LimitRangeIndexers = rt.Indexers<LimitRange>;
 export type DeletedLimitRange = rt.DeletedObject<LimitRange>;
 export type LimitRangeInformer = rt.ResourceInformer<LimitRange, LimitRangeLister>;
 
-export const limitRangeResource: rt.Resource<LimitRange, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<LimitRange, never, rt.ReadViews>({
+export const limitRangeResource: rt.WholeResource<LimitRange, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<LimitRange, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'LimitRange',

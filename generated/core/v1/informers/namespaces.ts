@@ -12,7 +12,7 @@ export type NamespaceIndexers = rt.Indexers<Namespace>;
 export type DeletedNamespace = rt.DeletedObject<Namespace>;
 export type NamespaceInformer = rt.ResourceInformer<Namespace, NamespaceLister>;
 
-export const namespaceResource: rt.Resource<Namespace, NamespaceSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Namespace, NamespaceSelectableField, rt.ReadViews>({
+export const namespaceResource: rt.WholeResource<Namespace, NamespaceSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Namespace, NamespaceSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Namespace',

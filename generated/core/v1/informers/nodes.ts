@@ -12,7 +12,7 @@ export type NodeIndexers = rt.Indexers<Node>;
 export type DeletedNode = rt.DeletedObject<Node>;
 export type NodeInformer = rt.ResourceInformer<Node, NodeLister>;
 
-export const nodeResource: rt.Resource<Node, NodeSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Node, NodeSelectableField, rt.ReadViews>({
+export const nodeResource: rt.WholeResource<Node, NodeSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Node, NodeSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Node',

@@ -11,7 +11,7 @@ export type PersistentVolumeClaimIndexers = rt.Indexers<PersistentVolumeClaim>;
 export type DeletedPersistentVolumeClaim = rt.DeletedObject<PersistentVolumeClaim>;
 export type PersistentVolumeClaimInformer = rt.ResourceInformer<PersistentVolumeClaim, PersistentVolumeClaimLister>;
 
-export const persistentVolumeClaimResource: rt.Resource<PersistentVolumeClaim, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PersistentVolumeClaim, never, rt.ReadViews>({
+export const persistentVolumeClaimResource: rt.WholeResource<PersistentVolumeClaim, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PersistentVolumeClaim, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'PersistentVolumeClaim',

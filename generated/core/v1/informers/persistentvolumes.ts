@@ -11,7 +11,7 @@ export type PersistentVolumeIndexers = rt.Indexers<PersistentVolume>;
 export type DeletedPersistentVolume = rt.DeletedObject<PersistentVolume>;
 export type PersistentVolumeInformer = rt.ResourceInformer<PersistentVolume, PersistentVolumeLister>;
 
-export const persistentVolumeResource: rt.Resource<PersistentVolume, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PersistentVolume, never, rt.ReadViews>({
+export const persistentVolumeResource: rt.WholeResource<PersistentVolume, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PersistentVolume, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'PersistentVolume',

@@ -12,7 +12,7 @@ export type PodIndexers = rt.Indexers<Pod>;
 export type DeletedPod = rt.DeletedObject<Pod>;
 export type PodInformer = rt.ResourceInformer<Pod, PodLister>;
 
-export const podResource: rt.Resource<Pod, PodSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Pod, PodSelectableField, rt.ReadViews>({
+export const podResource: rt.WholeResource<Pod, PodSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Pod, PodSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Pod',

@@ -11,7 +11,7 @@ export type PodTemplateIndexers = rt.Indexers<PodTemplate>;
 export type DeletedPodTemplate = rt.DeletedObject<PodTemplate>;
 export type PodTemplateInformer = rt.ResourceInformer<PodTemplate, PodTemplateLister>;
 
-export const podTemplateResource: rt.Resource<PodTemplate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PodTemplate, never, rt.ReadViews>({
+export const podTemplateResource: rt.WholeResource<PodTemplate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PodTemplate, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'PodTemplate',

@@ -12,7 +12,7 @@ export type ReplicationControllerIndexers = rt.Indexers<ReplicationController>;
 export type DeletedReplicationController = rt.DeletedObject<ReplicationController>;
 export type ReplicationControllerInformer = rt.ResourceInformer<ReplicationController, ReplicationControllerLister>;
 
-export const replicationControllerResource: rt.Resource<ReplicationController, ReplicationControllerSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ReplicationController, ReplicationControllerSelectableField, rt.ReadViews>({
+export const replicationControllerResource: rt.WholeResource<ReplicationController, ReplicationControllerSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ReplicationController, ReplicationControllerSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'ReplicationController',

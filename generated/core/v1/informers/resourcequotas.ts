@@ -11,7 +11,7 @@ export type ResourceQuotaIndexers = rt.Indexers<ResourceQuota>;
 export type DeletedResourceQuota = rt.DeletedObject<ResourceQuota>;
 export type ResourceQuotaInformer = rt.ResourceInformer<ResourceQuota, ResourceQuotaLister>;
 
-export const resourceQuotaResource: rt.Resource<ResourceQuota, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceQuota, never, rt.ReadViews>({
+export const resourceQuotaResource: rt.WholeResource<ResourceQuota, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceQuota, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'ResourceQuota',

@@ -12,7 +12,7 @@ export type SecretIndexers = rt.Indexers<Secret>;
 export type DeletedSecret = rt.DeletedObject<Secret>;
 export type SecretInformer = rt.ResourceInformer<Secret, SecretLister>;
 
-export const secretResource: rt.Resource<Secret, SecretSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Secret, SecretSelectableField, rt.ReadViews>({
+export const secretResource: rt.WholeResource<Secret, SecretSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Secret, SecretSelectableField, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Secret',

@@ -11,7 +11,7 @@ export type ServiceAccountIndexers = rt.Indexers<ServiceAccount>;
 export type DeletedServiceAccount = rt.DeletedObject<ServiceAccount>;
 export type ServiceAccountInformer = rt.ResourceInformer<ServiceAccount, ServiceAccountLister>;
 
-export const serviceAccountResource: rt.Resource<ServiceAccount, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ServiceAccount, never, rt.ReadViews>({
+export const serviceAccountResource: rt.WholeResource<ServiceAccount, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ServiceAccount, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'ServiceAccount',

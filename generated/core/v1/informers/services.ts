@@ -11,7 +11,7 @@ export type ServiceIndexers = rt.Indexers<Service>;
 export type DeletedService = rt.DeletedObject<Service>;
 export type ServiceInformer = rt.ResourceInformer<Service, ServiceLister>;
 
-export const serviceResource: rt.Resource<Service, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Service, never, rt.ReadViews>({
+export const serviceResource: rt.WholeResource<Service, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Service, never, rt.ReadViews>({
   group: '',
   version: 'v1',
   kind: 'Service',

@@ -11,7 +11,7 @@ export type EndpointSliceIndexers = rt.Indexers<EndpointSlice>;
 export type DeletedEndpointSlice = rt.DeletedObject<EndpointSlice>;
 export type EndpointSliceInformer = rt.ResourceInformer<EndpointSlice, EndpointSliceLister>;
 
-export const endpointSliceResource: rt.Resource<EndpointSlice, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<EndpointSlice, never, rt.ReadViews>({
+export const endpointSliceResource: rt.WholeResource<EndpointSlice, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<EndpointSlice, never, rt.ReadViews>({
   group: 'discovery.k8s.io',
   version: 'v1',
   kind: 'EndpointSlice',

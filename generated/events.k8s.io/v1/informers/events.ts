@@ -11,7 +11,7 @@ export type EventIndexers = rt.Indexers<Event>;
 export type DeletedEvent = rt.DeletedObject<Event>;
 export type EventInformer = rt.ResourceInformer<Event, EventLister>;
 
-export const eventResource: rt.Resource<Event, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Event, never, rt.ReadViews>({
+export const eventResource: rt.WholeResource<Event, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Event, never, rt.ReadViews>({
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',

@@ -11,7 +11,7 @@ export type FlowSchemaIndexers = rt.Indexers<FlowSchema>;
 export type DeletedFlowSchema = rt.DeletedObject<FlowSchema>;
 export type FlowSchemaInformer = rt.ResourceInformer<FlowSchema, FlowSchemaLister>;
 
-export const flowSchemaResource: rt.Resource<FlowSchema, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<FlowSchema, never, rt.ReadViews>({
+export const flowSchemaResource: rt.WholeResource<FlowSchema, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<FlowSchema, never, rt.ReadViews>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'FlowSchema',

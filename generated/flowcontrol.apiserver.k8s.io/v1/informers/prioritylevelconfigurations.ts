@@ -11,7 +11,7 @@ export type PriorityLevelConfigurationIndexers = rt.Indexers<PriorityLevelConfig
 export type DeletedPriorityLevelConfiguration = rt.DeletedObject<PriorityLevelConfiguration>;
 export type PriorityLevelConfigurationInformer = rt.ResourceInformer<PriorityLevelConfiguration, PriorityLevelConfigurationLister>;
 
-export const priorityLevelConfigurationResource: rt.Resource<PriorityLevelConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PriorityLevelConfiguration, never, rt.ReadViews>({
+export const priorityLevelConfigurationResource: rt.WholeResource<PriorityLevelConfiguration, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PriorityLevelConfiguration, never, rt.ReadViews>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'PriorityLevelConfiguration',

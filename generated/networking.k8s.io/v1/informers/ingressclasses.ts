@@ -11,7 +11,7 @@ export type IngressClassIndexers = rt.Indexers<IngressClass>;
 export type DeletedIngressClass = rt.DeletedObject<IngressClass>;
 export type IngressClassInformer = rt.ResourceInformer<IngressClass, IngressClassLister>;
 
-export const ingressClassResource: rt.Resource<IngressClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<IngressClass, never, rt.ReadViews>({
+export const ingressClassResource: rt.WholeResource<IngressClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<IngressClass, never, rt.ReadViews>({
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'IngressClass',

@@ -11,7 +11,7 @@ export type IngressIndexers = rt.Indexers<Ingress>;
 export type DeletedIngress = rt.DeletedObject<Ingress>;
 export type IngressInformer = rt.ResourceInformer<Ingress, IngressLister>;
 
-export const ingressResource: rt.Resource<Ingress, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Ingress, never, rt.ReadViews>({
+export const ingressResource: rt.WholeResource<Ingress, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Ingress, never, rt.ReadViews>({
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'Ingress',

@@ -11,7 +11,7 @@ export type IPAddressIndexers = rt.Indexers<IPAddress>;
 export type DeletedIPAddress = rt.DeletedObject<IPAddress>;
 export type IPAddressInformer = rt.ResourceInformer<IPAddress, IPAddressLister>;
 
-export const ipAddressResource: rt.Resource<IPAddress, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<IPAddress, never, rt.ReadViews>({
+export const ipAddressResource: rt.WholeResource<IPAddress, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<IPAddress, never, rt.ReadViews>({
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'IPAddress',

@@ -11,7 +11,7 @@ export type NetworkPolicyIndexers = rt.Indexers<NetworkPolicy>;
 export type DeletedNetworkPolicy = rt.DeletedObject<NetworkPolicy>;
 export type NetworkPolicyInformer = rt.ResourceInformer<NetworkPolicy, NetworkPolicyLister>;
 
-export const networkPolicyResource: rt.Resource<NetworkPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<NetworkPolicy, never, rt.ReadViews>({
+export const networkPolicyResource: rt.WholeResource<NetworkPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<NetworkPolicy, never, rt.ReadViews>({
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'NetworkPolicy',

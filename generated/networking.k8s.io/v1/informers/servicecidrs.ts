@@ -11,7 +11,7 @@ export type ServiceCIDRIndexers = rt.Indexers<ServiceCIDR>;
 export type DeletedServiceCIDR = rt.DeletedObject<ServiceCIDR>;
 export type ServiceCIDRInformer = rt.ResourceInformer<ServiceCIDR, ServiceCIDRLister>;
 
-export const serviceCIDRResource: rt.Resource<ServiceCIDR, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ServiceCIDR, never, rt.ReadViews>({
+export const serviceCIDRResource: rt.WholeResource<ServiceCIDR, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ServiceCIDR, never, rt.ReadViews>({
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'ServiceCIDR',

@@ -11,7 +11,7 @@ export type RuntimeClassIndexers = rt.Indexers<RuntimeClass>;
 export type DeletedRuntimeClass = rt.DeletedObject<RuntimeClass>;
 export type RuntimeClassInformer = rt.ResourceInformer<RuntimeClass, RuntimeClassLister>;
 
-export const runtimeClassResource: rt.Resource<RuntimeClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<RuntimeClass, never, rt.ReadViews>({
+export const runtimeClassResource: rt.WholeResource<RuntimeClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<RuntimeClass, never, rt.ReadViews>({
   group: 'node.k8s.io',
   version: 'v1',
   kind: 'RuntimeClass',

@@ -11,7 +11,7 @@ export type PodDisruptionBudgetIndexers = rt.Indexers<PodDisruptionBudget>;
 export type DeletedPodDisruptionBudget = rt.DeletedObject<PodDisruptionBudget>;
 export type PodDisruptionBudgetInformer = rt.ResourceInformer<PodDisruptionBudget, PodDisruptionBudgetLister>;
 
-export const podDisruptionBudgetResource: rt.Resource<PodDisruptionBudget, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PodDisruptionBudget, never, rt.ReadViews>({
+export const podDisruptionBudgetResource: rt.WholeResource<PodDisruptionBudget, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PodDisruptionBudget, never, rt.ReadViews>({
   group: 'policy',
   version: 'v1',
   kind: 'PodDisruptionBudget',

@@ -13,7 +13,7 @@ export interface MutatingAdmissionPolicyViews extends rt.KindViews<MutatingAdmis
   readonly strategic: true;
 }
 
-export const mutatingAdmissionPolicyResource: rt.Resource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>(informers.mutatingAdmissionPolicyResource);
+export const mutatingAdmissionPolicyResource: rt.WholeResource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>(informers.mutatingAdmissionPolicyResource);
 
 export type MutatingAdmissionPolicyClient = rt.ResourceClient<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>;
 

@@ -13,7 +13,7 @@ export interface MutatingAdmissionPolicyBindingViews extends rt.KindViews<Mutati
   readonly strategic: true;
 }
 
-export const mutatingAdmissionPolicyBindingResource: rt.Resource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>(informers.mutatingAdmissionPolicyBindingResource);
+export const mutatingAdmissionPolicyBindingResource: rt.WholeResource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews> = /* @__PURE__ */ rt.defineResource<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>(informers.mutatingAdmissionPolicyBindingResource);
 
 export type MutatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>;
 

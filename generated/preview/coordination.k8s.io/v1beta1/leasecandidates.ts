@@ -13,7 +13,7 @@ export interface LeaseCandidateViews extends rt.KindViews<LeaseCandidateInput, L
   readonly strategic: true;
 }
 
-export const leaseCandidateResource: rt.Resource<informers.LeaseCandidate, never, LeaseCandidateViews> = /* @__PURE__ */ rt.defineResource<informers.LeaseCandidate, never, LeaseCandidateViews>(informers.leaseCandidateResource);
+export const leaseCandidateResource: rt.WholeResource<informers.LeaseCandidate, never, LeaseCandidateViews> = /* @__PURE__ */ rt.defineResource<informers.LeaseCandidate, never, LeaseCandidateViews>(informers.leaseCandidateResource);
 
 export type LeaseCandidateClient = rt.NamespacedResourceClient<informers.LeaseCandidate, never, LeaseCandidateViews>;
 

@@ -14,7 +14,7 @@ export interface StorageVersionViews extends rt.KindViews<StorageVersionInput, S
   readonly strategic: true;
 }
 
-export const storageVersionResource: rt.Resource<informers.StorageVersion, never, StorageVersionViews> = /* @__PURE__ */ rt.defineResource<informers.StorageVersion, never, StorageVersionViews>(informers.storageVersionResource);
+export const storageVersionResource: rt.WholeResource<informers.StorageVersion, never, StorageVersionViews> = /* @__PURE__ */ rt.defineResource<informers.StorageVersion, never, StorageVersionViews>(informers.storageVersionResource);
 
 export type StorageVersionClient = rt.ResourceClient<informers.StorageVersion, never, StorageVersionViews>;
 

@@ -13,7 +13,7 @@ export interface IPAddressViews extends rt.KindViews<IPAddressInput, IPAddressAp
   readonly strategic: true;
 }
 
-export const ipAddressResource: rt.Resource<informers.IPAddress, never, IPAddressViews> = /* @__PURE__ */ rt.defineResource<informers.IPAddress, never, IPAddressViews>(informers.ipAddressResource);
+export const ipAddressResource: rt.WholeResource<informers.IPAddress, never, IPAddressViews> = /* @__PURE__ */ rt.defineResource<informers.IPAddress, never, IPAddressViews>(informers.ipAddressResource);
 
 export type IPAddressClient = rt.ResourceClient<informers.IPAddress, never, IPAddressViews>;
 

@@ -14,7 +14,7 @@ export interface ResourcePoolStatusRequestViews extends rt.KindViews<ResourcePoo
   readonly strategic: true;
 }
 
-export const resourcePoolStatusRequestResource: rt.Resource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews> = /* @__PURE__ */ rt.defineResource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>(informers.resourcePoolStatusRequestResource);
+export const resourcePoolStatusRequestResource: rt.WholeResource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews> = /* @__PURE__ */ rt.defineResource<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>(informers.resourcePoolStatusRequestResource);
 
 export type ResourcePoolStatusRequestClient = rt.ResourceClient<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>;
 

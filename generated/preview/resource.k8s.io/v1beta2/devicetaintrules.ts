@@ -14,7 +14,7 @@ export interface DeviceTaintRuleViews extends rt.KindViews<DeviceTaintRuleInput,
   readonly strategic: true;
 }
 
-export const deviceTaintRuleResource: rt.Resource<informers.DeviceTaintRule, never, DeviceTaintRuleViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceTaintRule, never, DeviceTaintRuleViews>(informers.deviceTaintRuleResource);
+export const deviceTaintRuleResource: rt.WholeResource<informers.DeviceTaintRule, never, DeviceTaintRuleViews> = /* @__PURE__ */ rt.defineResource<informers.DeviceTaintRule, never, DeviceTaintRuleViews>(informers.deviceTaintRuleResource);
 
 export type DeviceTaintRuleClient = rt.ResourceClient<informers.DeviceTaintRule, never, DeviceTaintRuleViews>;
 

@@ -14,7 +14,7 @@ export interface ResourceClaimViews extends rt.KindViews<ResourceClaimInput, Res
   readonly strategic: true;
 }
 
-export const resourceClaimResource: rt.Resource<informers.ResourceClaim, never, ResourceClaimViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaim, never, ResourceClaimViews>(informers.resourceClaimResource);
+export const resourceClaimResource: rt.WholeResource<informers.ResourceClaim, never, ResourceClaimViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceClaim, never, ResourceClaimViews>(informers.resourceClaimResource);
 
 export type ResourceClaimClient = rt.NamespacedResourceClient<informers.ResourceClaim, never, ResourceClaimViews>;
 

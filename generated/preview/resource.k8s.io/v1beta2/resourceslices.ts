@@ -13,7 +13,7 @@ export interface ResourceSliceViews extends rt.KindViews<ResourceSliceInput, Res
   readonly strategic: true;
 }
 
-export const resourceSliceResource: rt.Resource<informers.ResourceSlice, never, ResourceSliceViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceSlice, never, ResourceSliceViews>(informers.resourceSliceResource);
+export const resourceSliceResource: rt.WholeResource<informers.ResourceSlice, never, ResourceSliceViews> = /* @__PURE__ */ rt.defineResource<informers.ResourceSlice, never, ResourceSliceViews>(informers.resourceSliceResource);
 
 export type ResourceSliceClient = rt.ResourceClient<informers.ResourceSlice, never, ResourceSliceViews>;
 

@@ -13,7 +13,7 @@ export interface VolumeAttributesClassViews extends rt.KindViews<VolumeAttribute
   readonly strategic: true;
 }
 
-export const volumeAttributesClassResource: rt.Resource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>(informers.volumeAttributesClassResource);
+export const volumeAttributesClassResource: rt.WholeResource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews> = /* @__PURE__ */ rt.defineResource<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>(informers.volumeAttributesClassResource);
 
 export type VolumeAttributesClassClient = rt.ResourceClient<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>;
 

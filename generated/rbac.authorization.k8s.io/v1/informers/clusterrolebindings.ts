@@ -11,7 +11,7 @@ export type ClusterRoleBindingIndexers = rt.Indexers<ClusterRoleBinding>;
 export type DeletedClusterRoleBinding = rt.DeletedObject<ClusterRoleBinding>;
 export type ClusterRoleBindingInformer = rt.ResourceInformer<ClusterRoleBinding, ClusterRoleBindingLister>;
 
-export const clusterRoleBindingResource: rt.Resource<ClusterRoleBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ClusterRoleBinding, never, rt.ReadViews>({
+export const clusterRoleBindingResource: rt.WholeResource<ClusterRoleBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ClusterRoleBinding, never, rt.ReadViews>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'ClusterRoleBinding',

@@ -11,7 +11,7 @@ export type ClusterRoleIndexers = rt.Indexers<ClusterRole>;
 export type DeletedClusterRole = rt.DeletedObject<ClusterRole>;
 export type ClusterRoleInformer = rt.ResourceInformer<ClusterRole, ClusterRoleLister>;
 
-export const clusterRoleResource: rt.Resource<ClusterRole, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ClusterRole, never, rt.ReadViews>({
+export const clusterRoleResource: rt.WholeResource<ClusterRole, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ClusterRole, never, rt.ReadViews>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'ClusterRole',

@@ -11,7 +11,7 @@ export type RoleBindingIndexers = rt.Indexers<RoleBinding>;
 export type DeletedRoleBinding = rt.DeletedObject<RoleBinding>;
 export type RoleBindingInformer = rt.ResourceInformer<RoleBinding, RoleBindingLister>;
 
-export const roleBindingResource: rt.Resource<RoleBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<RoleBinding, never, rt.ReadViews>({
+export const roleBindingResource: rt.WholeResource<RoleBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<RoleBinding, never, rt.ReadViews>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'RoleBinding',

@@ -11,7 +11,7 @@ export type RoleIndexers = rt.Indexers<Role>;
 export type DeletedRole = rt.DeletedObject<Role>;
 export type RoleInformer = rt.ResourceInformer<Role, RoleLister>;
 
-export const roleResource: rt.Resource<Role, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Role, never, rt.ReadViews>({
+export const roleResource: rt.WholeResource<Role, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Role, never, rt.ReadViews>({
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'Role',

@@ -11,7 +11,7 @@ export type DeviceClassIndexers = rt.Indexers<DeviceClass>;
 export type DeletedDeviceClass = rt.DeletedObject<DeviceClass>;
 export type DeviceClassInformer = rt.ResourceInformer<DeviceClass, DeviceClassLister>;
 
-export const deviceClassResource: rt.Resource<DeviceClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DeviceClass, never, rt.ReadViews>({
+export const deviceClassResource: rt.WholeResource<DeviceClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DeviceClass, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1',
   kind: 'DeviceClass',

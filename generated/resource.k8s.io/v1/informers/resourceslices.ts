@@ -11,7 +11,7 @@ export type ResourceSliceIndexers = rt.Indexers<ResourceSlice>;
 export type DeletedResourceSlice = rt.DeletedObject<ResourceSlice>;
 export type ResourceSliceInformer = rt.ResourceInformer<ResourceSlice, ResourceSliceLister>;
 
-export const resourceSliceResource: rt.Resource<ResourceSlice, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceSlice, never, rt.ReadViews>({
+export const resourceSliceResource: rt.WholeResource<ResourceSlice, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceSlice, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1',
   kind: 'ResourceSlice',

@@ -11,7 +11,7 @@ export type PriorityClassIndexers = rt.Indexers<PriorityClass>;
 export type DeletedPriorityClass = rt.DeletedObject<PriorityClass>;
 export type PriorityClassInformer = rt.ResourceInformer<PriorityClass, PriorityClassLister>;
 
-export const priorityClassResource: rt.Resource<PriorityClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PriorityClass, never, rt.ReadViews>({
+export const priorityClassResource: rt.WholeResource<PriorityClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<PriorityClass, never, rt.ReadViews>({
   group: 'scheduling.k8s.io',
   version: 'v1',
   kind: 'PriorityClass',

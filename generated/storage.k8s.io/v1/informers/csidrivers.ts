@@ -11,7 +11,7 @@ export type CSIDriverIndexers = rt.Indexers<CSIDriver>;
 export type DeletedCSIDriver = rt.DeletedObject<CSIDriver>;
 export type CSIDriverInformer = rt.ResourceInformer<CSIDriver, CSIDriverLister>;
 
-export const csiDriverResource: rt.Resource<CSIDriver, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSIDriver, never, rt.ReadViews>({
+export const csiDriverResource: rt.WholeResource<CSIDriver, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSIDriver, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSIDriver',

@@ -11,7 +11,7 @@ export type CSINodeIndexers = rt.Indexers<CSINode>;
 export type DeletedCSINode = rt.DeletedObject<CSINode>;
 export type CSINodeInformer = rt.ResourceInformer<CSINode, CSINodeLister>;
 
-export const csiNodeResource: rt.Resource<CSINode, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSINode, never, rt.ReadViews>({
+export const csiNodeResource: rt.WholeResource<CSINode, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSINode, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSINode',

@@ -11,7 +11,7 @@ export type CSIStorageCapacityIndexers = rt.Indexers<CSIStorageCapacity>;
 export type DeletedCSIStorageCapacity = rt.DeletedObject<CSIStorageCapacity>;
 export type CSIStorageCapacityInformer = rt.ResourceInformer<CSIStorageCapacity, CSIStorageCapacityLister>;
 
-export const csiStorageCapacityResource: rt.Resource<CSIStorageCapacity, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSIStorageCapacity, never, rt.ReadViews>({
+export const csiStorageCapacityResource: rt.WholeResource<CSIStorageCapacity, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<CSIStorageCapacity, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSIStorageCapacity',

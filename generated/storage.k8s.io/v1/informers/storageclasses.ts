@@ -11,7 +11,7 @@ export type StorageClassIndexers = rt.Indexers<StorageClass>;
 export type DeletedStorageClass = rt.DeletedObject<StorageClass>;
 export type StorageClassInformer = rt.ResourceInformer<StorageClass, StorageClassLister>;
 
-export const storageClassResource: rt.Resource<StorageClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StorageClass, never, rt.ReadViews>({
+export const storageClassResource: rt.WholeResource<StorageClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StorageClass, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'StorageClass',

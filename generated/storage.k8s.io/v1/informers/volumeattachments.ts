@@ -11,7 +11,7 @@ export type VolumeAttachmentIndexers = rt.Indexers<VolumeAttachment>;
 export type DeletedVolumeAttachment = rt.DeletedObject<VolumeAttachment>;
 export type VolumeAttachmentInformer = rt.ResourceInformer<VolumeAttachment, VolumeAttachmentLister>;
 
-export const volumeAttachmentResource: rt.Resource<VolumeAttachment, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<VolumeAttachment, never, rt.ReadViews>({
+export const volumeAttachmentResource: rt.WholeResource<VolumeAttachment, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<VolumeAttachment, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'VolumeAttachment',

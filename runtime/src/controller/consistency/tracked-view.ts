@@ -1,6 +1,8 @@
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
+import { projectObject } from '../../api/projection.js';
+import type { Projection } from '../../api/projection.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import { compareResourceVersions, isWellFormedResourceVersion } from '../../api/resource-version.js';
@@ -38,6 +40,7 @@ const SWEEP_FROM = 1000;
  */
 export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   readonly #resourceKey: string;
+  readonly #projection: Projection | undefined;
   readonly #selects: Selects;
   readonly #hasOneVersion: boolean;
   #informer: SharedIndexInformer<T> | undefined;
@@ -49,6 +52,7 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
 
   constructor(resource: Resource<T>, { selects, hasOneVersion }: TrackedViewOptions) {
     this.#resourceKey = resourceKey(resource);
+    this.#projection = resource.projection;
     this.#selects = selects;
     this.#hasOneVersion = hasOneVersion;
   }
@@ -68,13 +72,14 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     return entry.object ?? (identityOf(cached)?.uid === entry.uid ? undefined : cached);
   }
 
-  /** An object was written, and this is what the server answered. */
+  /** An object was written, and this is what the server answered: all of it, whatever the cache holds of each object. */
   written(object: T): Expectation {
     const { uid, resourceVersion: version = '' } = identityOf(object) ?? {};
     const key = metaNamespaceKeyFunc(object);
     if (!this.#selects(object))
       return this.#remember(key, { uid, version, object: undefined }, () => this.#lacks(key, { uid, version }));
-    return this.#remember(key, { uid, version, object }, () => this.#hasReached(version, key));
+    const kept = projectObject(this.#projection, object);
+    return this.#remember(key, { uid, version, object: kept }, () => this.#hasReached(version, key));
   }
 
   /** Something of an object was written, and only the version of the answer is known. */

@@ -6,12 +6,21 @@ import { safeOnError } from '../../api/safe-on-error.js';
 import { LinkedAbort, onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
+import type { ResourceSpec } from '../../api/resource.js';
+import type { WorkCause } from '../../observe/controllers.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
+import type { ObservedController } from '../../observe/subjects.js';
 import type { PrioritizedKey, PriorityQueueOptions } from '../../workqueue/priority-queue.js';
 import { PriorityQueue } from '../../workqueue/priority-queue.js';
 import type { EventSource } from '../sources/informer-source.js';
+import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
 import { isTerminal } from './reconcile-result.js';
 import { SourceSet } from './source-set.js';
+
+const RETRY: WorkCause = { type: 'retry' };
+const REQUEUE: WorkCause = { type: 'requeue' };
 
 /** What one run of a reconcile is given. */
 export interface ReconcileCall {
@@ -31,6 +40,8 @@ export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>,
   /** Unique in the process: it names the queue, log lines and metrics. */
   readonly name: string;
   readonly reconcile: ReconcileFunc;
+  /** What its keys are of, for who observes. Default: not said. */
+  readonly resource?: Pick<ResourceSpec, 'group' | 'kind'> | undefined;
   /** How many keys are worked on at once. Default 1. */
   readonly workers?: number | undefined;
   /** After how long a run is told to end. Nothing is killed: a run that does not listen goes on. Default: never. */
@@ -60,13 +71,15 @@ export interface RunLoopOptions {
  * loop.watch(source);
  * await loop.run({ signal });
  */
-export class ReconcileLoop {
+export class ReconcileLoop implements Observable {
   readonly name: string;
   readonly queue: PriorityQueue;
   readonly #options: ReconcileLoopOptions;
   readonly #clock: Clock;
   readonly #onError: OnError;
   readonly #sources: SourceSet;
+  readonly #observers: Observers;
+  readonly #subject: ObservedController;
   #started = false;
   #warmedUp: Promise<void> | undefined;
   #active = 0;
@@ -83,6 +96,15 @@ export class ReconcileLoop {
       timeoutMs: options.cacheSyncTimeoutMs ?? 120_000,
       clock: this.#clock,
     });
+    this.#observers = new Observers({ name: this.name, onError: options.onError });
+    this.#subject = observedController(options, () => this.#active);
+    this.#observers.add(this.#subject);
+    this.#observers.include(this.queue);
+  }
+
+  /** Tells the observer of the queue and of every run, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   /** How many keys are being worked on. */
@@ -116,6 +138,7 @@ export class ReconcileLoop {
       forget();
       this.queue.shutDown();
       this.#sources.stop();
+      this.#observers.remove(this.#subject);
     }
   }
 
@@ -131,7 +154,8 @@ export class ReconcileLoop {
     }
   }
 
-  async #reconcile({ key, priority }: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
+  async #reconcile(next: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
+    const { key, priority, causes = [] } = next;
     const { timeoutMs, reconcile } = this.#options;
     const link = new LinkedAbort(abandon);
     let timedOut = false;
@@ -155,11 +179,14 @@ export class ReconcileLoop {
         timedOut: timedOut && error !== undefined,
       });
     try {
-      const result = (await reconcile({ key, id, priority, signal: link.signal })) ?? {};
+      const { on } = this.#observers;
+      const call = { key, id, priority, signal: link.signal };
+      const running = on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call);
+      const result = (await running) ?? {};
       end(this.#requeue(key, result, result.priority ?? priority));
     } catch (thrown) {
       const error = toError(thrown);
-      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
       end('error', error);
     } finally {
       timer?.cancel();
@@ -172,11 +199,11 @@ export class ReconcileLoop {
     if (requeueAfterMs > 0) {
       // First forgotten: the wish to run later is a success.
       this.queue.forget(key);
-      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority }, key);
+      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority, cause: REQUEUE }, key);
       return 'requeue_after';
     }
     if (requeue) {
-      this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      this.queue.addWithOptions({ rateLimited: true, priority, cause: REQUEUE }, key);
       return 'requeue';
     }
     this.queue.forget(key);
@@ -184,6 +211,7 @@ export class ReconcileLoop {
   }
 
   #ended(outcome: ReconcileOutcome): void {
+    this.#observers.on?.reconcileEnded?.(this.#subject, outcome);
     if (outcome.error !== undefined) this.#report(outcome.error, outcome.key);
     try {
       this.#options.onReconciled?.(outcome);

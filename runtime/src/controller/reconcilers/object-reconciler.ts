@@ -11,6 +11,7 @@ import { addFinalizer, finalizerState, removeFinalizer } from '../helpers/finali
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ReconcileResult } from '../loop/reconcile-result.js';
 import type { ControllerHost } from './controller-host.js';
+import { observedWait } from './observed-wait.js';
 import type { ReconcileContext } from './reconcile-context.js';
 import { RunContext } from './run-context.js';
 
@@ -67,7 +68,8 @@ export class ObjectReconciler<T extends KubernetesObject> {
     if (readYourWrites === false) return true;
     const { timeoutMs = 10_000, onTimeout = 'error' } = readYourWrites;
     try {
-      await this.#history.wait(key, { signal, timeoutMs });
+      const wait = (): Promise<void> => this.#history.wait(key, { signal, timeoutMs });
+      await observedWait(this.#options.host, 'get', wait);
       return true;
     } catch (error) {
       if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return false;

@@ -23,6 +23,7 @@ import type {
   ReconcileContext,
   StatusOf,
 } from './reconcile-context.js';
+import { observedWait } from './observed-wait.js';
 import { PendingStatus } from './status-writer.js';
 import type { StatusWriter } from './status-writer.js';
 
@@ -161,7 +162,9 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     if (run.isUnknown(key)) return undefined;
     const { timeoutMs = 10_000, onTimeout = 'error' } = host.readYourWrites;
     try {
-      await Promise.all(run.unmet(key).map((each) => each.wait({ signal: this.signal, timeoutMs })));
+      const limits = { signal: this.signal, timeoutMs };
+      const wait = (): Promise<unknown> => Promise.all(run.unmet(key).map((each) => each.wait(limits)));
+      await observedWait(host, 'list', wait);
       return informer;
     } catch (error) {
       if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return undefined;

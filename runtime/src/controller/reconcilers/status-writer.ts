@@ -2,6 +2,8 @@ import { isInformerError } from '../../api/informer-error.js';
 import type { Condition } from '../../api/meta-types.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
+import { keeps } from '../../api/projection.js';
+import { wholeResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { NewCondition } from '../helpers/conditions.js';
@@ -61,7 +63,13 @@ export class PendingStatus implements StatusWriter<StatusShape> {
   /** Writes what differs from the status as it is; true when something was written. */
   async write(client: ResourceCaller, resource: Resource, object: KubernetesObject): Promise<boolean> {
     const { name = '', namespace, uid } = object.metadata ?? {};
+    const whole = wholeResource(resource);
     let seen = object;
+    if (resource.projection !== undefined && !keeps(resource.projection, ['status'])) {
+      if (Object.keys(this.#fields).length === 0 && this.#conditions.size === 0) return false;
+      // What was cut of the status can only be asked for.
+      seen = await client.get(whole, { name, namespace });
+    }
     for (let tried = 1; ; tried += 1) {
       const patch = this.#patchOf(statusOf(seen));
       if (patch.length === 0) return false;
@@ -73,7 +81,7 @@ export class PendingStatus implements StatusWriter<StatusShape> {
         if (isInformerError(error, 'NotFound')) return false;
         // A test that fails is answered with 422, as is a status that the schema refuses.
         if (tried >= MAX_TRIES || !isInformerError(error, 'Invalid', 'Conflict')) throw error;
-        const live = await client.get(resource, { name, namespace });
+        const live = await client.get(whole, { name, namespace });
         if (live.metadata?.uid !== uid) return false;
         if (equalJson(statusOf(live), statusOf(seen))) throw error;
         seen = live;

@@ -15,6 +15,8 @@ export interface Predicate<T extends KubernetesObject> {
   /** A resync asks with the same object twice. */
   update?(before: T, after: T): boolean;
   delete?(deleted: DeletedObject<T>): boolean;
+  /** The fields that it reads beyond the identity, name by name, so that a projection without them is refused. Default: not said. */
+  readonly reads?: readonly (readonly string[])[] | undefined;
 }
 
 /** Lets an update through when the resourceVersion differs: drops resyncs. */
@@ -32,12 +34,18 @@ export function generationChanged<T extends KubernetesObject>(): Predicate<T> {
 
 /** Lets an update through when a label differs. */
 export function labelsChanged<T extends KubernetesObject>(): Predicate<T> {
-  return { update: (before, after) => !sameMap(before.metadata?.labels, after.metadata?.labels) };
+  return {
+    update: (before, after) => !sameMap(before.metadata?.labels, after.metadata?.labels),
+    reads: [['metadata', 'labels']],
+  };
 }
 
 /** Lets an update through when an annotation differs. */
 export function annotationsChanged<T extends KubernetesObject>(): Predicate<T> {
-  return { update: (before, after) => !sameMap(before.metadata?.annotations, after.metadata?.annotations) };
+  return {
+    update: (before, after) => !sameMap(before.metadata?.annotations, after.metadata?.annotations),
+    reads: [['metadata', 'annotations']],
+  };
 }
 
 /**
@@ -54,6 +62,7 @@ export function matchesLabels<T extends KubernetesObject>(like: LabelSelectorLik
     create: matches,
     update: (_before, after) => matches(after),
     delete: ({ lastKnown }) => lastKnown === undefined || matches(lastKnown),
+    reads: selector.requirements.map(({ key }) => ['metadata', 'labels', key]),
   };
 }
 
@@ -63,6 +72,7 @@ export function and<T extends KubernetesObject>(...predicates: readonly Predicat
     create: (object) => predicates.every((each) => each.create?.(object) ?? true),
     update: (before, after) => predicates.every((each) => each.update?.(before, after) ?? true),
     delete: (deleted) => predicates.every((each) => each.delete?.(deleted) ?? true),
+    reads: readsOf(predicates),
   };
 }
 
@@ -72,6 +82,7 @@ export function or<T extends KubernetesObject>(...predicates: readonly Predicate
     create: (object) => predicates.some((each) => each.create?.(object) ?? true),
     update: (before, after) => predicates.some((each) => each.update?.(before, after) ?? true),
     delete: (deleted) => predicates.some((each) => each.delete?.(deleted) ?? true),
+    reads: readsOf(predicates),
   };
 }
 
@@ -81,7 +92,12 @@ export function not<T extends KubernetesObject>(predicate: Predicate<T>): Predic
     create: (object) => !(predicate.create?.(object) ?? true),
     update: (before, after) => !(predicate.update?.(before, after) ?? true),
     delete: (deleted) => !(predicate.delete?.(deleted) ?? true),
+    reads: readsOf([predicate]),
   };
+}
+
+function readsOf(predicates: readonly Pick<Predicate<KubernetesObject>, 'reads'>[]): readonly (readonly string[])[] {
+  return predicates.flatMap(({ reads = [] }) => reads);
 }
 
 type TextMap = { readonly [key: string]: string } | undefined;

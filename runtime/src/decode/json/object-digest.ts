@@ -1,13 +1,25 @@
 import { crc32 } from 'node:zlib';
 import { managedFieldsIn } from './managed-fields.js';
+import type { TypeMeta } from './object-decoder.js';
 import { ObjectOutline } from './object-outline.js';
+
+/** Makes the digests of objects. */
+export interface Digester {
+  /** The outline of the object whose digest was made last; one that has read nothing has no identity. */
+  readonly outline: ObjectOutline;
+  /**
+   * @param bytes One JSON object.
+   * @param stamp As for the decoder of the object.
+   */
+  of(bytes: Buffer, stamp?: TypeMeta): number;
+}
 
 /**
  * Makes the digest of objects, for `ListResult.digests`: a number of their bytes. Left out is what says nothing of an
  * object's state: its `apiVersion` and `kind`, which watches send and lists do not, and `managedFields` where they are
  * dropped. One is used for object after object: {@link outline} is that of the last.
  */
-export class ObjectDigest {
+export class ObjectDigest implements Digester {
   readonly outline: ObjectOutline = new ObjectOutline();
   readonly #leavesOutManagedFields: boolean;
 
@@ -15,7 +27,6 @@ export class ObjectDigest {
     this.#leavesOutManagedFields = leavesOutManagedFields;
   }
 
-  /** @param bytes One JSON object. */
   of(bytes: Buffer): number {
     const { outline } = this;
     outline.read(bytes);

@@ -13,7 +13,7 @@ export interface FactoryViews extends rt.KindViews<FactoryInput, FactoryApply, n
   readonly strategic: false;
 }
 
-export const factoryResource: rt.Resource<informers.Factory, never, FactoryViews> = /* @__PURE__ */ rt.defineResource<informers.Factory, never, FactoryViews>(informers.factoryResource);
+export const factoryResource: rt.WholeResource<informers.Factory, never, FactoryViews> = /* @__PURE__ */ rt.defineResource<informers.Factory, never, FactoryViews>(informers.factoryResource);
 
 export type FactoryClient = rt.ResourceClient<informers.Factory, never, FactoryViews>;
 

@@ -15,7 +15,7 @@ export interface WidgetViews extends rt.KindViews<WidgetInput, WidgetApply, Widg
   readonly strategic: false;
 }
 
-export const widgetResource: rt.Resource<informers.Widget, informers.WidgetSelectableField, WidgetViews> = /* @__PURE__ */ rt.defineResource<informers.Widget, informers.WidgetSelectableField, WidgetViews>(informers.widgetResource);
+export const widgetResource: rt.WholeResource<informers.Widget, informers.WidgetSelectableField, WidgetViews> = /* @__PURE__ */ rt.defineResource<informers.Widget, informers.WidgetSelectableField, WidgetViews>(informers.widgetResource);
 
 export type WidgetClient = rt.NamespacedResourceClient<informers.Widget, informers.WidgetSelectableField, WidgetViews>;
 

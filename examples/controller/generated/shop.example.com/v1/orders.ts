@@ -14,7 +14,7 @@ export interface OrderViews extends rt.KindViews<OrderInput, OrderApply, OrderAp
   readonly strategic: false;
 }
 
-export const orderResource: rt.Resource<informers.Order, never, OrderViews> = /* @__PURE__ */ rt.defineResource<informers.Order, never, OrderViews>(informers.orderResource);
+export const orderResource: rt.WholeResource<informers.Order, never, OrderViews> = /* @__PURE__ */ rt.defineResource<informers.Order, never, OrderViews>(informers.orderResource);
 
 export type OrderClient = rt.NamespacedResourceClient<informers.Order, never, OrderViews>;
 

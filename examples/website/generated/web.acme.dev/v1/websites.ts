@@ -14,7 +14,7 @@ export interface WebsiteViews extends rt.KindViews<WebsiteInput, WebsiteApply, W
   readonly strategic: false;
 }
 
-export const websiteResource: rt.Resource<informers.Website, never, WebsiteViews> = /* @__PURE__ */ rt.defineResource<informers.Website, never, WebsiteViews>(informers.websiteResource);
+export const websiteResource: rt.WholeResource<informers.Website, never, WebsiteViews> = /* @__PURE__ */ rt.defineResource<informers.Website, never, WebsiteViews>(informers.websiteResource);
 
 export type WebsiteClient = rt.NamespacedResourceClient<informers.Website, never, WebsiteViews>;
 

@@ -11,7 +11,7 @@ export type MutatingAdmissionPolicyIndexers = rt.Indexers<MutatingAdmissionPolic
 export type DeletedMutatingAdmissionPolicy = rt.DeletedObject<MutatingAdmissionPolicy>;
 export type MutatingAdmissionPolicyInformer = rt.ResourceInformer<MutatingAdmissionPolicy, MutatingAdmissionPolicyLister>;
 
-export const mutatingAdmissionPolicyResource: rt.Resource<MutatingAdmissionPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicy, never, rt.ReadViews>({
+export const mutatingAdmissionPolicyResource: rt.WholeResource<MutatingAdmissionPolicy, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicy, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1beta1',
   kind: 'MutatingAdmissionPolicy',

@@ -11,7 +11,7 @@ export type MutatingAdmissionPolicyBindingIndexers = rt.Indexers<MutatingAdmissi
 export type DeletedMutatingAdmissionPolicyBinding = rt.DeletedObject<MutatingAdmissionPolicyBinding>;
 export type MutatingAdmissionPolicyBindingInformer = rt.ResourceInformer<MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBindingLister>;
 
-export const mutatingAdmissionPolicyBindingResource: rt.Resource<MutatingAdmissionPolicyBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicyBinding, never, rt.ReadViews>({
+export const mutatingAdmissionPolicyBindingResource: rt.WholeResource<MutatingAdmissionPolicyBinding, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<MutatingAdmissionPolicyBinding, never, rt.ReadViews>({
   group: 'admissionregistration.k8s.io',
   version: 'v1beta1',
   kind: 'MutatingAdmissionPolicyBinding',

@@ -11,7 +11,7 @@ export type LeaseCandidateIndexers = rt.Indexers<LeaseCandidate>;
 export type DeletedLeaseCandidate = rt.DeletedObject<LeaseCandidate>;
 export type LeaseCandidateInformer = rt.ResourceInformer<LeaseCandidate, LeaseCandidateLister>;
 
-export const leaseCandidateResource: rt.Resource<LeaseCandidate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<LeaseCandidate, never, rt.ReadViews>({
+export const leaseCandidateResource: rt.WholeResource<LeaseCandidate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<LeaseCandidate, never, rt.ReadViews>({
   group: 'coordination.k8s.io',
   version: 'v1beta1',
   kind: 'LeaseCandidate',

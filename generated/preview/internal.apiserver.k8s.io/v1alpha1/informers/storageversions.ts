@@ -11,7 +11,7 @@ export type StorageVersionIndexers = rt.Indexers<StorageVersion>;
 export type DeletedStorageVersion = rt.DeletedObject<StorageVersion>;
 export type StorageVersionInformer = rt.ResourceInformer<StorageVersion, StorageVersionLister>;
 
-export const storageVersionResource: rt.Resource<StorageVersion, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StorageVersion, never, rt.ReadViews>({
+export const storageVersionResource: rt.WholeResource<StorageVersion, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<StorageVersion, never, rt.ReadViews>({
   group: 'internal.apiserver.k8s.io',
   version: 'v1alpha1',
   kind: 'StorageVersion',

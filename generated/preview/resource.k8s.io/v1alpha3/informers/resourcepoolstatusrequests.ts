@@ -11,7 +11,7 @@ export type ResourcePoolStatusRequestIndexers = rt.Indexers<ResourcePoolStatusRe
 export type DeletedResourcePoolStatusRequest = rt.DeletedObject<ResourcePoolStatusRequest>;
 export type ResourcePoolStatusRequestInformer = rt.ResourceInformer<ResourcePoolStatusRequest, ResourcePoolStatusRequestLister>;
 
-export const resourcePoolStatusRequestResource: rt.Resource<ResourcePoolStatusRequest, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourcePoolStatusRequest, never, rt.ReadViews>({
+export const resourcePoolStatusRequestResource: rt.WholeResource<ResourcePoolStatusRequest, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourcePoolStatusRequest, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1alpha3',
   kind: 'ResourcePoolStatusRequest',

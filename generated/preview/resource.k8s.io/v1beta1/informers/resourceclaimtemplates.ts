@@ -11,7 +11,7 @@ export type ResourceClaimTemplateIndexers = rt.Indexers<ResourceClaimTemplate>;
 export type DeletedResourceClaimTemplate = rt.DeletedObject<ResourceClaimTemplate>;
 export type ResourceClaimTemplateInformer = rt.ResourceInformer<ResourceClaimTemplate, ResourceClaimTemplateLister>;
 
-export const resourceClaimTemplateResource: rt.Resource<ResourceClaimTemplate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceClaimTemplate, never, rt.ReadViews>({
+export const resourceClaimTemplateResource: rt.WholeResource<ResourceClaimTemplate, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceClaimTemplate, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1beta1',
   kind: 'ResourceClaimTemplate',

@@ -11,7 +11,7 @@ export type DeviceTaintRuleIndexers = rt.Indexers<DeviceTaintRule>;
 export type DeletedDeviceTaintRule = rt.DeletedObject<DeviceTaintRule>;
 export type DeviceTaintRuleInformer = rt.ResourceInformer<DeviceTaintRule, DeviceTaintRuleLister>;
 
-export const deviceTaintRuleResource: rt.Resource<DeviceTaintRule, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DeviceTaintRule, never, rt.ReadViews>({
+export const deviceTaintRuleResource: rt.WholeResource<DeviceTaintRule, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<DeviceTaintRule, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'DeviceTaintRule',

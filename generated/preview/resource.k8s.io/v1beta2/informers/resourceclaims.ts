@@ -11,7 +11,7 @@ export type ResourceClaimIndexers = rt.Indexers<ResourceClaim>;
 export type DeletedResourceClaim = rt.DeletedObject<ResourceClaim>;
 export type ResourceClaimInformer = rt.ResourceInformer<ResourceClaim, ResourceClaimLister>;
 
-export const resourceClaimResource: rt.Resource<ResourceClaim, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceClaim, never, rt.ReadViews>({
+export const resourceClaimResource: rt.WholeResource<ResourceClaim, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<ResourceClaim, never, rt.ReadViews>({
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceClaim',

@@ -11,7 +11,7 @@ export type VolumeAttributesClassIndexers = rt.Indexers<VolumeAttributesClass>;
 export type DeletedVolumeAttributesClass = rt.DeletedObject<VolumeAttributesClass>;
 export type VolumeAttributesClassInformer = rt.ResourceInformer<VolumeAttributesClass, VolumeAttributesClassLister>;
 
-export const volumeAttributesClassResource: rt.Resource<VolumeAttributesClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<VolumeAttributesClass, never, rt.ReadViews>({
+export const volumeAttributesClassResource: rt.WholeResource<VolumeAttributesClass, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<VolumeAttributesClass, never, rt.ReadViews>({
   group: 'storage.k8s.io',
   version: 'v1beta1',
   kind: 'VolumeAttributesClass',

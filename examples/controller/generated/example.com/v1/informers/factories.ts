@@ -11,7 +11,7 @@ export type FactoryIndexers = rt.Indexers<Factory>;
 export type DeletedFactory = rt.DeletedObject<Factory>;
 export type FactoryInformer = rt.ResourceInformer<Factory, FactoryLister>;
 
-export const factoryResource: rt.Resource<Factory, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Factory, never, rt.ReadViews>({
+export const factoryResource: rt.WholeResource<Factory, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Factory, never, rt.ReadViews>({
   group: 'example.com',
   version: 'v1',
   kind: 'Factory',

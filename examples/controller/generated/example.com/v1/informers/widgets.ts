@@ -12,7 +12,7 @@ export type WidgetIndexers = rt.Indexers<Widget>;
 export type DeletedWidget = rt.DeletedObject<Widget>;
 export type WidgetInformer = rt.ResourceInformer<Widget, WidgetLister>;
 
-export const widgetResource: rt.Resource<Widget, WidgetSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Widget, WidgetSelectableField, rt.ReadViews>({
+export const widgetResource: rt.WholeResource<Widget, WidgetSelectableField, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Widget, WidgetSelectableField, rt.ReadViews>({
   group: 'example.com',
   version: 'v1',
   kind: 'Widget',

@@ -11,7 +11,7 @@ export type OrderIndexers = rt.Indexers<Order>;
 export type DeletedOrder = rt.DeletedObject<Order>;
 export type OrderInformer = rt.ResourceInformer<Order, OrderLister>;
 
-export const orderResource: rt.Resource<Order, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Order, never, rt.ReadViews>({
+export const orderResource: rt.WholeResource<Order, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Order, never, rt.ReadViews>({
   group: 'shop.example.com',
   version: 'v1',
   kind: 'Order',

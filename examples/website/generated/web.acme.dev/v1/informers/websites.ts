@@ -11,7 +11,7 @@ export type WebsiteIndexers = rt.Indexers<Website>;
 export type DeletedWebsite = rt.DeletedObject<Website>;
 export type WebsiteInformer = rt.ResourceInformer<Website, WebsiteLister>;
 
-export const websiteResource: rt.Resource<Website, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Website, never, rt.ReadViews>({
+export const websiteResource: rt.WholeResource<Website, never, rt.ReadViews> = /* @__PURE__ */ rt.defineResource<Website, never, rt.ReadViews>({
   group: 'web.acme.dev',
   version: 'v1',
   kind: 'Website',

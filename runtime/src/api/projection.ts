@@ -1,0 +1,130 @@
+import { parseFieldPath } from './field-path.js';
+import { InformerError } from './informer-error.js';
+import type { IdentityPath } from './projected.js';
+
+/** What is left of the objects of a projected resource. */
+export interface Projection {
+  /** The paths that were asked for, each once and in order. {@link IdentityPath} is kept beside them. */
+  readonly paths: readonly string[];
+}
+
+/** A level of what is kept. */
+export interface ProjectionNode {
+  /** Everything from here on is kept: it has no names. */
+  readonly isWhole: boolean;
+  readonly names: ReadonlyMap<string, ProjectionNode>;
+  /** For every name that is not among {@link names}; undefined: those are dropped. */
+  readonly others: ProjectionNode | undefined;
+}
+
+const EVERY_NAME = '*';
+
+/** The fields of an owner are named, so that their texts are shared among the many objects of one owner. */
+const identity: readonly (Exclude<IdentityPath, 'metadata.ownerReferences'> | `metadata.ownerReferences.${string}`)[] =
+  [
+    'apiVersion',
+    'kind',
+    'metadata.name',
+    'metadata.namespace',
+    'metadata.uid',
+    'metadata.resourceVersion',
+    'metadata.generation',
+    'metadata.deletionTimestamp',
+    'metadata.finalizers',
+    'metadata.ownerReferences.apiVersion',
+    'metadata.ownerReferences.kind',
+    'metadata.ownerReferences.name',
+    'metadata.ownerReferences.uid',
+    'metadata.ownerReferences.controller',
+    'metadata.ownerReferences.blockOwnerDeletion',
+  ];
+
+const noNames: ReadonlyMap<string, ProjectionNode> = new Map();
+const whole: ProjectionNode = { isWhole: true, names: noNames, others: undefined };
+
+/** The projection to these paths. Throws a TypeError for one that cannot be read. */
+export function projectionOf(paths: readonly string[]): Projection {
+  for (const path of paths) {
+    const { names } = parseFieldPath(path);
+    if (names.includes('')) throw new TypeError(`the path ${JSON.stringify(path)} has an empty name`);
+    if (names.includes('__proto__')) throw new TypeError(`the path ${JSON.stringify(path)} names __proto__`);
+  }
+  const sorted = [...new Set(paths)].sort();
+  return Object.freeze({ paths: Object.freeze(sorted) });
+}
+
+/** The same text exactly for the same projection; `''` for none. */
+export function projectionKey(projection: Projection | undefined): string {
+  return projection === undefined ? '' : JSON.stringify(projection.paths);
+}
+
+/** What a projection keeps, level by level, `also` these paths. */
+export function projectionTree({ paths }: Projection, also: readonly string[] = []): ProjectionNode {
+  return nodeOf([...identity, ...paths, ...also].map((path) => parseFieldPath(path).names));
+}
+
+function nodeOf(paths: readonly (readonly string[])[]): ProjectionNode {
+  if (paths.some((names) => names.length === 0)) return whole;
+  const tails = new Map<string, (readonly string[])[]>();
+  for (const [name = '', ...rest] of paths) tails.set(name, [...(tails.get(name) ?? []), rest]);
+  const everywhere = tails.get(EVERY_NAME) ?? [];
+  tails.delete(EVERY_NAME);
+  const names = new Map([...tails].map(([name, rests]) => [name, nodeOf([...rests, ...everywhere])] as const));
+  return { isWhole: false, names, others: everywhere.length === 0 ? undefined : nodeOf(everywhere) };
+}
+
+/** Whether everything at the path of these names is kept. A position in a list may be among them. */
+export function keeps(projection: Projection, names: readonly string[]): boolean {
+  let node = treeOf(projection);
+  for (const name of names) {
+    if (node.isWhole) return true;
+    const next = node.names.get(name) ?? node.others;
+    if (next !== undefined) node = next;
+    else if (!/^\d+$/.test(name)) return false;
+  }
+  return node.isWhole;
+}
+
+const trees = new WeakMap<Projection, ProjectionNode>();
+
+function treeOf(projection: Projection): ProjectionNode {
+  const known = trees.get(projection) ?? projectionTree(projection);
+  trees.set(projection, known);
+  return known;
+}
+
+/** Throws where somebody is about to read what a projection has dropped: they would find nothing, and no error. */
+export function mustKeep(projection: Projection | undefined, names: readonly string[], reader: string): void {
+  if (projection === undefined || keeps(projection, names)) return;
+  const kept = projection.paths.length === 0 ? 'nothing but the identity' : projection.paths.join(', ');
+  throw new InformerError(
+    'NotProjected',
+    `${reader} reads ${names.join('.')}, and the objects were projected to ${kept}: name it in project(…) too`,
+  );
+}
+
+/** What a projection leaves of an object that is parsed already; the object itself where there is no projection. */
+export function projectObject<T extends object>(projection: Projection | undefined, object: T): T {
+  return projection === undefined ? object : (pick(object, treeOf(projection)) as T);
+}
+
+/**
+ * A copy of a parsed value that holds only what is kept. Lists are gone through; what is no object where names were expected
+ * stays as it is.
+ */
+export function pick(value: unknown, node: ProjectionNode): unknown {
+  if (node.isWhole || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => pick(element, node));
+  const kept: { [name: string]: unknown } = {};
+  for (const [name, field] of Object.entries(value)) {
+    const child = node.names.get(name) ?? node.others;
+    if (child !== undefined) setOwn(kept, name, pick(field, child));
+  }
+  return kept;
+}
+
+/** Sets a field as `JSON.parse` does: `__proto__` is a name as any other. */
+export function setOwn(object: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,86 @@
+import { byte } from '../json/json-bytes.js';
+
+const FIRST_SLOTS = 256;
+const MOST_SLOTS = 16_384;
+const GROWTH = 4;
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const FIRST_PRINTABLE = 0x20;
+const FIRST_BEYOND_ASCII = 0x80;
+/** After so many texts it is known whether they repeat. */
+const TRIAL = 256;
+
+/** How often the texts of one field repeat. Those of a field in which they do not are not looked up. */
+export class Repetition {
+  #asked = 0;
+  #found = 0;
+
+  /** False once most texts were new. */
+  get isWorthAsking(): boolean {
+    return this.#asked < TRIAL || this.#found * 4 >= this.#asked;
+  }
+
+  note(found: boolean): void {
+    if (this.#asked >= TRIAL) return;
+    this.#asked += 1;
+    if (found) this.#found += 1;
+  }
+}
+
+/**
+ * Reads texts out of JSON bytes. Many fields say the same few things in all objects (nodes, phases, owners): such a text is
+ * made once and found again by its bytes, which saves both the time and the memory of another. What is remembered is bounded.
+ */
+export class TextCache {
+  /** By the last bits of the hash: a text takes the place of another. */
+  #texts: (string | undefined)[] = Array.from({ length: FIRST_SLOTS });
+  #made = 0;
+  /** After {@link read}: the index after the closing quote; -1 where only a parser can read the text. */
+  end = -1;
+  /** After {@link read}: a number of the text's bytes. */
+  hash = 0;
+
+  /** The text whose opening quote is at `from`. Where {@link end} is -1 it is `''`. */
+  read(bytes: Buffer, from: number, repetition: Repetition | undefined): string {
+    const { length } = bytes;
+    const start = from + 1;
+    let hash = FNV_BASIS;
+    let all = 0;
+    let at = start;
+    this.end = -1;
+    for (; at < length; at += 1) {
+      const code = bytes[at] as number;
+      if (code === byte.quote) break;
+      if (code === byte.backslash || code < FIRST_PRINTABLE) return '';
+      all |= code;
+      hash = Math.imul(hash ^ code, FNV_PRIME);
+    }
+    if (at === length) return '';
+    this.end = at + 1;
+    this.hash = hash;
+    if (all >= FIRST_BEYOND_ASCII) return bytes.toString('utf8', start, at);
+    if (repetition?.isWorthAsking !== true) return bytes.toString('latin1', start, at);
+    const slot = (hash ^ (hash >>> 15)) & (this.#texts.length - 1);
+    const known = this.#texts[slot];
+    const isKnown = known !== undefined && says(bytes, start, at, known);
+    repetition.note(isKnown);
+    if (isKnown) return known;
+    const text = bytes.toString('latin1', start, at);
+    this.#texts[slot] = text;
+    this.#made += 1;
+    if (this.#made > this.#texts.length && this.#texts.length < MOST_SLOTS) this.#grow();
+    return text;
+  }
+
+  /** What is remembered then begins anew: it is soon there again. */
+  #grow(): void {
+    this.#texts = Array.from({ length: this.#texts.length * GROWTH });
+    this.#made = 0;
+  }
+}
+
+function says(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let at = start; at < end; at += 1) if (bytes[at] !== text.charCodeAt(at - start)) return false;
+  return true;
+}
