@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { buildOracle } from '../../test/conformance/oracle/build.js';
+import { oracleProgram } from '../../test/conformance/oracle/program.js';
 import type { ClientArguments, ClientLine } from './clients/print-line.js';
 
 /** Who is compared. */
@@ -91,7 +91,7 @@ async function commandOf(name: ContenderName, task: ContenderTask): Promise<read
   if (name === 'client-go') {
     const { kubeconfigPath, group, plural, namespace } = task;
     const flags = { kubeconfig: kubeconfigPath, group, version: 'v1', resource: plural, namespace };
-    return [await buildOracle(), ...Object.entries(flags).map(([flag, value]) => `-${flag}=${value}`)];
+    return [await oracleProgram.build(), ...Object.entries(flags).map(([flag, value]) => `-${flag}=${value}`)];
   }
   const program = name === 'client-node' ? 'client-node' : 'ours';
   const file = fileURLToPath(new URL(`clients/${program}.ts`, import.meta.url));

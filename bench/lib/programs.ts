@@ -21,6 +21,11 @@ export function buildClientGo(): Promise<string> {
   return buildGo('client-go', join(benchFolder, 'peers', 'client-go'));
 }
 
+/** The same for the peer on controller-runtime. */
+export function buildControllerRuntime(): Promise<string> {
+  return buildGo('controller-runtime', join(benchFolder, 'peers', 'controller-runtime'));
+}
+
 /** The same for the peer on kube-rs. */
 export async function buildKubeRs(): Promise<string> {
   const source = join(benchFolder, 'peers', 'kube-rs');

@@ -46,6 +46,8 @@ const ORDER = [
   'diff/diff.ts',
   // `rbac`: a program to the resources that it touches, to a role.
   'rbac',
+  // `init --operator`: CRDs to the project of an operator.
+  'operator',
   // The entry points.
   'cli',
   'index.ts',

@@ -73,6 +73,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
   scripts: [
     'scripts/api-reference',
     'scripts/packaging',
+    'scripts/operators',
     'scripts/builtin-types',
     'scripts/record-defaults',
     'scripts/real-programs',

@@ -26,7 +26,7 @@ export interface UnreadableResource {
  * model, as far as the output says it:
  *
  * - of a resource: its names (group, version, kind, plural, singular, list kind, short names, categories), its scope, its
- *   subresources and selectable fields, the type of its objects. Whether and why it is deprecated is in the manifest,
+ *   subresources, selectable fields and status traits, the type of its objects. Whether and why it is deprecated is in the manifest,
  *   from which `resources` come.
  * - of a type: everything but documentation, and so no defaults, formats and limits. Unions and enums come back with their
  *   members, not with their nesting. Whether a CRD spelled out a type of the runtime or of an OpenAPI document, or a
@@ -81,6 +81,7 @@ function readResource(entry: ResourceEntry, modules: OutputModules, types: Outpu
     categories: texts(facts.get('categories')),
     subresources: texts(facts.get('subresources')),
     selectableFields: texts(facts.get('selectableFields')),
+    statusTraits: texts(facts.get('statusTraits')),
     deprecated: entry.deprecated,
     doc: '',
     type: types.root(typesFile, typeName),

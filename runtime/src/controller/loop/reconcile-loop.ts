@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
-import { LinkedAbort, onAbort } from '../../async/abort.js';
-import type { Clock } from '../../async/clock.js';
+import { onAbort } from '../../async/abort.js';
+import type { Clock, Timer } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../../async/turn.js';
 import type { ResourceSpec } from '../../api/resource.js';
 import type { WorkCause } from '../../observe/controllers.js';
 import type { Observable, Observer } from '../../observe/observer.js';
@@ -17,6 +17,7 @@ import type { EventSource } from '../sources/informer-source.js';
 import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
 import { isTerminal } from './reconcile-result.js';
+import { RunningCall } from './running-call.js';
 import { SourceSet } from './source-set.js';
 
 const RETRY: WorkCause = { type: 'retry' };
@@ -151,51 +152,48 @@ export class ReconcileLoop implements Observable {
         this.#active -= 1;
         this.queue.done(next.key);
       }
+      // Runs that wait for nothing must not keep the sockets waiting: the lease is renewed there, and news come in.
+      if (turnIsUsedUp()) await yieldToEventLoop();
     }
   }
 
   async #reconcile(next: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
     const { key, priority, causes = [] } = next;
-    const { timeoutMs, reconcile } = this.#options;
-    const link = new LinkedAbort(abandon);
-    let timedOut = false;
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : this.#clock.after(timeoutMs, () => {
-            timedOut = !link.signal.aborted;
-            link.abort(new InformerError('ReconcileTimeout', `${this.name}: ${key}: not done within ${timeoutMs} ms`));
-          });
-    const [startedAt, id] = [this.#clock.now(), randomUUID()];
-    const end = (result: ReconcileResultName, error?: Error): void =>
-      this.#ended({
-        controller: this.name,
-        key,
-        id,
-        result,
-        error,
-        durationMs: this.#clock.now() - startedAt,
-        isTerminal: error !== undefined && isTerminal(error),
-        timedOut: timedOut && error !== undefined,
-      });
+    const call = new RunningCall(next, abandon);
+    const deadline = this.#deadlineOf(call);
+    const startedAt = this.#clock.now();
     try {
+      const { reconcile } = this.#options;
       const { on } = this.#observers;
-      const call = { key, id, priority, signal: link.signal };
-      const running = on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call);
-      const result = (await running) ?? {};
-      end(this.#requeue(key, result, result.priority ?? priority));
+      const result = await (on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call));
+      this.#ended(call, startedAt, result === undefined ? this.#succeeded(key) : this.#requeue(call, result));
     } catch (thrown) {
       const error = toError(thrown);
       if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
-      end('error', error);
+      this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
     } finally {
-      timer?.cancel();
-      link.unlink();
+      deadline?.timer.cancel();
+      call.end();
     }
   }
 
-  #requeue(key: string, result: ReconcileResult, priority: number): ReconcileResultName {
-    const { requeueAfterMs = 0, requeue = false } = result;
+  /** Tells the run to end when its time is up, unless it was told before. */
+  #deadlineOf(call: RunningCall): { readonly timer: Timer; hasPassed: boolean } | undefined {
+    const { timeoutMs } = this.#options;
+    if (timeoutMs === undefined) return undefined;
+    const late = `${this.name}: ${call.key}: not done within ${timeoutMs} ms`;
+    const deadline = {
+      hasPassed: false,
+      timer: this.#clock.after(timeoutMs, () => {
+        deadline.hasPassed = call.abort(new InformerError('ReconcileTimeout', late));
+      }),
+    };
+    return deadline;
+  }
+
+  #requeue(call: RunningCall, result: ReconcileResult): ReconcileResultName {
+    const { key } = call;
+    const { requeueAfterMs = 0, requeue = false, priority = call.priority } = result;
     if (requeueAfterMs > 0) {
       // First forgotten: the wish to run later is a success.
       this.queue.forget(key);
@@ -206,17 +204,40 @@ export class ReconcileLoop implements Observable {
       this.queue.addWithOptions({ rateLimited: true, priority, cause: REQUEUE }, key);
       return 'requeue';
     }
+    return this.#succeeded(key);
+  }
+
+  #succeeded(key: string): ReconcileResultName {
     this.queue.forget(key);
     return 'success';
   }
 
-  #ended(outcome: ReconcileOutcome): void {
-    this.#observers.on?.reconcileEnded?.(this.#subject, outcome);
-    if (outcome.error !== undefined) this.#report(outcome.error, outcome.key);
+  #ended(
+    call: RunningCall,
+    startedAt: number,
+    result: ReconcileResultName,
+    { error, timedOut = false }: { readonly error?: Error; readonly timedOut?: boolean } = {},
+  ): void {
+    const { key } = call;
+    const { onReconciled } = this.#options;
+    const { on } = this.#observers;
+    if (error !== undefined) this.#report(error, key);
+    if (on?.reconcileEnded === undefined && onReconciled === undefined) return;
+    const outcome: ReconcileOutcome = {
+      controller: this.name,
+      key,
+      id: call.id,
+      result,
+      error,
+      durationMs: this.#clock.now() - startedAt,
+      isTerminal: error !== undefined && isTerminal(error),
+      timedOut,
+    };
+    on?.reconcileEnded?.(this.#subject, outcome);
     try {
-      this.#options.onReconciled?.(outcome);
+      onReconciled?.(outcome);
     } catch (thrown) {
-      this.#report(toError(thrown), outcome.key);
+      this.#report(toError(thrown), key);
     }
   }
 
