@@ -8,6 +8,7 @@ import { safeOnError } from '../api/safe-on-error.js';
 import { Controller } from './controller.js';
 import { InformerObservation } from './informer-observation.js';
 import { newQueue } from './new-queue.js';
+import { NotificationOfEach } from './notification.js';
 import type { Notification } from './notification.js';
 import type { ProcessContext } from './process-deltas.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
@@ -294,8 +295,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
-    const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, replay);
+    const add = (object: T): Notification<T> => ({ type: 'add', object, isInInitialList: true });
+    this.#processor.add(listener, new NotificationOfEach(cached, add));
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -343,7 +344,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, initialAdds) => this.#processor.distribute(notifications, initialAdds),
+      distribute: (notifications, known) => this.#processor.distribute(notifications, known),
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
@@ -351,20 +352,19 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => {
-        const startedAt = this.#observation.begin();
-        const pending = processDeltas(context, deltas, isInInitialList);
-        if (!pending) return this.#stored(deltas, startedAt);
-        return pending.then(() => this.#stored(deltas, startedAt));
-      },
-      processBatch: (deltas, isInInitialList, keys) => {
-        const startedAt = this.#observation.begin();
-        processInBatch(context, deltas, isInInitialList, keys);
-        this.#stored(deltas, startedAt);
-      },
+      process: (deltas, isInInitialList) =>
+        this.#observed(deltas, () => processDeltas(context, deltas, isInInitialList)),
+      processBatch: (deltas, isInInitialList, keys) =>
+        this.#observed(deltas, () => processInBatch(context, deltas, isInInitialList, keys)),
       onError: this.#onError,
       name: this.#name,
     });
+  }
+
+  #observed(deltas: Deltas<T>, process: () => void | Promise<void>): void | Promise<void> {
+    const startedAt = this.#observation.begin();
+    const pending = process();
+    return pending ? pending.then(() => this.#stored(deltas, startedAt)) : this.#stored(deltas, startedAt);
   }
 
   #stored(deltas: Deltas<T>, startedAt: number | undefined): void {
