@@ -8,7 +8,7 @@ const running = blocks.filter(({ runs }) => runs);
 let folder: ProgramFolder;
 
 beforeAll(async () => {
-  folder = await ProgramFolder.make();
+  folder = await ProgramFolder.make('docs');
 }, 120_000);
 
 afterAll(() => folder[Symbol.dispose]());

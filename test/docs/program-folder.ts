@@ -7,17 +7,21 @@ import { root } from './blocks.js';
 /** A folder of programs as a reader of the documentation has it: CRDs, the code generated of them, a tsconfig.json. */
 export class ProgramFolder implements Disposable {
   /** Inside the repository, so that packages resolve as they do for its users. */
-  readonly path: string = join(root, `demo-output/docs-${process.pid}`);
+  readonly path: string;
 
-  static async make(): Promise<ProgramFolder> {
-    const folder = new ProgramFolder();
+  private constructor(name: string) {
+    this.path = join(root, `demo-output/${name}-${process.pid}`);
+  }
+
+  static async make(name: string): Promise<ProgramFolder> {
+    const folder = new ProgramFolder(name);
     folder[Symbol.dispose]();
     mkdirSync(folder.path, { recursive: true });
     cpSync(join(root, 'examples/crds'), join(folder.path, 'crds'), { recursive: true });
     await generate({ crd: [join(folder.path, 'crds')], out: join(folder.path, 'generated') });
     folder.write('package.json', '{ "type": "module" }');
     const paths = { 'informer-gen': [join(root, 'generator/index.ts')] };
-    const compilerOptions = { noEmit: true, rootDir: root, noUnusedLocals: false, paths };
+    const compilerOptions = { noEmit: true, rootDir: root, noUnusedLocals: false, noUnusedParameters: false, paths };
     const include = ['*.ts', 'generated/**/*.ts'];
     folder.write(
       'tsconfig.json',
@@ -33,6 +37,17 @@ export class ProgramFolder implements Disposable {
 
   crds(): string[] {
     return ['factories', 'orders', 'widgets'].map((name) => readFileSync(join(this.path, `crds/${name}.yaml`), 'utf8'));
+  }
+
+  /** Does something in this folder, as programs do. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const before = process.cwd();
+    process.chdir(this.path);
+    try {
+      return await work();
+    } finally {
+      process.chdir(before);
+    }
   }
 
   /** What the compiler has to say about all programs; `''` where there is nothing. */

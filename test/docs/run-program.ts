@@ -12,8 +12,6 @@ export async function runProgram(block: Block, folder: ProgramFolder, signal: Ab
   const kubeconfig = folder.write(`${block.name}.kubeconfig`, server.kubeconfig());
   const file = folder.write(`${block.name}.run.ts`, `${block.code}\nexport {};\n`);
   vi.stubEnv('KUBECONFIG', kubeconfig);
-  const before = process.cwd();
-  process.chdir(folder.path);
   const printed: string[] = [];
   const { promise: done, resolve } = withResolvers();
   const log = vi.spyOn(console, 'log').mockImplementation((...values) => {
@@ -24,14 +22,15 @@ export async function runProgram(block: Block, folder: ProgramFolder, signal: Ab
     signal.addEventListener('abort', () => reject(new Error(`still running; it printed: ${printed.join(' | ')}`))),
   );
   try {
-    const ended = import(/* @vite-ignore */ file) as Promise<unknown>;
-    await Promise.race([ended, done, timedOut]);
-    process.emit('SIGTERM');
-    await Promise.race([ended, timedOut]);
+    await folder.run(async () => {
+      const ended = import(/* @vite-ignore */ file) as Promise<unknown>;
+      await Promise.race([ended, done, timedOut]);
+      process.emit('SIGTERM');
+      await Promise.race([ended, timedOut]);
+    });
     return printed;
   } finally {
     log.mockRestore();
-    process.chdir(before);
     vi.unstubAllEnvs();
   }
 }

@@ -87,7 +87,10 @@ const BRAND: symbol = Symbol.for('@informer-gen/runtime/error');
  * function threw is handed on as it was, or as the `cause` of one of these.
  *
  * @example
- * catch (error) { if (isInformerError(error, 'NotFound')) return undefined; throw error; }
+ * await client.get(podResource, { namespace: 'default', name: 'nobody' }).catch((reason: unknown) => {
+ *   if (!isInformerError(reason, 'NotFound')) throw reason;
+ *   console.log(reason.code, reason.help);
+ * });
  */
 export class InformerError extends Error {
   override readonly name: string = 'InformerError';
@@ -108,7 +111,8 @@ export class InformerError extends Error {
  * Whether an error is one of this package's and, where codes are given, has one of them.
  *
  * @example
- * if (isInformerError(error, 'NotFound', 'Forbidden')) …
+ * isInformerError(error, 'NotFound', 'Forbidden'); // → true
+ * isInformerError(new Error('of somebody else')); // → false
  */
 export function isInformerError<C extends InformerErrorCode = InformerErrorCode>(
   error: unknown,

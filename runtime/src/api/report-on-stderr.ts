@@ -91,5 +91,12 @@ function causeOf(error: Error, { stage, resource, handler = '' }: ErrorContext):
 /**
  * The default {@link OnError}: one line on stderr, with the place in the program's own code where there is one, and at most one
  * in a second for each cause. The first line of each code says where to read on.
+ *
+ * @example
+ * newResourceInformer(client, podResource, {
+ *   onError: (failure, context) => {
+ *     if (context.stage !== 'watch') reportOnStderr(failure, context); // the rest is the default's
+ *   },
+ * });
  */
 export const reportOnStderr: OnError = new LineReporter((line) => void process.stderr.write(line)).report;
