@@ -18,7 +18,7 @@ const sections: readonly { readonly text: string; readonly pages: readonly strin
   { text: 'How-to', pages: [], folder: 'how-to' },
   {
     text: 'Guides',
-    pages: ['writing', 'controllers', 'testing', 'projections', 'metrics', 'inspector'],
+    pages: ['writing', 'controllers', 'sample-controller', 'testing', 'projections', 'metrics', 'inspector'],
   },
   { text: 'What to rely on', pages: ['promises', 'errors', 'limits', 'compatibility', 'benchmarks', 'versioning'] },
   { text: 'Coming from', pages: [], folder: 'coming-from' },
