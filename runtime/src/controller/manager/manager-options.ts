@@ -48,7 +48,7 @@ export interface ManagerOptions {
   readonly connect?: ConnectOptions | undefined;
   /**
    * A client that is there already, instead of `connect`. The manager does not dispose of it. With an election, its writes
-   * are held back where they are called, and not where their bytes are sent: prefer `connect`.
+   * are held back where they are called, and not where their bytes are sent. Default: one made by `connect`.
    */
   readonly client?: ManagerClient | undefined;
   /** Elect one leader among all processes of this name. Default false. */
@@ -57,7 +57,7 @@ export interface ManagerOptions {
   readonly http?: ManagerHttpOptions | undefined;
   /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
   readonly metrics?: ManagerMetrics | undefined;
-  /** Of the manager's informers: their namespace, resyncs, transform. */
+  /** Of the manager's informers: their namespace, resyncs, transform. Default: all namespaces, no resync, no transform. */
   readonly informers?:
     | Pick<
         SharedInformerFactoryOptions,
@@ -82,7 +82,15 @@ export interface ManagerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** This process was the leader and no longer is. Nothing of the manager can be used again: the process should end. */
+/**
+ * This process was the leader and no longer is. Nothing of the manager can be used again: the process should end.
+ *
+ * @example
+ * await manager.run({ signal: AbortSignal.abort() }).catch((reason: unknown) => {
+ *   if (!(reason instanceof LeaderElectionLostError)) throw reason;
+ *   process.exitCode = 1; // Kubernetes starts it again
+ * });
+ */
 export class LeaderElectionLostError extends InformerError {
   override readonly name = 'LeaderElectionLostError';
 
