@@ -263,7 +263,7 @@ describe('a client with a fence', () => {
     fence.extend(fence.moment(), 15_000);
     const length = 64_000_000;
     const data = { long: 'x'.repeat(length) };
-    const writing = client.create(configMaps, { metadata: { namespace: 'default', name: 'a' }, data } as object);
+    const writing = client.create(configMaps, { metadata: { namespace: 'default', name: 'a' }, data });
     writing.catch(() => {});
     await expect.poll(() => socket).toBeDefined();
     // The timer that would end it has not fired, as after a blocked event loop: only the check is left.
