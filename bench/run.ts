@@ -6,9 +6,11 @@ import { CommandError } from './lib/run-command.js';
 import { renderBars } from './lib/svg.js';
 import { renderResult } from './lib/table.js';
 import { callsSuite } from './suites/calls.js';
+import { controllersSuite, freshSuite } from './suites/controllers.js';
 import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
+import { operatorMemorySuite } from './suites/operator-memory.js';
 import { realSuite } from './suites/real.js';
 import {
   handlersSuite,
@@ -30,6 +32,9 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   informers: informersSuite,
   growth: growthSuite,
   stall: stallSuite,
+  controllers: controllersSuite,
+  fresh: freshSuite,
+  'operator-memory': operatorMemorySuite,
 };
 
 const help = `Measures informer-gen beside its peers, on the same bytes, in one run.

@@ -3,6 +3,7 @@ import { outputChoices, resolveSettings } from './config/settings.js';
 import type { GenerateOptions } from './config/options.js';
 import type { Settings } from './config/settings.js';
 import { readSources } from './input/sources.js';
+import { emitterFor } from './emit/emit.js';
 import { MANIFEST_PATH } from './layout/paths.js';
 import { buildModel, inputsOf } from './model/build-model.js';
 import type { BuiltModel } from './model/build-model.js';
@@ -64,7 +65,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const built = buildModel(inputsOf(sources), settings);
     const read = { sources, options: settings, built };
     if (!settings.allowEmpty) refuseEmptyOutput(read);
-    const previous = previousOutput(before, built, (file) => relativeTo(settings, file));
+    const previous = previousOutput(before, built, {
+      nameOf: (file) => relativeTo(settings, file),
+      emit: settings.emit,
+    });
     const command = commandOf(options, settings);
     // How the same inputs were named, and by which command, makes no output out of date.
     const named = settings.check ? before : undefined;
@@ -130,10 +134,12 @@ function renderAll(
   );
   const texts = new Map<string, string>();
   const onDisk = outputReader(settings.out);
+  const emit = emitterFor(settings.emit);
   for (const file of files) {
-    const text = renderFile(file);
-    texts.set(file.path, text);
-    if (file.path.endsWith('.ts') && onDisk(file.path) !== text) checker?.add(file.path, text);
+    for (const { path, text } of emit({ path: file.path, text: renderFile(file) })) {
+      texts.set(path, text);
+      if (!path.endsWith('.md') && onDisk(path) !== text) checker?.add(path, text);
+    }
   }
   return new Map([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,5 +19,5 @@ export type { ChangeCounts, DiffReport, SideSummary } from './diff/report.js';
 export { RULES as diffRules } from './diff/compare/rules.js';
 export type { Audience, Rule, RuleName } from './diff/compare/rules.js';
 export type { Use, UsageReport } from './diff/usage/usage.js';
-export type { ImportExtension } from './layout/modules.js';
+export type { Emit, ImportExtension } from './layout/modules.js';
 export type { Layout } from './layout/paths.js';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { buildOracle } from '../../test/conformance/oracle/build.js';
+import { oracleProgram } from '../../test/conformance/oracle/program.js';
+import { bundleProgram } from '../lib/programs.js';
 import type { ClientArguments, ClientLine } from './clients/print-line.js';
 
 /** Who is compared. */
@@ -91,11 +91,18 @@ async function commandOf(name: ContenderName, task: ContenderTask): Promise<read
   if (name === 'client-go') {
     const { kubeconfigPath, group, plural, namespace } = task;
     const flags = { kubeconfig: kubeconfigPath, group, version: 'v1', resource: plural, namespace };
-    return [await buildOracle(), ...Object.entries(flags).map(([flag, value]) => `-${flag}=${value}`)];
+    return [await oracleProgram.build(), ...Object.entries(flags).map(([flag, value]) => `-${flag}=${value}`)];
   }
   const program = name === 'client-node' ? 'client-node' : 'ours';
-  const file = fileURLToPath(new URL(`clients/${program}.ts`, import.meta.url));
   const transport = name === 'ours h1' ? 'http1' : 'http2';
-  const options = ['--conditions=@informer-gen/source', '--import', 'tsx'];
-  return [process.execPath, ...options, file, JSON.stringify({ ...task, transport })];
+  return [process.execPath, await bundled(program), JSON.stringify({ ...task, transport })];
+}
+
+/** What is bundled already, or being bundled, by the name of the client. */
+const bundles = new Map<string, Promise<string>>();
+
+function bundled(program: 'ours' | 'client-node'): Promise<string> {
+  const bundle = bundles.get(program) ?? bundleProgram(`faults/clients/${program}`);
+  bundles.set(program, bundle);
+  return bundle;
 }

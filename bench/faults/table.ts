@@ -18,6 +18,7 @@ const help = `Sends client-go, ours (HTTP/2 and HTTP/1.1) and client-node throug
 
   --runs N       how often each fault; default 15. One run of all faults takes about 5 minutes
   --only TEXT    only faults with this text in their names
+  --with TEXT    only contenders with one of these texts, divided by commas, in their names: client-go,h2
   --json FILE    writes every measurement
   --list         names the faults
 
@@ -31,11 +32,13 @@ const DAY_MS = 86_400_000;
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({ options: { runs: text, only: text, json: text, list: flag, help: flag } });
+  const { values } = parseArgs({ options: { runs: text, only: text, with: text, json: text, list: flag, help: flag } });
   if (values.help) return void process.stdout.write(help);
   const faults = NAMED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
   if (values.list) return console.log(faults.map(({ name }) => name).join('\n'));
   const runs = Number(values.runs ?? 15);
+  const wanted = (values.with ?? '').split(',');
+  const names = CONTENDER_NAMES.filter((name) => wanted.some((part) => name.includes(part)));
   const results = faults.map((fault) => ({ fault, healings: [] as Healing[] }));
   await using server = await startApiServer({ audit: false });
   await createWidgetCrd([server]);
@@ -46,13 +49,13 @@ async function main(): Promise<void> {
   const targets = { servers: [server], network, access, writer: nobody, reader: nobody } as const;
   for (let run = 1; run <= runs; run += 1) {
     for (const { fault, healings } of results) {
-      const found = await healRun({ targets, client, folder: access.folder }, fault, CONTENDER_NAMES);
+      const found = await healRun({ targets, client, folder: access.folder }, fault, names);
       healings.push(...found);
       const times = found.map(({ contender, healMs }) => `${contender} ${healMs?.toFixed(0) ?? 'never'}`);
       console.error(`run ${run} of ${runs}, ${fault.name}: ${times.join(', ')}`);
     }
   }
-  console.log(`Healing in ms, ${runs} runs.\n\n${renderHealTable(results, CONTENDER_NAMES)}`);
+  console.log(`Healing in ms, ${runs} runs.\n\n${renderHealTable(results, names)}`);
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(results, undefined, 2));
 }
 

@@ -21,6 +21,11 @@ export function buildClientGo(): Promise<string> {
   return buildGo('client-go', join(benchFolder, 'peers', 'client-go'));
 }
 
+/** The same for the peer on controller-runtime. */
+export function buildControllerRuntime(): Promise<string> {
+  return buildGo('controller-runtime', join(benchFolder, 'peers', 'controller-runtime'));
+}
+
 /** The same for the peer on kube-rs. */
 export async function buildKubeRs(): Promise<string> {
   const source = join(benchFolder, 'peers', 'kube-rs');
@@ -44,16 +49,23 @@ async function buildGo(name: string, source: string): Promise<string> {
   return join(folder, name);
 }
 
+/** Bundles a client of `bench/clients`: see {@link bundleProgram}. */
+export function bundleClient(name: string, clone?: string): Promise<string> {
+  return bundleProgram(`clients/${name}`, clone);
+}
+
 /**
- * Bundles a client of `bench/clients` with our sources, as plain JavaScript: what tsx makes of them names every function
- * anew, which costs in hot code. It goes into node_modules, because it finds client-node from there. Its path.
+ * Bundles a program of `bench` with our sources, as plain JavaScript: what tsx makes of them names every function anew,
+ * which costs in hot code, and takes seconds to start. It goes into node_modules, because it finds client-node from there. Its
+ * path.
  *
+ * @param program Its path below `bench`, without `.ts`.
  * @param clone The clone whose sources are bundled. Default: this one.
  */
-export async function bundleClient(name: string, clone: string = rootFolder): Promise<string> {
-  const outfile = join(clone, 'node_modules', '.cache', 'informer-gen-bench', `${name}.mjs`);
+export async function bundleProgram(program: string, clone: string = rootFolder): Promise<string> {
+  const outfile = join(clone, 'node_modules', '.cache', 'informer-gen-bench', `${program.replaceAll('/', '-')}.mjs`);
   await build({
-    entryPoints: [join(clone, 'bench', 'clients', `${name}.ts`)],
+    entryPoints: [join(clone, 'bench', `${program}.ts`)],
     outfile,
     bundle: true,
     platform: 'node',

@@ -27,6 +27,7 @@ export interface GenerateFlags {
   readonly enums?: 'open' | 'closed';
   readonly importExtension?: '.js' | '.ts' | 'none';
   readonly layout?: 'split' | 'merged';
+  readonly emit?: 'ts' | 'js';
   readonly runtimeModule?: string;
   readonly kubernetesTypes?: string;
   readonly headerFile?: string;
@@ -123,6 +124,7 @@ function mergeOptions(
     enums: flags.enums,
     importExtension: flags.importExtension === 'none' ? '' : flags.importExtension,
     layout: flags.layout,
+    emit: flags.emit,
     runtimeModule: flags.runtimeModule,
     kubernetesTypes: flags.kubernetesTypes,
     headerFile: flags.headerFile,

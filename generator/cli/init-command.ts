@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { UsageError } from '../errors.js';
 import { configName, configsIn } from '../config/load-config.js';
 import type { InformerGenConfig } from '../config/options.js';
@@ -11,11 +12,40 @@ import type { Terminal } from './terminal.js';
 const IGNORED: ReadonlySet<string> = new Set(['node_modules', 'dist', DEFAULT_OUT]);
 const MAX_DEPTH = 5;
 
-/** Writes a config file for what it finds in this folder. Returns the exit code. */
-export function runInit(
-  { format, force }: { format: 'ts' | 'json' | 'yaml'; force?: boolean },
-  terminal: Terminal,
-): number {
+/** What the command line gave; absent flags are undefined. */
+export interface InitFlags {
+  readonly format: 'ts' | 'json' | 'yaml';
+  readonly force?: boolean;
+  readonly operator?: string;
+  readonly crd?: readonly string[];
+  readonly out?: string;
+}
+
+/** Writes a config file, or the project of an operator. Returns the exit code. */
+export async function runInit(flags: InitFlags, terminal: Terminal): Promise<number> {
+  const { operator, crd, out } = flags;
+  if (operator !== undefined) return initOperator(operator, flags, terminal);
+  if (crd !== undefined || out !== undefined)
+    throw new UsageError('--crd and --out go with --operator: a config file is about the CRDs that it finds here');
+  return initConfig(flags, terminal);
+}
+
+async function initOperator(name: string, { crd, out, force }: InitFlags, terminal: Terminal): Promise<number> {
+  if (force === true) throw new UsageError('--force does not go with --operator: a project is written over nothing');
+  const { createOperator } = await import('../operator/create-operator.js');
+  const { cwd } = terminal;
+  const stdin = (): Promise<string> => text(process.stdin);
+  const { folder, kinds, withoutSample } = await createOperator({ name, crd, out, cwd, stdin });
+  const shown = path.relative(cwd, folder) || '.';
+  terminal.print(`wrote ${shown}: an operator of ${kinds.join(', ')}\n`);
+  for (const { kind, doubts } of withoutSample)
+    terminal.print(`the test of ${kind} needs an object from you: ${doubts.join('; ')}\n`);
+  terminal.print(`next: cd ${shown} && npm install && npm test\n`);
+  return EXIT.ok;
+}
+
+/** Writes a config file for what it finds in this folder. */
+function initConfig({ format, force }: InitFlags, terminal: Terminal): number {
   const [existing] = configsIn(terminal.cwd);
   if (existing !== undefined && force !== true)
     throw new UsageError(`there is a config file already: ${existing}; --force overwrites it`);
@@ -38,13 +68,13 @@ function lookAround(root: string): InformerGenConfig & { crd?: string[]; openapi
       const name = path.posix.join(folder, entry.name);
       if (entry.isDirectory() && depth < MAX_DEPTH) visit(name, depth + 1);
       if (!entry.isFile() || !isInputFile(entry.name)) continue;
-      const text = readFileSync(path.join(root, name), 'utf8');
-      if (/^\s*"?kind"?:\s*"?CustomResourceDefinition"?/m.test(text) && !text.includes('{{'))
+      const content = readFileSync(path.join(root, name), 'utf8');
+      if (/^\s*"?kind"?:\s*"?CustomResourceDefinition"?/m.test(content) && !content.includes('{{'))
         crd.add(folder === '' ? name : folder);
       else if (
         entry.name.endsWith('.json') &&
-        /"(?:swagger|openapi)":\s*"/.test(text) &&
-        text.includes('x-kubernetes-')
+        /"(?:swagger|openapi)":\s*"/.test(content) &&
+        content.includes('x-kubernetes-')
       )
         openapi.push(name);
     }

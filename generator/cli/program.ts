@@ -3,6 +3,7 @@ import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate } from './generate-command.js';
 import type { GenerateFlags } from './generate-command.js';
+import type { InitFlags } from './init-command.js';
 import { addRbacCommand } from './rbac-command.js';
 import { addSelectionOptions } from './selection-options.js';
 import type { Terminal } from './terminal.js';
@@ -16,11 +17,18 @@ Examples:
   informer-gen --cluster --context staging          whatever a cluster serves
   informer-gen --check                              in CI: fails if the output is out of date
   informer-gen init                                 writes a config file for this folder
+  informer-gen init --operator my-operator --crd ./crds   a project that builds, tests and runs
   informer-gen diff main:crds ./crds                what changed since main, and whose code that breaks
   informer-gen rbac --name my-controller            the role that the program of tsconfig.json needs
 
 Exit codes: 0 done, 1 --check found a difference, some input could not be generated, or diff found what --fail-on names,
 2 wrong flags or config.`;
+
+const INIT_EXAMPLES = `
+Examples:
+  informer-gen init
+  informer-gen init --format yaml
+  informer-gen init --operator website-operator --crd ./crds`;
 
 /** The command line. `done` is given the exit code of the command that ran. */
 export function createProgram(terminal: Terminal, done: (code: number) => void): Command {
@@ -36,13 +44,18 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   addGenerateOptions(program).action(async (flags: GenerateFlags) => done(await runGenerate(flags, terminal)));
   program
     .command('init')
-    .description('writes a config file after looking for CRDs and OpenAPI documents in this folder')
+    .description(
+      'writes a config file for the CRDs and OpenAPI documents of this folder, or the project of an operator',
+    )
     .addOption(new Option('--format <format>', 'kind of config file').choices(['ts', 'json', 'yaml']).default('ts'))
     .option('--force', 'overwrite an existing config file')
-    .addHelpText('after', '\nExamples:\n  informer-gen init\n  informer-gen init --format yaml')
-    .action(async (flags: { format: 'ts' | 'json' | 'yaml'; force?: boolean }) => {
+    .option('--operator <name>', 'write the project of an operator instead: code, tests, manifests, image')
+    .option('--crd <path...>', 'with --operator: CRDs of what it reconciles (default: a sample)')
+    .option('-o, --out <folder>', 'with --operator: the folder of the project (default: its name)')
+    .addHelpText('after', INIT_EXAMPLES)
+    .action(async (flags: InitFlags) => {
       const { runInit } = await import('./init-command.js');
-      done(runInit(flags, terminal));
+      done(await runInit(flags, terminal));
     });
   addDiffCommand(program, terminal, done);
   addRbacCommand(program, terminal, done);
@@ -100,6 +113,9 @@ function addGenerateOptions(program: Command): Command {
         'split',
         'merged',
       ]),
+    )
+    .addOption(
+      new Option('--emit <what>', 'TypeScript, or JavaScript with declarations (default: ts)').choices(['ts', 'js']),
     )
     .option('--runtime-module <name>', 'module that the output imports (default: @informer-gen/runtime/codegen/v1)')
     .option('--kubernetes-types <module>', 'package to import exactly equal Kubernetes types from (default: none)')

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { UsageError } from '../errors.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
@@ -9,6 +12,8 @@ interface RbacFlags {
   readonly name: string;
   readonly namespace?: string;
   readonly format: 'yaml' | 'json';
+  readonly out?: string;
+  readonly check?: boolean;
 }
 
 const HELP = `
@@ -16,10 +21,12 @@ Looks through the program of a tsconfig, by its types, for the resources that it
 controllers) and for its calls of the client. Files of tests are left out.
 
 Examples:
-  informer-gen rbac --name website-operator > deploy/role.yaml
+  informer-gen rbac --name website-operator --out deploy/role.yaml
+  informer-gen rbac --name website-operator --out deploy/role.yaml --check
   informer-gen rbac --tsconfig packages/operator/tsconfig.json --namespace website-operator
 
-Exit codes: 0 done, 1 some code does not tell which resource it is about (standard error says where), 2 wrong flags.`;
+Exit codes: 0 done, 1 --check found a difference, or some code does not tell which resource it is about (standard error says where),
+2 wrong flags.`;
 
 /** Adds `informer-gen rbac`. `done` is given the exit code. */
 export function addRbacCommand(program: Command, terminal: Terminal, done: (code: number) => void): void {
@@ -30,22 +37,43 @@ export function addRbacCommand(program: Command, terminal: Terminal, done: (code
     .option('--name <name>', 'name of the role', 'controller')
     .option('--namespace <name>', 'print a Role of this namespace (default: a ClusterRole)')
     .addOption(new Option('--format <format>', 'form of the manifest').choices(['yaml', 'json']).default('yaml'))
+    .option('-o, --out <file>', 'write it there instead of printing it')
+    .option('--check', 'with --out: write nothing; exit 1 if that role grants more, or less')
     .addHelpText('after', HELP)
     .action(async (flags: RbacFlags) => done(await runRbac(flags, terminal)));
 }
 
-/** Looks for what a program needs, and prints the role. Returns the exit code. */
-async function runRbac({ tsconfig, name, namespace, format }: RbacFlags, terminal: Terminal): Promise<number> {
+/** Looks for what a program needs, and prints, writes or compares the role. Returns the exit code. */
+async function runRbac(flags: RbacFlags, terminal: Terminal): Promise<number> {
   const { rbac } = await import('../rbac/rbac.js');
-  const { roleManifest, roleYaml } = await import('../role/format-role.js');
+  const { tsconfig, name, namespace, format, out, check = false } = flags;
+  if (check && out === undefined) throw new UsageError('--check goes with --out: it compares that file');
   const { rules, files, unknown } = rbac({ cwd: terminal.cwd, tsconfig });
+  const { roleManifest, roleYaml } = await import('../role/format-role.js');
   const options = { name, namespace };
-  terminal.print(
-    format === 'yaml' ? roleYaml(rules, options) : `${JSON.stringify(roleManifest(rules, options), undefined, 2)}\n`,
-  );
+  const manifest = roleManifest(rules, options);
+  const text = format === 'yaml' ? roleYaml(rules, options) : `${JSON.stringify(manifest, undefined, 2)}\n`;
   if (rules.length === 0) terminal.error(`no use of a resource in ${files} files\n`);
   for (const location of unknown) {
     terminal.error(`${location}: cannot tell which resource this is about; add its rule by hand\n`);
   }
-  return unknown.length > 0 ? EXIT.failed : EXIT.ok;
+  const isAsWanted = await handOn(text, manifest, { out, check }, terminal);
+  return unknown.length > 0 || !isAsWanted ? EXIT.failed : EXIT.ok;
+}
+
+/** Prints or writes a role, or compares it with the one that is there: false where they differ. */
+async function handOn(
+  text: string,
+  manifest: object,
+  { out, check }: { readonly out: string | undefined; readonly check: boolean },
+  terminal: Terminal,
+): Promise<boolean> {
+  if (out === undefined) terminal.print(text);
+  else if (check) {
+    const { differenceOfRoles } = await import('../rbac/compare-roles.js');
+    const difference = differenceOfRoles(manifest, path.resolve(terminal.cwd, out));
+    if (difference !== undefined) terminal.error(`${out} is out of date: ${difference}\n`);
+    return difference === undefined;
+  } else writeFileSync(path.resolve(terminal.cwd, out), text);
+  return true;
 }

@@ -39,6 +39,7 @@ const KINDS: { readonly [K in keyof Required<InformerGenConfig>]: Kind } = {
   enums: oneOf('open', 'closed'),
   importExtension: EXTENSION,
   layout: oneOf('split', 'merged'),
+  emit: oneOf('ts', 'js'),
   runtimeModule: TEXT,
   kubernetesTypes: PACKAGE,
   headerFile: TEXT,

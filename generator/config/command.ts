@@ -18,6 +18,7 @@ const FLAGS: readonly {
   { key: 'enums', flag: '--enums', usual: undefined },
   { key: 'importExtension', flag: '--import-extension', usual: '.js' },
   { key: 'layout', flag: '--layout', usual: 'split' },
+  { key: 'emit', flag: '--emit', usual: 'ts' },
   { key: 'runtimeModule', flag: '--runtime-module', usual: '@informer-gen/runtime/codegen/v1' },
   { key: 'kubernetesTypes', flag: '--kubernetes-types', usual: undefined },
   { key: 'headerFile', flag: '--header-file', usual: undefined },

@@ -1,6 +1,6 @@
 import type { ClusterOptions } from '../input/cluster.js';
 import type { NameOverrides } from '../names/accessors.js';
-import type { ImportExtension } from '../layout/modules.js';
+import type { Emit, ImportExtension } from '../layout/modules.js';
 import type { Layout } from '../layout/paths.js';
 
 /** What to read, what to choose of it, and how to write it. A config file holds the same. */
@@ -36,6 +36,11 @@ export interface InformerGenConfig {
    * half as many files. Default `split`.
    */
   readonly layout?: Layout | undefined;
+  /**
+   * `ts`: TypeScript, which the user's own build compiles. `js`: JavaScript with declarations beside it, for projects without
+   * TypeScript and for quicker checks of large outputs (`skipLibCheck`). Default `ts`.
+   */
+  readonly emit?: Emit | undefined;
   /** The module that generated code imports. Default `@informer-gen/runtime/codegen/v1`. */
   readonly runtimeModule?: string | undefined;
   /**

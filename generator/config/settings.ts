@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
 import type { SourceOptions } from '../input/sources.js';
-import type { ImportExtension } from '../layout/modules.js';
+import type { Emit, ImportExtension } from '../layout/modules.js';
 import type { Layout } from '../layout/paths.js';
 import type { ModelOptions } from '../model/options.js';
 import type { NameOverrides } from '../names/accessors.js';
@@ -19,6 +19,7 @@ export interface Settings extends SourceOptions, ModelOptions {
   readonly out: string;
   readonly importExtension: ImportExtension;
   readonly layout: Layout;
+  readonly emit: Emit;
   readonly runtimeModule: string;
   readonly readme: boolean;
   /** Comment lines, ready. */
@@ -45,6 +46,7 @@ export function resolveSettings(options: GenerateOptions): Settings {
     out: path.resolve(cwd, options.out ?? DEFAULT_OUT),
     importExtension: choice('importExtension', options.importExtension ?? '.js', ['.js', '.ts', '']),
     layout: choice('layout', options.layout ?? 'split', ['split', 'merged']),
+    emit: choice('emit', options.emit ?? 'ts', ['ts', 'js']),
     runtimeModule: options.runtimeModule ?? '@informer-gen/runtime/codegen/v1',
     readme: (options.readme ?? true) !== false,
     banner: options.headerFile === undefined ? '' : bannerOf(path.resolve(cwd, options.headerFile)),
@@ -58,6 +60,9 @@ export function resolveSettings(options: GenerateOptions): Settings {
   };
   if (settings.crd.length + settings.openapi.length === 0 && settings.cluster === undefined) {
     throw new UsageError('nothing to read: name CRDs (--crd), OpenAPI documents (--openapi) or a cluster (--cluster)');
+  }
+  if (settings.emit === 'js' && settings.importExtension === '.ts') {
+    throw new UsageError('JavaScript cannot import .ts files: leave out --import-extension .ts, or --emit js');
   }
   return settings;
 }
@@ -95,7 +100,7 @@ export function resolveModelOptions(options: {
 /** The choices that the output depends on. Their order is part of the fingerprint in every manifest. */
 export function outputChoices(settings: Settings): Readonly<Record<string, unknown>> {
   const { include, exclude, versions, docs, enums, importExtension, runtimeModule, banner, names } = settings;
-  const { kubernetesTypes, layout } = settings;
+  const { kubernetesTypes, layout, emit } = settings;
   return {
     include,
     exclude,
@@ -108,6 +113,8 @@ export function outputChoices(settings: Settings): Readonly<Record<string, unkno
     names,
     kubernetesTypes,
     layout,
+    // Left out where it is the default, as in manifests that are older than the choice.
+    emit: emit === 'ts' ? undefined : emit,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceModel } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
 import { definitionModule } from './definitions.js';
+import { moduleOf } from './modules.js';
 import { groupFolder, groupOfFolder, resourceFile, SHARED_FOLDER } from './folders.js';
 import { versionOfSubfolder, versionSubfolder } from './folders.js';
 
@@ -151,8 +152,15 @@ export function sharedShapePath(name: string, hash: string): string {
   return `${SHARED_FOLDER}/${words.toLowerCase()}-${hash}.ts`;
 }
 
-/** What a path of the output is; undefined for one that the generator does not make. */
-export function fileAt(path: string): OutputFile | undefined {
+/**
+ * What a path of the output is; undefined for one that the generator does not make. What a module was emitted as counts as the
+ * module.
+ */
+export function fileAt(file: string): OutputFile | undefined {
+  return moduleAt(moduleOf(file));
+}
+
+function moduleAt(path: string): OutputFile | undefined {
   if (path === MANIFEST_PATH) return { type: 'manifest' };
   if (path === README_PATH) return { type: 'readme' };
   const segments = path.split('/');
@@ -217,5 +225,5 @@ export function outputFolderOf(
 
 /** What a file below an output folder is, by its whole path; a declaration file stands for its module. */
 export function fileBelow(folder: string, file: string): OutputFile | undefined {
-  return fileAt(file.slice(folder.length).replace(/(?:\.d)?\.m?ts$/, '.ts'));
+  return fileAt(file.slice(folder.length).replace(/(?:\.d)?\.mts$/, '.ts'));
 }

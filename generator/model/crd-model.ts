@@ -8,6 +8,7 @@ import { descriptionOf } from './docs.js';
 import type { Property, ResourceModel, Shape } from './model.js';
 import { rulesOf, SchemaReader, UNKNOWN } from './schema-to-type.js';
 import type { ShapePool } from './shape-pool.js';
+import { statusTraitsOf } from './status-traits.js';
 
 /** What the user chose about CRDs. */
 export interface CrdModelOptions {
@@ -35,6 +36,7 @@ export function crdResource(
     categories: crd.categories,
     subresources: version.subresources,
     selectableFields: version.selectableFields,
+    statusTraits: version.subresources.includes('status') ? statusTraitsOf(version.schema) : [],
     deprecated: version.deprecated,
     doc: options.docs && version.schema !== undefined ? descriptionOf(version.schema) : '',
     type: { type: 'tree', shape: rootShape(crd, version, options) },

@@ -82,6 +82,8 @@ export interface ResourceModel extends ResourceEntry {
   readonly subresources: readonly string[];
   /** Beyond `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
+  /** What decides how the status is written; known of CRDs alone. */
+  readonly statusTraits: readonly string[];
   readonly doc: string;
   readonly type: RootType;
   readonly source: SourceLocation;

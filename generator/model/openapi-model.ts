@@ -76,6 +76,7 @@ export class OpenApiModel {
       shortNames: [],
       categories: [],
       selectableFields: selectableFieldsOf(served),
+      statusTraits: [],
       deprecated,
       doc,
       type: builtIn ? { type: 'definition', name } : { type: 'tree', shape },

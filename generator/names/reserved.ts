@@ -13,6 +13,7 @@ const MODULE_WORDS =
 /** Members of the runtime's base factory, which a group accessor must not hide, and exports of the output's index. */
 const FACTORY_MEMBERS =
   'client informerFor informers newInformer variant start stop shutdown waitForCacheSync findResource allInformers SharedInformerFactory ' +
+  'observe ' +
   'name namespace status options signal clock onError connect dispose';
 
 /**

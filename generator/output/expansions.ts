@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { moduleOf } from '../layout/modules.js';
 import { fileAt } from '../layout/paths.js';
 
 /** The files beside resource modules in which users extend listers. They are read, imported, and never written. */
@@ -14,13 +15,15 @@ export interface Expansions {
 }
 
 /**
- * Finds `<resource>.expansion.ts` in the output folder. One that exports `WidgetListerExpansion` and
+ * Finds `<resource>.expansion.ts`, or with JavaScript the `.expansion.d.ts` beside it, in the output folder. One that exports `WidgetListerExpansion` and
  * `expandWidgetLister(indexer): WidgetListerExpansion` extends the lister; `WidgetNamespaceListerExpansion` and
  * `expandWidgetNamespaceLister(indexer, namespace)` extend the lister of one namespace.
  */
 export function expansionsIn(out: string): Expansions {
   const exported = new Map<string, ReadonlySet<string>>();
-  for (const file of find(out, '')) exported.set(file, exportsOf(readFileSync(path.join(out, file), 'utf8')));
+  for (const file of find(out, '')) {
+    exported.set(moduleOf(file), exportsOf(readFileSync(path.join(out, file), 'utf8')));
+  }
   return {
     fingerprint: JSON.stringify([...exported].map(([file, names]) => [file, [...names].sort()])),
     partsOf: (file, typeName) => {
@@ -46,7 +49,7 @@ function find(out: string, folder: string): string[] {
     .flatMap((entry) => {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) return depth < 2 && !entry.name.startsWith('.') ? find(out, name) : [];
-      return fileAt(name)?.type === 'expansion' ? [name] : [];
+      return name.endsWith('.ts') && fileAt(name)?.type === 'expansion' ? [name] : [];
     })
     .sort();
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { importedFiles } from '../layout/modules.js';
+import { declarationFile, importedFiles, scriptFile } from '../layout/modules.js';
+import type { Emit } from '../layout/modules.js';
 import { resourcePath } from '../layout/paths.js';
 import type { BuiltModel } from '../model/build-model.js';
 import { groupResource, resourceKey } from '../names/resource-keys.js';
@@ -12,7 +13,8 @@ export interface PreviousOutput {
   readonly retained: readonly ManifestResource[];
   /**
    * Why nothing at all is written; undefined where there is no reason. Something broken shares its types with what is not,
-   * for half of a set of OpenAPI documents would make types that fit nothing; or all that could be read is broken.
+   * for half of a set of OpenAPI documents would make types that fit nothing; or all that could be read is broken; or what
+   * would stay is of the other language.
    */
   readonly blocked: string | undefined;
   /** The files of the retained resources, as they are on disk. */
@@ -23,7 +25,7 @@ export interface PreviousOutput {
 export function previousOutput(
   before: Manifest | undefined,
   { model, problems }: Pick<BuiltModel, 'model' | 'problems'>,
-  nameOf: (file: string) => string,
+  { nameOf, emit }: { readonly nameOf: (file: string) => string; readonly emit: Emit },
 ): PreviousOutput {
   const current = new Set(model.resources.map(resourceKey));
   const crds = new Set(problems.flatMap(({ crd }) => (crd === undefined ? [] : [crd])));
@@ -39,13 +41,24 @@ export function previousOutput(
   const retained = lost.filter(({ own }) => own);
   return {
     retained,
-    blocked: blockReason(retained.length < lost.length, current.size + retained.length === 0 && problems.length > 0),
+    blocked: blockReason({
+      isShared: retained.length < lost.length,
+      isAllBroken: current.size + retained.length === 0 && problems.length > 0,
+      isOtherLanguage: retained.some((resource) => before !== undefined && !isEmittedAs(before, resource, emit)),
+    }),
     texts: (out) => filesOf(retained, before, out),
   };
 }
 
-function blockReason(isShared: boolean, isAllBroken: boolean): string | undefined {
+interface Obstacles {
+  readonly isShared: boolean;
+  readonly isAllBroken: boolean;
+  readonly isOtherLanguage: boolean;
+}
+
+function blockReason({ isShared, isAllBroken, isOtherLanguage }: Obstacles): string | undefined {
   if (isShared) return 'a broken OpenAPI document shares types with the others';
+  if (isOtherLanguage) return 'what is broken now was emitted in the other language before';
   return isAllBroken ? 'all of the input is broken' : undefined;
 }
 
@@ -57,14 +70,21 @@ function filesOf(
 ): Map<string, string> {
   const texts = new Map<string, string>();
   const queue = resources.map(resourcePath);
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    const ours = before !== undefined && Object.hasOwn(before.files, file);
-    const text = ours && !texts.has(file) ? readIfThere(path.join(out, file)) : undefined;
-    if (text === undefined) continue;
-    texts.set(file, text);
-    queue.push(...importedFiles(file, text));
+  for (let module = queue.pop(); module !== undefined; module = queue.pop()) {
+    for (const file of [module, scriptFile(module), declarationFile(module)]) {
+      const ours = before !== undefined && Object.hasOwn(before.files, file);
+      const text = ours && !texts.has(file) ? readIfThere(path.join(out, file)) : undefined;
+      if (text === undefined) continue;
+      texts.set(file, text);
+      queue.push(...importedFiles(file, text));
+    }
   }
   return texts;
+}
+
+function isEmittedAs({ files }: Manifest, resource: ManifestResource, emit: Emit): boolean {
+  const module = resourcePath(resource);
+  return Object.hasOwn(files, emit === 'js' ? scriptFile(module) : module);
 }
 
 /** A warning about a value inside a document leaves nothing out; one about a whole file does. */

@@ -111,7 +111,7 @@ function specOf(resource: ResourceModel): { key: string; value: string }[] {
   ];
   if (resource.singular !== undefined) entries.push(['singular', quote(resource.singular)]);
   if (resource.listKind !== undefined) entries.push(['listKind', quote(resource.listKind)]);
-  for (const key of ['shortNames', 'categories', 'subresources', 'selectableFields'] as const) {
+  for (const key of ['shortNames', 'categories', 'subresources', 'selectableFields', 'statusTraits'] as const) {
     if (resource[key].length > 0) entries.push([key, `[${resource[key].map(quote).join(', ')}]`]);
   }
   return entries.map(([key, value]) => ({ key, value }));

@@ -18,6 +18,8 @@ const LEASES: ControllerNeed = {
   verbs: ['get', 'create', 'update'],
 };
 const STATUS: ControllerNeed = { resource: 'reconciled', subresource: 'status', verbs: ['patch'] };
+/** What somebody else has changed meanwhile is read again before it is patched. */
+const LIVE: ControllerNeed = { resource: 'reconciled', verbs: ['get'] };
 /** Finalizers are added and removed by patches. */
 const FINALIZERS: ControllerNeed = { resource: 'reconciled', verbs: ['patch'] };
 /** Owner references that block the owner's deletion need it where OwnerReferencesPermissionEnforcement is on. */
@@ -25,11 +27,11 @@ const OWNERS: ControllerNeed = { resource: 'reconciled', subresource: 'finalizer
 
 /** What a method of `ControllerBuilder` needs. */
 export function builderNeeds(method: string, call: ts.CallExpression): readonly ControllerNeed[] {
-  if (method === 'finalizer') return [FINALIZERS];
+  if (method === 'finalizer') return [FINALIZERS, LIVE];
   if (method === 'owns') return [OWNERS];
   if (method !== 'reconcile' && method !== 'reconcileKeys') return [];
   const reconciler = call.arguments.at(-1);
-  return [...(uses(reconciler, 'status') ? [STATUS] : []), ...(uses(reconciler, 'event') ? [EVENTS] : [])];
+  return [...(uses(reconciler, 'status') ? [STATUS, LIVE] : []), ...(uses(reconciler, 'event') ? [EVENTS] : [])];
 }
 
 /** What making a manager, an elector or a recorder needs. */
@@ -39,7 +41,7 @@ export function makerNeeds(name: string, call: ts.CallExpression | ts.NewExpress
   const receiver = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
   const isManager =
     name === 'create' && receiver !== undefined && ts.isIdentifier(receiver) && receiver.text === 'Manager';
-  return isManager && call.arguments?.some(asksForElection) === true ? [LEASES] : [];
+  return isManager && call.arguments?.some(asksForElection) === true ? [LEASES, EVENTS] : [];
 }
 
 /** Anything but `leaderElection: false`; options that are not written here may ask for it. */

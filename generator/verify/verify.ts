@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { VerifyError } from '../errors.js';
-import { importedFiles } from '../layout/modules.js';
+import { declarationFile, importedFiles, scriptFile } from '../layout/modules.js';
 import type { FileText } from './syntax.js';
 import type { SyntaxChecker } from './syntax-checker.js';
 
@@ -23,10 +23,7 @@ export interface VerifyInput {
 export async function verifyOutput({ changed, wanted, out, verify, checker }: VerifyInput): Promise<void> {
   if (verify === 'none') return;
   const exists = (file: string): boolean => wanted.has(file) || existsSync(path.join(out, file));
-  verifyImports(
-    changed.filter((file) => file.path.endsWith('.ts')),
-    exists,
-  );
+  verifyImports(changed, exists);
   const error = await checker?.finish();
   if (error !== undefined) throw new VerifyError(`${error}; nothing was written. Please report this, with the input`);
   if (verify !== 'types') return;
@@ -34,11 +31,15 @@ export async function verifyOutput({ changed, wanted, out, verify, checker }: Ve
   await checkTypes(wanted, out);
 }
 
-/** Each relative import must lead to a file that is planned, or to one of the user's. */
+/** Each relative import must lead to a file that is planned, or to one of the user's: what runs needs one that runs. */
 function verifyImports(changed: readonly FileText[], exists: (file: string) => boolean): void {
   for (const { path: file, text } of changed) {
+    if (!/\.[jt]s$/.test(file)) continue;
     for (const module of importedFiles(file, text)) {
-      if (!exists(module)) throw new VerifyError(`${file} imports ${module}, which is not generated`);
+      const emitted = file.endsWith('.js') ? scriptFile(module) : declarationFile(module);
+      if (!exists(module) && !exists(emitted)) {
+        throw new VerifyError(`${file} imports ${module}, which is not generated`);
+      }
     }
   }
 }

@@ -25,6 +25,8 @@ export interface ProjectOptions {
   readonly devDependencies?: Readonly<Record<string, string>>;
   /** There is nothing but CRDs, not even a package.json. Default false. */
   readonly empty?: boolean;
+  /** The project is there already, and nothing is put into it. Default false. */
+  readonly written?: boolean;
 }
 
 /** An empty project somewhere on a disk, into which packages are installed as a user would. */
@@ -46,6 +48,7 @@ export class Project {
     mkdirSync(folder, { recursive: true });
     // Who starts with nothing has no cache of old answers either: what the registry has today.
     this.#npmFlags = ['--no-audit', '--no-fund', ...(options.empty === true ? [] : ['--prefer-offline'])];
+    if (options.written === true) return;
     if (options.empty !== true)
       this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
     writeSampleCrds(folder);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
  * The folders of the generator, and the files beside them, in the order of imports: each may import from those before it
  * and from nothing after it. A type that is imported counts as much as a value.
  *
- * The order of data is another: cli → generate → input → model → plan → render → verify → output. The pipeline calls each
+ * The order of data is another: cli → generate → input → model → plan → render → emit → verify → output. The pipeline calls each
  * stage and hands on what the one before returned, so that no stage knows the next.
  */
 const ORDER = [
@@ -25,6 +25,7 @@ const ORDER = [
   'layout',
   'plan',
   'render',
+  'emit',
   // The files on disk.
   'output',
   'verify',
@@ -45,6 +46,8 @@ const ORDER = [
   'diff/diff.ts',
   // `rbac`: a program to the resources that it touches, to a role.
   'rbac',
+  // `init --operator`: CRDs to the project of an operator.
+  'operator',
   // The entry points.
   'cli',
   'index.ts',

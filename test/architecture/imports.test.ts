@@ -21,6 +21,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/async',
     'runtime/src/collections',
     'runtime/src/api',
+    'runtime/src/observe',
     'runtime/src/selectors',
     'runtime/src/store',
     'runtime/src/lister-watcher',
@@ -71,6 +72,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
   ],
   scripts: [
     'scripts/packaging',
+    'scripts/operators',
     'scripts/builtin-types',
     'scripts/record-defaults',
     'scripts/real-programs',

@@ -100,8 +100,8 @@ describe('waiting', () => {
     const { informer, source, clock, start, stop } = informing();
     source.failNext('list', apiError(403, 'Forbidden', 'pods is forbidden'));
     await start();
-    const waiting = waitForCacheSync([informer], { timeoutMs: 500, clock }).catch((error: unknown) => error);
-    await clock.advanceAsync(500);
+    const waiting = waitForCacheSync([informer], { timeoutMs: 300, clock }).catch((error: unknown) => error);
+    await clock.advanceAsync(300);
     const error = (await waiting) as CacheSyncError;
     expect(error).toBeInstanceOf(CacheSyncError);
     expect(error.message).toContain('pods');

@@ -102,9 +102,9 @@ describe('backoff', () => {
     await lab.pass(5 * minuteMs, 100);
     const times = lab.server.requests.filter(({ verb }) => verb === 'list').map(({ atMs }) => atMs);
     const pauses = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 100) / 10);
-    expect(pauses.slice(0, 8)).toEqual([0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30, 30]);
+    expect(pauses.slice(0, 14)).toEqual([0.4, 0.6, 0.8, 1.1, 1.5, 2.2, 3, 4.2, 5.9, 8.3, 11.6, 16.2, 22.7, 30]);
     // As in client-go it starts over two minutes after it began to grow, so that a long outage does not end unseen.
-    expect(pauses.slice(9, 12)).toEqual([0.8, 1.6, 3.2]);
+    expect(pauses.slice(15, 18)).toEqual([0.4, 0.6, 0.8]);
     expect(Math.max(...pauses)).toBe(30);
     const { status } = running.informer;
     expect(status.phase).toBe('backing-off');
@@ -126,7 +126,7 @@ describe('backoff', () => {
     await lab.pass(2 * minuteMs, 100);
     const times = lab.server.requests.map(({ atMs }) => atMs);
     const pauses = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 100) / 10);
-    expect(pauses.slice(0, 6)).toEqual([1.2, 2.4, 4.8, 9.6, 19.2, 38.4]);
+    expect(pauses.slice(0, 6)).toEqual([0.6, 0.8, 1.2, 1.6, 2.3, 3.2]);
   });
 
   it('kubernetes#104171, kubernetes#137089, fabric8#7896, fabric8 PR#7898, typha#227: watches that are closed at once make no hot loop on the same version', async () => {
@@ -141,7 +141,7 @@ describe('backoff', () => {
     const running = lab.run({ reflector: { useWatchList: false } });
     await lab.pass(5 * minuteMs, 200);
     const watches = lab.server.requests.filter(({ verb }) => verb === 'watch');
-    expect(watches.length).toBeLessThan(30);
+    expect(watches.length).toBeLessThan(60);
     expect(running.informer.status.relists['watch ended at once']).toBeGreaterThan(3);
     lab.create('b');
     await lab.passUntil(() => running.names.includes('b'), minuteMs);

@@ -7,6 +7,7 @@ import { FakeClock, settle } from '../fakes/fake-clock.js';
 import type { ApiObject, JsonObject } from '../simulated/objects/api-object.js';
 import type { ObjectInput, ObjectRef } from '../simulated/cluster/direct-access.js';
 import { readCrds } from './crd-files.js';
+import { clientOfRole } from './role-client.js';
 
 /** What a bed begins with. */
 export interface ControllerBedOptions {
@@ -16,6 +17,11 @@ export interface ControllerBedOptions {
   readonly crds?: string | readonly unknown[] | undefined;
   /** Objects that are there before the controllers are; each names its kind. Default: none. */
   readonly objects?: readonly object[] | undefined;
+  /**
+   * What the controllers may do: a file with the manifest of a Role or ClusterRole, or manifests. What it does not grant is
+   * answered with 403, and {@link ControllerBed.idle} rejects. Default: everything.
+   */
+  readonly role?: string | object | readonly object[] | undefined;
   /** Further options of the simulated cluster. */
   readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'> | undefined;
   /** Further options of the manager. */
@@ -46,14 +52,17 @@ export class ControllerBed implements AsyncDisposable {
   readonly errors: Error[];
   /** What reconciles logged. */
   readonly logs: LogEntry[];
+  /** What the role did not grant, in order, each once: `patch websites.web.acme.dev/status`. */
+  readonly refused: readonly string[];
   readonly #running: Promise<void>;
 
-  private constructor(parts: Pick<ControllerBed, 'clock' | 'server' | 'manager' | 'errors' | 'logs'>) {
+  private constructor(parts: Pick<ControllerBed, 'clock' | 'server' | 'manager' | 'errors' | 'logs' | 'refused'>) {
     this.clock = parts.clock;
     this.server = parts.server;
     this.manager = parts.manager;
     this.errors = parts.errors;
     this.logs = parts.logs;
+    this.refused = parts.refused;
     this.#running = this.manager.run({ signals: [] });
     this.#running.catch((error: Error) => this.errors.push(error));
   }
@@ -65,18 +74,24 @@ export class ControllerBed implements AsyncDisposable {
     const [errors, logs]: [Error[], LogEntry[]] = [[], []];
     const definitions = typeof crds === 'string' ? readCrds(crds) : crds;
     const server = new FakeClient({ ...options.cluster, clock, crds: definitions, objects });
+    const refused: string[] = [];
     const manager = await Manager.create({
       name: 'bed',
       ...options.manager,
-      client: server,
+      client: options.role === undefined ? server : clientOfRole(server, options.role, refused),
       clock,
       onError: (error) => void errors.push(error),
       log: (entry) => void logs.push(entry),
     });
     await setUp(manager);
-    const bed = new ControllerBed({ clock, server, manager, errors, logs });
-    await bed.idle();
-    return bed;
+    const bed = new ControllerBed({ clock, server, manager, errors, logs, refused });
+    try {
+      await bed.idle();
+      return bed;
+    } catch (error) {
+      await bed[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   /** Creates an object as a test may: with its status, and in the namespace `default` unless it names another. */
@@ -117,13 +132,14 @@ export class ControllerBed implements AsyncDisposable {
 
   /**
    * Resolves when no key is queued or worked on, and none becomes due within this much virtual time, which passes as far as
-   * it is needed. Rejects when the manager has failed, or when the controllers do not come to rest.
+   * it is needed. Rejects when the controllers did what their role does not grant, and when they do not come to rest.
    */
   async idle({ withinMs = 1000 }: { readonly withinMs?: number } = {}): Promise<void> {
     const end = this.clock.now() + withinMs;
     const giveUpAt = performance.now() + BUSY_LIMIT_MS;
     for (let quiet = 0; quiet < QUIET_ROUNDS;) {
       await settle();
+      if (this.refused.length > 0) throw new Error(`the role does not grant: ${this.refused.join(', ')}`);
       const { busy, nextReadyAt = Infinity } = this.manager.activity();
       quiet = busy === 0 && nextReadyAt > end ? quiet + 1 : 0;
       if (quiet === 0) await this.#goOn(busy > 0 ? undefined : nextReadyAt, end);

@@ -33,13 +33,22 @@ export interface FakeClientOptions extends SimulatedClusterOptions, WriteDefault
  */
 export class FakeClient extends SimulatedCluster implements Client, ResourceCaller {
   readonly #calls: InProcessCalls;
+  readonly #callsOf: (user?: string) => InProcessCalls;
 
   constructor({ fieldManager, fieldValidation, onWarning, ...options }: FakeClientOptions = {}) {
     const simulation = new Simulation({ requireNamespaces: false, ...options }, { serveOnUse: true });
     super(simulation);
-    const transport = new InProcessTransport(simulation, onWarning);
     const { clock } = simulation.cluster;
-    this.#calls = new InProcessCalls({ transport, clock, defaults: { fieldManager, fieldValidation } });
+    this.#callsOf = (user) => {
+      const transport = new InProcessTransport(simulation, { onWarning, user });
+      return new InProcessCalls({ transport, clock, defaults: { fieldManager, fieldValidation } });
+    };
+    this.#calls = this.#callsOf();
+  }
+
+  /** A client of the same cluster whose requests are from this user: what `deny({ user })` names. */
+  as(user: string): Client & ResourceCaller {
+    return this.#callsOf(user);
   }
 
   listerWatcher<T extends KubernetesObject>(

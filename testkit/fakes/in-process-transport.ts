@@ -36,14 +36,23 @@ export interface InProcessRequest extends RequestTarget {
 /** The default manager of fields that are written, as with the client that sends requests over HTTP. */
 const PRODUCT = 'informer-gen-runtime';
 
+/** Who an {@link InProcessTransport} carries requests for. */
+export interface InProcessTransportOptions {
+  readonly onWarning?: OnWarning | undefined;
+  readonly user?: string | undefined;
+}
+
 /** Carries requests to a {@link Simulation} in the same process, through all that a request over HTTP passes. */
 export class InProcessTransport {
   readonly #simulation: Simulation;
   readonly #warnings: Warnings | undefined;
+  readonly #from: Readonly<Record<string, string>>;
 
-  constructor(simulation: Simulation, onWarning?: OnWarning) {
+  /** Requests are from the given user. Default: from one who may do everything. */
+  constructor(simulation: Simulation, { onWarning, user }: InProcessTransportOptions = {}) {
     this.#simulation = simulation;
     this.#warnings = onWarning && new Warnings(onWarning);
+    this.#from = user === undefined ? {} : { 'impersonate-user': user };
   }
 
   /** Resolves when the answer begins; rejects with an `ApiError` for any code that is no success. */
@@ -65,7 +74,7 @@ export class InProcessTransport {
     const arrived = {
       method,
       url: urlOf(request, request.query ?? {}),
-      headers: { accept: 'application/json', 'user-agent': PRODUCT, ...content, ...headers },
+      headers: { accept: 'application/json', 'user-agent': PRODUCT, ...this.#from, ...content, ...headers },
       httpVersion: '',
     };
     return new Promise((onAnswer, onFailure) => {

@@ -26,7 +26,7 @@ export interface UnreadableResource {
  * model, as far as the output says it:
  *
  * - of a resource: its names (group, version, kind, plural, singular, list kind, short names, categories), its scope, its
- *   subresources and selectable fields, the type of its objects. Whether and why it is deprecated is in the manifest,
+ *   subresources, selectable fields and status traits, the type of its objects. Whether and why it is deprecated is in the manifest,
  *   from which `resources` come.
  * - of a type: everything but documentation, and so no defaults, formats and limits. Unions and enums come back with their
  *   members, not with their nesting. Whether a CRD spelled out a type of the runtime or of an OpenAPI document, or a
@@ -81,6 +81,7 @@ function readResource(entry: ResourceEntry, modules: OutputModules, types: Outpu
     categories: texts(facts.get('categories')),
     subresources: texts(facts.get('subresources')),
     selectableFields: texts(facts.get('selectableFields')),
+    statusTraits: texts(facts.get('statusTraits')),
     deprecated: entry.deprecated,
     doc: '',
     type: types.root(typesFile, typeName),
@@ -94,14 +95,21 @@ interface ResourceConstant {
   readonly facts: ReadonlyMap<string, unknown>;
 }
 
-/** `export const widgetResource: rt.Resource<Widget> = rt.defineResource<Widget>({ … })`. */
+/**
+ * `export const widgetResource: rt.Resource<Widget> = rt.defineResource<Widget>({ … })`. In JavaScript, type and value are two
+ * statements.
+ */
 function readConstant({ path, statements }: OutputModule): ResourceConstant {
-  for (const statement of statements) {
-    const [declaration] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-    const typeName = objectTypeOf(declaration?.type);
-    if (typeName === undefined) continue;
-    const call = declaration?.initializer;
-    const literal = call !== undefined && ts.isCallExpression(call) ? call.arguments[0] : undefined;
+  const constants = statements.flatMap((statement) =>
+    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [],
+  );
+  for (const { name, type } of constants) {
+    const typeName = objectTypeOf(type);
+    if (typeName === undefined || !ts.isIdentifier(name)) continue;
+    const calls = constants
+      .filter((other) => ts.isIdentifier(other.name) && other.name.text === name.text)
+      .flatMap(({ initializer }) => (initializer !== undefined && ts.isCallExpression(initializer) ? initializer : []));
+    const literal = calls[0]?.arguments[0];
     if (literal !== undefined && ts.isObjectLiteralExpression(literal)) return { typeName, facts: factsIn(literal) };
   }
   throw new UnreadableOutput(path, `it has no constant of type ${RESOURCE_TYPE}`);

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { importedFile } from '../../layout/modules.js';
+import { declarationFile, importedFile, scriptFile } from '../../layout/modules.js';
 
 /** Generated code that is not as the generator writes it, so that it cannot be read back. */
 export class UnreadableOutput extends Error {
@@ -46,11 +46,17 @@ export class OutputModules {
   module(file: string): OutputModule {
     const known = this.#modules.get(file);
     if (known !== undefined) return known;
-    const text = this.#read(file);
+    const text = this.#read(file) ?? this.#readEmitted(file);
     if (text === undefined) throw new UnreadableOutput(file, 'the file is missing');
     const module = parseModule(file, text);
     this.#modules.set(file, module);
     return module;
+  }
+
+  /** A module that was emitted as JavaScript: what it declares, then what runs, if anything does. */
+  #readEmitted(file: string): string | undefined {
+    const declarations = this.#read(declarationFile(file));
+    return declarations === undefined ? undefined : declarations + (this.#read(scriptFile(file)) ?? '');
   }
 
   /** What a module declares under a name. Throws an {@link UnreadableOutput} where it declares nothing of the kind. */

@@ -13,7 +13,8 @@ export type ErrorStage =
   | 'transport'
   | 'reconcile'
   | 'election'
-  | 'events';
+  | 'events'
+  | 'observer';
 
 /** Where an error happened. */
 export interface ErrorContext {

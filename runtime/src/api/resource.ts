@@ -28,6 +28,11 @@ export interface ResourceSpec {
   readonly subresources?: readonly string[];
   /** Fields that a field selector may name, beyond `metadata.name` and `metadata.namespace`: `spec.nodeName`. */
   readonly selectableFields?: readonly string[];
+  /**
+   * What decides how a controller writes the status. `conditionsByType`: the server merges the conditions by their type, so that
+   * an apply leaves those of others alone. `observedGeneration`: the status has that field. Default: neither is known.
+   */
+  readonly statusTraits?: readonly ('conditionsByType' | 'observedGeneration')[];
 }
 
 declare const objectType: unique symbol;

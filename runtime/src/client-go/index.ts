@@ -157,7 +157,6 @@ export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js
 export { BucketRateLimiter } from '../workqueue/bucket-rate-limiter.js';
 export type { BucketOptions } from '../workqueue/bucket-rate-limiter.js';
 export { defaultControllerRateLimiter, defaultItemBasedRateLimiter } from '../workqueue/default-rate-limiters.js';
-export { QueueMetrics } from '../workqueue/metrics.js';
 export type {
   CounterMetric,
   GaugeMetric,

@@ -4,6 +4,8 @@ import { resourceKey } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type { KeepsManagedFields, ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
+import type { Observable, Observer } from '../observe/observer.js';
+import type { RequestRetried } from '../observe/requests.js';
 import { HttpListerWatcher } from '../transport/http-lister-watcher.js';
 import type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
 import { MAX_ANSWER_BYTES } from '../transport/limits.js';
@@ -46,7 +48,7 @@ const never: AbortSignal = new AbortController().signal;
  * A connection to one API server: what informers list and watch through, and the calls of `ResourceCaller`. Disposing of it
  * ends what is under way and closes all sockets.
  */
-export class ApiClient extends ResourceCalls implements AsyncDisposable {
+export class ApiClient extends ResourceCalls implements Observable, AsyncDisposable {
   readonly #sender: RequestSender;
   /** By resource: whether this server does WatchList for it. */
   readonly #watchListMemories = new Map<string, WatchListMemory>();
@@ -91,7 +93,18 @@ export class ApiClient extends ResourceCalls implements AsyncDisposable {
     };
     const isRepeatable = method === 'GET' || method === 'HEAD';
     const attempt = (): Promise<R> => this.#send(request, { verb: method, resource: path });
-    return withRetries(attempt, { retries, isRepeatable, clock: this.#sender.clock, signal });
+    const onRetry = (code: number | undefined): void => this.retried({ verb: method, method, code });
+    return withRetries(attempt, { retries, isRepeatable, clock: this.#sender.clock, signal, onRetry });
+  }
+
+  /**
+   * Tells the observer of every request, informers' included, from now until what is returned is disposed of.
+   *
+   * @example
+   * client.observe({ requestAnswered: (_client, { request, code }) => console.log(request.verb, request.resource, code) });
+   */
+  observe(observer: Observer): Disposable {
+    return this.#sender.observers.observe(observer);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -103,6 +116,10 @@ export class ApiClient extends ResourceCalls implements AsyncDisposable {
     const path = resourcePath(resource, at) + queryString(query);
     const headers: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': contentType };
     return this.#send({ method, path, headers, body, signal }, summaryOf(request));
+  }
+
+  protected override retried(retry: RequestRetried): void {
+    this.#sender.retried(retry);
   }
 
   #watchListMemoryOf(resource: Resource): WatchListMemory {

@@ -29,6 +29,7 @@ import type {
 import { nameOf, objectPath, sentMetadata, withType } from './call-request.js';
 import type { CallRequest } from './call-request.js';
 import { deleteBody } from './delete-body.js';
+import type { RequestRetried } from '../observe/requests.js';
 import type { DeleteAnswer, ObjectEvent, ResourceCaller } from './resource-caller.js';
 import { DEFAULT_RETRIES, withRetries } from './retry.js';
 import { assertSafeNumbers } from './safe-numbers.js';
@@ -70,6 +71,9 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
 
   /** Sends one request, once. Resolves to what was answered, parsed; rejects with an `ApiError` where it is no success. */
   protected abstract exchange<R>(request: CallRequest): Promise<R>;
+
+  /** A request is about to be sent again. */
+  protected retried(_retry: RequestRetried): void {}
 
   async get<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
     resource: Resource<T, F, W>,
@@ -218,11 +222,20 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
         ? this.listerWatcher(resource, { namespace, managedFields: 'keep' })
         : this.listerWatcher<WithManagedFields<T>>(resource as Resource<WithManagedFields<T>>, { namespace });
     const again = { retries, isRepeatable: true, clock: this.#clock };
+    const onRetry = (verb: string) => (code: number | undefined) => this.retried({ verb, method: 'GET', code });
     return {
       list: (options, context) =>
-        withRetries(() => source.list(options, context), { ...again, signal: context.signal }),
+        withRetries(() => source.list(options, context), {
+          ...again,
+          signal: context.signal,
+          onRetry: onRetry('list'),
+        }),
       watch: (options, context) =>
-        withRetries(() => source.watch(options, context), { ...again, signal: context.signal }),
+        withRetries(() => source.watch(options, context), {
+          ...again,
+          signal: context.signal,
+          onRetry: onRetry('watch'),
+        }),
     };
   }
 
@@ -239,7 +252,9 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   #call<R>(call: UnsentCall, options: CallOptions, isRepeatable: boolean): Promise<R> {
     const { signal = never, retries = DEFAULT_RETRIES } = options;
     const request: CallRequest = { query: {}, ...call, signal };
-    return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal });
+    const { verb, method } = request;
+    const onRetry = (code: number | undefined): void => this.retried({ verb, method, code });
+    return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal, onRetry });
   }
 }
 

@@ -11,6 +11,8 @@ export interface RetryOptions {
   readonly isRepeatable: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told right before it is sent again: of the HTTP status of the answer before, undefined when none came. */
+  readonly onRetry?: ((code: number | undefined) => void) | undefined;
 }
 
 /** How often a request is sent again, unless its caller says otherwise. */
@@ -21,7 +23,7 @@ const FIRST_WAIT_MS = 100;
 
 /** Makes a request, and makes it again as long as that is allowed and worth it. */
 export async function withRetries<R>(attempt: () => Promise<R>, options: RetryOptions): Promise<R> {
-  const { retries, isRepeatable, clock, signal } = options;
+  const { retries, isRepeatable, clock, signal, onRetry } = options;
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
@@ -30,6 +32,7 @@ export async function withRetries<R>(attempt: () => Promise<R>, options: RetryOp
       const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined;
       await sleep(askedMs ?? FIRST_WAIT_MS * 2 ** retry, { clock, signal });
       signal.throwIfAborted();
+      onRetry?.(error instanceof ApiError ? error.statusCode : undefined);
     }
   }
 }

@@ -1,7 +1,7 @@
 // The entry point `@informer-gen/runtime/controller`: what programs that reconcile are made of.
 export { LOW_PRIORITY, PriorityQueue } from '../workqueue/priority-queue.js';
 export type { PrioritizedKey, PriorityAddOptions, PriorityQueueOptions } from '../workqueue/priority-queue.js';
-export type { PriorityQueueMetricsProvider } from '../workqueue/priority-queue-metrics.js';
+export type { PriorityQueueMetricsProvider } from '../workqueue/metrics.js';
 
 export { LeaderElector } from './election/leader-elector.js';
 export type { LeaderCallbacks, LeaderElectorOptions } from './election/elector-options.js';

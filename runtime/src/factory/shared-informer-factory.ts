@@ -11,6 +11,8 @@ import type { MutationDetection } from '../informer/mutation-guard.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
 import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
+import type { Observable, Observer } from '../observe/observer.js';
+import { Observers } from '../observe/observers.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { Clock, Timer } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
@@ -91,7 +93,7 @@ const LATE_START_MS = 5000;
  * factory.start({ signal });
  * await factory.waitForCacheSync({ signal });
  */
-export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable {
+export class BaseSharedInformerFactory implements InformerHost, Observable, AsyncDisposable {
   readonly client: Client;
   readonly #options: SharedInformerFactoryOptions;
   readonly #customResync: ReadonlyMap<string, number>;
@@ -102,6 +104,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
   #started = false;
   /** Whose informers these are, where they are not the factory's own: it starts and stops them. */
   readonly #owner: BaseSharedInformerFactory | undefined;
+  readonly #observers: Observers;
 
   /** Over a manager of `@informer-gen/runtime/controller`, the factory shares the manager's informers and takes no options. */
   constructor(client: Client | SharingClient, options: SharedInformerFactoryOptions = {}) {
@@ -110,6 +113,7 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     if (this.#owner !== undefined && Object.keys(options).length > 0)
       throw new InformerError('Configuration', 'a factory over a manager has its informers: give the options to it');
     this.#options = options;
+    this.#observers = new Observers({ name: 'factory', onError: options.onError });
     this.#customResync = new Map(
       [...(options.customResync ?? [])].map(([resource, periodMs]) => [resourceKey(resource), periodMs]),
     );
@@ -226,6 +230,16 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     return this.shutdown();
   }
 
+  /**
+   * Tells the observer of every informer, those that are made later included, until what is returned is disposed of.
+   *
+   * @example
+   * using _observing = factory.observe({ listEnded: ({ name }, { reason }) => console.log(name, reason) });
+   */
+  observe(observer: Observer): Disposable {
+    return this.#owner === undefined ? this.#observers.observe(observer) : this.#owner.observe(observer);
+  }
+
   /** Every informer made so far, for status pages and probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
     if (this.#owner !== undefined) return this.#owner.informers();
@@ -248,6 +262,8 @@ export class BaseSharedInformerFactory implements InformerHost, AsyncDisposable 
     const informer = make();
     const entry: Entry = { informer };
     this.#entries.set(key, entry);
+    // One that another version of this package made may not be observable.
+    if ('observe' in informer) this.#observers.include(informer);
     if (this.#started && !this.#stop.signal.aborted) this.#expectStart(entry);
     return informer;
   }

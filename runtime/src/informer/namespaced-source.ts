@@ -28,7 +28,7 @@ export interface InformerReflector extends ReflectorLike {
 interface Attached<T extends KubernetesObject> {
   readonly queue: RealFIFO<T>;
   readonly options: ReflectorOptions<T>;
-  readonly gated: (source: ListerWatcher<T>) => ListerWatcher<T>;
+  readonly gated: (source: ListerWatcher<T>, namespace: string) => ListerWatcher<T>;
 }
 
 interface Running {
@@ -97,7 +97,7 @@ export class NamespacedSource<T extends KubernetesObject> {
   attach(
     queue: Queue<T>,
     options: ReflectorOptions<T>,
-    gated: (source: ListerWatcher<T>) => ListerWatcher<T>,
+    gated: (source: ListerWatcher<T>, namespace: string) => ListerWatcher<T>,
   ): InformerReflector {
     if (this.#attached)
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
@@ -134,7 +134,7 @@ export class NamespacedSource<T extends KubernetesObject> {
 
   #start(namespace: string, signal: AbortSignal): void {
     const { queue, options, gated } = this.#attached as Attached<T>;
-    const reflector = new Reflector<T>(gated(this.#listerWatcherFor(namespace)), queue.scoped(namespace), {
+    const reflector = new Reflector<T>(gated(this.#listerWatcherFor(namespace), namespace), queue.scoped(namespace), {
       ...options,
       resyncPeriodMs: 0,
       namespace,

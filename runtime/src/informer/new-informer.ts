@@ -13,7 +13,8 @@ import type { Clock } from '../async/clock.js';
 import { Controller } from './controller.js';
 import type { QueueKind } from './new-queue.js';
 import { newQueue } from './new-queue.js';
-import type { Notification } from './notification.js';
+import type { Notification, Notifications } from './notification.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { notify } from './notify.js';
 import type { ProcessContext } from './process-deltas.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
@@ -83,7 +84,7 @@ export function newIndexerInformer<T extends KubernetesObject>(
   };
   const processing: ProcessContext<T> = {
     indexer,
-    distribute: (notifications) => notifications.forEach(tell),
+    distribute: (notifications) => tellInTurns(notifications, tell),
     onSkipped: (error, key) => onError(error, { stage: 'store', resource, key }),
   };
   const controller = new Controller<T>({
@@ -97,4 +98,17 @@ export function newIndexerInformer<T extends KubernetesObject>(
     reflectorOptions: { onError, resource: options.resource, clock: options.clock },
   });
   return { indexer, controller };
+}
+
+/** Calls the handler with each, with pauses for the event loop. */
+function tellInTurns<T>(
+  notifications: Notifications<T>,
+  tell: (notification: Notification<T>) => void,
+  from = 0,
+): void | Promise<void> {
+  const budget = new TurnBudget();
+  for (let at = from; at < notifications.length; at += 1) {
+    tell(notifications.at(at) as Notification<T>);
+    if (budget.isUsedUp()) return yieldToEventLoop().then(() => tellInTurns(notifications, tell, at + 1));
+  }
 }

@@ -16,7 +16,7 @@ export interface NewQueueOptions<T> {
 }
 
 /** The queue of an informer whose cache is `indexer`. */
-export function newQueue<T>(options: NewQueueOptions<T>): Queue<T> {
+export function newQueue<T>(options: NewQueueOptions<T>): Queue<T> & { readonly length: number } {
   const { indexer, kind = 'RealFIFO' } = options;
   const shared = {
     keyFunction: (object: T) => indexer.keyOf(object),

@@ -1,15 +1,15 @@
-import type { Notification } from './notification.js';
+import type { Notifications } from './notification.js';
 import { retainedBytes } from './retained-bytes.js';
 
 /** Notifications that arrived together; all handlers share them. */
 export class NotificationBatch<T> {
-  readonly notifications: readonly Notification<T>[];
+  readonly notifications: Notifications<T>;
   /** How many of them are adds of the initial list. */
   readonly initialAdds: number;
   readonly arrivedAt: number;
   #bytes: number | undefined;
 
-  constructor(notifications: readonly Notification<T>[], initialAdds: number, arrivedAt: number) {
+  constructor(notifications: Notifications<T>, initialAdds: number, arrivedAt: number) {
     this.notifications = notifications;
     this.initialAdds = initialAdds;
     this.arrivedAt = arrivedAt;

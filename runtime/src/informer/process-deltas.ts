@@ -3,7 +3,8 @@ import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
-import { LongList } from '../collections/long-list.js';
+import { GatheredNotifications } from './gathered-notifications.js';
+import { NotificationOfEach } from './notification.js';
 import type { Distribute, Notification } from './notification.js';
 
 /** What processing works with. */
@@ -33,12 +34,12 @@ export function processDeltas<T>(
 }
 
 function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitialList: boolean): void | Promise<void> {
-  const { indexer, distribute } = context;
+  const { indexer } = context;
   switch (delta.type) {
     case 'ReplacedAll':
       return processReplacedAll(context, delta, isInInitialList);
     case 'SyncAll':
-      return distribute(indexer.list().map((object) => ({ type: 'update', before: object, after: object })));
+      return processSyncAll(context);
     case 'Bookmark':
       return indexer.bookmark(delta.resourceVersion);
     default:
@@ -52,7 +53,7 @@ export function processInBatch<T>(
   deltas: Deltas<T>,
   isInInitialList: boolean,
   keys?: readonly string[],
-): void {
+): void | Promise<void> {
   const notifications: Notification<T>[] = [];
   for (let position = 0; position < deltas.length; position += 1) {
     const delta = deltas[position] as ObjectDelta<T>;
@@ -67,7 +68,13 @@ export function processInBatch<T>(
       context.onSkipped(toError(thrown));
     }
   }
-  context.distribute(notifications);
+  return context.distribute(notifications);
+}
+
+/** Tells of everything once more. */
+function processSyncAll<T>({ indexer, distribute }: ProcessContext<T>): void | Promise<void> {
+  const again = (object: T): Notification<T> => ({ type: 'update', before: object, after: object });
+  return distribute(new NotificationOfEach(indexer.list(), again), { initialAdds: 0, changes: [] });
 }
 
 /** Puts the object of a change into the cache. Returns what to tell. */
@@ -102,7 +109,7 @@ async function processReplacedAll<T>(
   const { indexer } = context;
   const staged = indexer.stageReplace();
   const isFirst = indexer.size === 0;
-  const changes = new LongList<Notification<T>>();
+  const changes = new GatheredNotifications<T>();
   const budget = new TurnBudget();
   const { objects, digests } = delta;
   for (let at = 0; at < objects.length; at += 1) {
@@ -117,16 +124,18 @@ async function processReplacedAll<T>(
     }
     if (budget.isUsedUp()) await yieldToEventLoop();
   }
-  const deletions: Notification<T>[] = [];
-  for (const key of indexer.listKeys()) {
+  const deletions = new GatheredNotifications<T>();
+  for (let at = 0; at < indexer.size; at += 1) {
     if (budget.isUsedUp()) await yieldToEventLoop();
+    const key = indexer.keyAt(at);
     if (staged.has(key)) continue;
     if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);
     else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, indexer.getByKey(key)) });
   }
   staged.commit(delta.resourceVersion);
-  context.distribute(deletions);
-  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
+  const toldOfDeletions = deletions.tell(context.distribute);
+  if (toldOfDeletions) await toldOfDeletions;
+  await changes.tell(context.distribute);
 }
 
 /** The update from what is cached at a position. */

@@ -6,6 +6,8 @@ import { withEitherSignal } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { InitialSync } from '../async/initial-sync.js';
 import { HandlersBudget, yieldToEventLoop } from '../async/turn.js';
+import type { Observers } from '../observe/observers.js';
+import type { ObservedHandler, ObservedInformer } from '../observe/subjects.js';
 import { Backlog } from './backlog.js';
 import type { BacklogLimits } from './backlog-options.js';
 import { callWithinTime } from './call-handler.js';
@@ -13,6 +15,7 @@ import type { HandlerStatus } from './informer-status.js';
 import type { NotificationBatch } from './notification-batch.js';
 import type { Notification } from './notification.js';
 import { notify } from './notify.js';
+import { ObservedCall, observedHandler } from './observed-handler.js';
 import type { GateMember, ReadingGate } from './reading-gate.js';
 
 /** How a listener is set up. */
@@ -32,6 +35,8 @@ export interface ListenerOptions {
   readonly onBehind: (status: HandlerStatus) => void;
   /** Held, with the policy `pressure`, from when the limits are passed until half of them are free again. */
   readonly gate: ReadingGate;
+  /** The informer's. */
+  readonly observation: { readonly observers: Observers; readonly subject: ObservedInformer };
 }
 
 /**
@@ -63,6 +68,8 @@ export class ProcessorListener<T extends KubernetesObject> {
   /** The adds of the initial list that are queued or being handled. */
   readonly #initial = new InitialSync();
   #nextResyncAt: number;
+  readonly #observers: Observers;
+  readonly #subject: ObservedHandler;
 
   constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
     this.#handler = handler;
@@ -73,6 +80,9 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#nextResyncAt = options.clock.now() + options.resyncPeriodMs;
     this.#backlog = new Backlog<T>(options.limits, (count) => this.#initial.finished(count));
     this.#gateMember = options.limits.policy === 'pressure' ? options.gate.join(options.name) : undefined;
+    this.#observers = options.observation.observers;
+    this.#subject = observedHandler(options.name, options.observation.subject, this.#backlog);
+    this.#observers.add(this.#subject);
   }
 
   /** Queues notifications. The handler is never called from here. */
@@ -98,6 +108,7 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#stopped = true;
     this.#end.abort(reason);
     this.#backlog.clear();
+    this.#observers.remove(this.#subject);
     if (this.#gateMember) this.#options.gate.leave(this.#gateMember);
     return this.#running ?? Promise.resolve();
   }
@@ -147,18 +158,24 @@ export class ProcessorListener<T extends KubernetesObject> {
 
   async #run(): Promise<void> {
     const budget = new HandlersBudget();
-    for (let next = this.#backlog.next(); next !== undefined; next = this.#backlog.next()) {
+    for (;;) {
+      const observed = this.#observers.on && new ObservedCall(this.#observers, this.#subject, this.#options.clock);
+      const next = this.#backlog.next();
+      if (next === undefined) break;
+      let error: Error | undefined;
       try {
-        const result = this.#call(next);
+        const result = observed ? observed.around(next, () => this.#call(next)) : this.#call(next);
         if (result) {
           this.#busySince = this.#options.clock.now();
           await result;
           budget.resume();
         }
       } catch (thrown) {
-        this.#options.onError(toError(thrown), this.name);
+        error = toError(thrown);
+        this.#options.onError(error, this.name);
       }
       this.#busySince = undefined;
+      observed?.ended(next, error);
       if (next.type === 'add' && next.isInInitialList) this.#initial.finished(1);
       if (this.#isBehind && !this.#backlog.isBeyond(0.5)) this.#catchUp();
       if (budget.isUsedUp()) {

@@ -1,6 +1,6 @@
 import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { objectBytes } from '../api/object-bytes.js';
-import type { Notification } from './notification.js';
+import type { Notification, Notifications } from './notification.js';
 
 /** What an entry takes by itself. */
 const ENTRY_BYTES = 64;
@@ -11,13 +11,12 @@ const SAMPLE = 32;
  * Estimates the memory that waiting notifications hold on to: the states that the cache has replaced or dropped. The newest
  * state of an object is the cache's, and costs them nothing.
  */
-export function retainedBytes<T>(notifications: readonly Notification<T>[]): number {
+export function retainedBytes<T>(notifications: Notifications<T>): number {
   const { length } = notifications;
-  if (length <= SAMPLE) return notifications.reduce((sum, each) => sum + notificationBytes(each), 0);
-  const step = length / SAMPLE;
+  const step = Math.max(1, length / SAMPLE);
   let sampled = 0;
-  for (let at = 0; at < SAMPLE; at += 1)
-    sampled += notificationBytes(notifications[Math.floor(at * step)] as Notification<T>);
+  for (let at = 0; at < Math.min(SAMPLE, length); at += 1)
+    sampled += notificationBytes(notifications.at(Math.floor(at * step)) as Notification<T>);
   return Math.round(sampled * step);
 }
 

@@ -6,11 +6,15 @@ import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import { Controller } from './controller.js';
+import { InformerObservation } from './informer-observation.js';
 import { newQueue } from './new-queue.js';
+import { NotificationOfEach } from './notification.js';
 import type { Notification } from './notification.js';
 import type { ProcessContext } from './process-deltas.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { Observer } from '../observe/observer.js';
+import type { Deltas } from '../queue/delta.js';
 import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
@@ -61,6 +65,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #processor: SharedProcessor<T>;
   readonly #detector: CacheMutationDetector<T>;
   readonly #gate = new ReadingGate();
+  readonly #observation: InformerObservation;
   readonly #reader: IndexReader<T>;
   readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
@@ -71,6 +76,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   /** How often the reflector asks whether a handler is due: the shortest period of all, until the start. */
   #resyncCheckPeriodMs: number;
   #reflector: InformerReflector | undefined;
+  #queue: { readonly length: number } | undefined;
   #proveWithinMs = Infinity;
   #started = false;
   #stopped = false;
@@ -94,6 +100,16 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     this.#watchErrorHandler = options.watchErrorHandler;
     this.#defaultResyncPeriodMs = this.#resyncCheckPeriodMs = options.resyncPeriodMs ?? 0;
     this.#processor = new SharedProcessor(this.#clock);
+    this.#observation = new InformerObservation({
+      name: this.#name,
+      resource,
+      clock: this.#clock,
+      onError: this.#onError,
+      status: () => this.status,
+      size: () => this.#indexer.size,
+      queued: () => this.#queue?.length ?? 0,
+      storeResourceVersion: () => this.lastStoreSyncResourceVersion(),
+    });
     this.#indexer = new ObjectIndexer<T>(
       { [namespaceIndex]: metaNamespaceIndexFunc, ...options.indexers },
       { onIndexError: (error) => this.#report(error, 'index', error.key), projection: resource.projection },
@@ -140,6 +156,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return () => void this.#statusCallbacks.delete(entry);
   }
 
+  observe(observer: Observer): Disposable {
+    return this.#observation.observers.observe(observer);
+  }
+
   async run({ signal }: { signal: AbortSignal }): Promise<void> {
     if (this.#started)
       return this.#report(
@@ -148,6 +168,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       );
     this.#started = true;
     const queue = this.#newQueue();
+    this.#queue = queue;
     const stopListening = queue.onSynced(() => {
       this.#synced.open();
       this.#processor.upstreamHasSynced();
@@ -269,12 +290,13 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       limits: backlogLimits(options.backlog),
       timeoutMs: options.timeoutMs,
       gate: this.#gate,
+      observation: this.#observation,
       onError: (error, handlerName) => this.#reportHandler(error, handlerName),
       onBehind: (status) => this.#reportHandler(behind(status, this.#processor.statuses), status.name),
     });
     const cached = this.#started ? this.#indexer.list() : [];
-    const replay = cached.map((object): Notification<T> => ({ type: 'add', object, isInInitialList: true }));
-    this.#processor.add(listener, replay);
+    const add = (object: T): Notification<T> => ({ type: 'add', object, isInInitialList: true });
+    this.#processor.add(listener, new NotificationOfEach(cached, add));
     if (this.hasSynced()) listener.upstreamHasSynced();
     return new HandlerRegistration(listener, this.#processor);
   }
@@ -304,7 +326,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return requestedMs;
   }
 
-  #newQueue(): Queue<T> {
+  #newQueue(): ReturnType<typeof newQueue<T>> {
     const transform = this.#transform;
     const detector = this.#detector;
     const guards = (this.#options.mutationDetection ?? mutationDetectionFromEnv(process.env)) !== 'off';
@@ -322,7 +344,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, initialAdds) => this.#processor.distribute(notifications, initialAdds),
+      distribute: (notifications, known) => this.#processor.distribute(notifications, known),
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
@@ -330,18 +352,24 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return new Controller<T>({
       queue,
       reflector: this.#reflector,
-      process: (deltas, isInInitialList) => {
-        const pending = processDeltas(context, deltas, isInInitialList);
-        if (!pending) return this.#storeWaiters.look();
-        return pending.then(() => this.#storeWaiters.look());
-      },
-      processBatch: (deltas, isInInitialList, keys) => {
-        processInBatch(context, deltas, isInInitialList, keys);
-        this.#storeWaiters.look();
-      },
+      process: (deltas, isInInitialList) =>
+        this.#observed(deltas, () => processDeltas(context, deltas, isInInitialList)),
+      processBatch: (deltas, isInInitialList, keys) =>
+        this.#observed(deltas, () => processInBatch(context, deltas, isInInitialList, keys)),
       onError: this.#onError,
       name: this.#name,
     });
+  }
+
+  #observed(deltas: Deltas<T>, process: () => void | Promise<void>): void | Promise<void> {
+    const startedAt = this.#observation.begin();
+    const pending = process();
+    return pending ? pending.then(() => this.#stored(deltas, startedAt)) : this.#stored(deltas, startedAt);
+  }
+
+  #stored(deltas: Deltas<T>, startedAt: number | undefined): void {
+    this.#observation.stored(deltas, startedAt);
+    this.#storeWaiters.look();
   }
 
   #newReflector(queue: Queue<T>): InformerReflector {
@@ -356,7 +384,8 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       watchErrorHandler: this.#watchErrorHandler,
       onStatus: () => this.#reportStatus(),
     };
-    const gated = (source: ListerWatcher<T>): ListerWatcher<T> => new GatedSource(source, this.#gate);
+    const gated = (source: ListerWatcher<T>, namespace?: string): ListerWatcher<T> =>
+      new GatedSource(this.#observation.source(source, namespace), this.#gate);
     if (this.#source instanceof NamespacedSource) return this.#source.attach(queue, options, gated);
     const reflector = new Reflector<T>(gated(this.#source), queue, options);
     const resource = this.#name;
@@ -371,8 +400,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   }
 
   #reportStatus(): void {
-    if (this.#statusCallbacks.size === 0 || !this.#reflector) return;
+    const isObserved = this.#observation.observers.on !== undefined;
+    if (!this.#reflector || (this.#statusCallbacks.size === 0 && !isObserved)) return;
     const { status } = this;
+    if (isObserved) this.#observation.statusChanged(status);
     for (const callback of this.#statusCallbacks) {
       try {
         callback(status);

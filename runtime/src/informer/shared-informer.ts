@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../api/object.js';
+import type { Observable, Observer } from '../observe/observer.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
@@ -62,7 +63,7 @@ export interface WaitOptions {
 }
 
 /** {@link SharedIndexInformer} without its indexes. */
-export interface SharedInformer<T extends KubernetesObject> {
+export interface SharedInformer<T extends KubernetesObject> extends Observable {
   /** Adds a handler, also while running: it first sees what is cached. Throws when the informer has stopped. */
   addEventHandler(handler: ResourceEventHandler<T>, options?: AddEventHandlerOptions): ResourceEventHandlerRegistration;
   addEventHandlerWithResyncPeriod(
@@ -114,6 +115,8 @@ export interface SharedInformer<T extends KubernetesObject> {
    * none comes by itself, by a PING over HTTP/2, else by another watch that takes over. `checkHealth` calls it.
    */
   proveWithin(maxStaleMs: number): void;
+  /** Tells the observer of lists, watches, the cache and handlers, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable;
   /** Calls back whenever the phase or the last error changes. The function returned ends that. */
   onStatus(callback: (status: InformerStatus) => void): () => void;
 }

@@ -1,7 +1,7 @@
-import { identityOf } from '../api/identity.js';
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { Notification } from './notification.js';
+import { isResync } from './notification.js';
+import type { KnownOfNotifications, Notification, Notifications } from './notification.js';
 import type { Clock } from '../async/clock.js';
 import type { HandlerStatus } from './informer-status.js';
 import { NotificationBatch } from './notification-batch.js';
@@ -27,7 +27,7 @@ export class SharedProcessor<T extends KubernetesObject> {
   }
 
   /** Adds a listener, with what it is to see first: all adds of the initial list. */
-  add(listener: ProcessorListener<T>, replay: readonly Notification<T>[] = []): void {
+  add(listener: ProcessorListener<T>, replay: Notifications<T> = []): void {
     this.#listeners.add(listener);
     listener.add(new NotificationBatch(replay, replay.length, this.#clock.now()));
     if (this.#started) listener.start();
@@ -61,23 +61,19 @@ export class SharedProcessor<T extends KubernetesObject> {
   }
 
   /**
-   * Listeners that are not resyncing now do not get updates that change nothing. The array is shared by all listeners,
-   * so a notification costs each of them nothing until it is handled.
+   * Listeners that are not resyncing now do not get updates that change nothing. The notifications are shared by all
+   * listeners, so one costs each of them nothing until it is handled.
    */
-  distribute(notifications: readonly Notification<T>[], initialAdds?: number): void {
+  distribute(notifications: Notifications<T>, known?: KnownOfNotifications<T>): void {
     if (notifications.length === 0 || this.#listeners.size === 0) return;
-    const initial = initialAdds ?? countInitialAdds(notifications);
+    const initial = known?.initialAdds ?? countInitialAdds(notifications);
     const now = this.#clock.now();
     const all = new NotificationBatch(notifications, initial, now);
     let withoutSyncs: NotificationBatch<T> | undefined;
     for (const listener of this.#listeners) {
       if (listener.syncing) listener.add(all);
       else {
-        withoutSyncs ??= new NotificationBatch(
-          notifications.filter((each) => !isSync(each)),
-          initial,
-          now,
-        );
+        withoutSyncs ??= new NotificationBatch(known?.changes ?? changesAmong(notifications), initial, now);
         listener.add(withoutSyncs);
       }
     }
@@ -115,13 +111,20 @@ export function effectiveResyncPeriodMs(desiredMs: number, checkPeriodMs: number
   return Math.max(desiredMs, checkPeriodMs);
 }
 
-function isSync<T extends KubernetesObject>(notification: Notification<T>): boolean {
-  if (notification.type !== 'update' || notification.changed === true) return false;
-  return identityOf(notification.before)?.resourceVersion === identityOf(notification.after)?.resourceVersion;
+function changesAmong<T>(notifications: Notifications<T>): Notification<T>[] {
+  const changes: Notification<T>[] = [];
+  for (let at = 0; at < notifications.length; at += 1) {
+    const notification = notifications.at(at) as Notification<T>;
+    if (!isResync(notification)) changes.push(notification);
+  }
+  return changes;
 }
 
-function countInitialAdds<T>(notifications: readonly Notification<T>[]): number {
+function countInitialAdds<T>(notifications: Notifications<T>): number {
   let count = 0;
-  for (const notification of notifications) if (notification.type === 'add' && notification.isInInitialList) count += 1;
+  for (let at = 0; at < notifications.length; at += 1) {
+    const notification = notifications.at(at) as Notification<T>;
+    if (notification.type === 'add' && notification.isInInitialList) count += 1;
+  }
   return count;
 }

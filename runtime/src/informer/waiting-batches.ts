@@ -35,7 +35,7 @@ export class WaitingBatches<T> {
   next(): Notification<T> | undefined {
     const batch = this.#batches.at(0);
     if (batch === undefined) return undefined;
-    const next = batch.notifications[this.#position];
+    const next = batch.notifications.at(this.#position);
     this.#position += 1;
     if (this.#position === batch.notifications.length) {
       this.#batches.shift();

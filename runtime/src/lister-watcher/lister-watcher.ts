@@ -73,8 +73,10 @@ export interface RequestContext<T> {
    * can be replaced only by listing again.
    */
   readonly onMalformed?: ((error: Error) => void) | undefined;
-  /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`). */
-  readonly onBytes?: (() => void) | undefined;
+  /** Where objects are decoded when they are first read: called for each that was. */
+  readonly onDecoded?: (() => void) | undefined;
+  /** Called when bytes arrive, also those that make no event (for `status.lastByteAt`), with how many, where that is known. */
+  readonly onBytes?: ((length?: number) => void) | undefined;
   /** Called when the other side has proven to be there without sending bytes of the answer: it answered a PING. */
   readonly onAlive?: (() => void) | undefined;
 }

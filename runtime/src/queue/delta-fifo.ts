@@ -148,6 +148,11 @@ export class DeltaFIFO<T> implements Queue<T> {
     this.#wakeup.wake();
   }
 
+  /** How many objects have changes that wait. */
+  get length(): number {
+    return this.#queue.length;
+  }
+
   isClosed(): boolean {
     return this.#closed;
   }

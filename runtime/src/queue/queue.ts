@@ -104,7 +104,7 @@ export interface BatchQueue<T> extends Queue<T> {
 export interface ProcessBatch<T> {
   single: PopProcessFunc<T>;
   /** @param keys The key of each change, at the same position; undefined where one has none. */
-  batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void;
+  batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void | Promise<void>;
 }
 
 /** The queue is closed and empty. */

@@ -41,7 +41,10 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly minWatchTimeoutMs?: number | undefined;
   /** How long watches that end with an internal error are started again without a relist. Default 0: not at all. */
   readonly maxInternalErrorRetryMs?: number | undefined;
-  /** Default: 800 ms doubling to 30 s, with jitter. */
+  /**
+   * How long to wait after failures. Default: 400 ms, two fifths more each time; after connections that broke or could not be
+   * made, 150 ms, a fifth more each time. Both up to 30 s, with jitter.
+   */
   readonly backoff?: Backoff | undefined;
   /** What is known of the server's WatchList. Default: the lister-watcher's, else its own. */
   readonly watchListMemory?: WatchListExperience | undefined;

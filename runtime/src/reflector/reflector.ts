@@ -14,7 +14,6 @@ import type { ListerWatcher, RequestContext, WatchListExperience } from '../list
 import { ListPager } from '../lister-watcher/pager.js';
 import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 import type { ReflectorStore } from '../queue/queue.js';
-import { Backoff } from '../async/backoff.js';
 import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
@@ -89,8 +88,7 @@ export class Reflector<T extends KubernetesObject> {
     this.#options = options;
     this.name = options.name ?? (options.resource ? resourceName(options.resource) : 'reflector');
     this.#clock = options.clock ?? realClock;
-    const backoff = options.backoff ?? new Backoff({ clock: this.#clock, random: options.random });
-    this.#retry = new RetryPolicy(backoff, this.#clock);
+    this.#retry = new RetryPolicy({ ...options, clock: this.#clock });
     this.#freshness = new Freshness({ clock: this.#clock, lastAliveAt: () => this.#status.get().lastAliveAt ?? 0 });
     this.#memory = options.watchListMemory ?? source.watchListMemory ?? new WatchListMemory({ clock: this.#clock });
     this.#internalErrors = new RetryWithDeadline({

@@ -1,26 +1,46 @@
 import { ApiError, isTooManyRequests, isConnectionRefused } from '../api/api-error.js';
-import type { Backoff } from '../async/backoff.js';
+import { Backoff } from '../async/backoff.js';
 import type { Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
-import { isWorthReopening } from './connection-errors.js';
+import { isConnectionError, isWorthReopening } from './connection-errors.js';
 
 /** So often in a row a watch that could not be opened is opened from the same version again; then everything is listed. */
-const MAX_REOPENINGS = 10;
+const MAX_REOPENINGS = 20;
 
 /** In the long run no more watches are opened in a second than this, and so many at once after a pause. */
 const WATCHES_PER_SECOND = 2;
 const WATCHES_AT_ONCE = 50;
 
+/**
+ * While nobody is there: to ask costs nobody anything, and an outage should not cost its own length again. About 20 tries in
+ * half a minute, then ever fewer.
+ */
+const CONNECTING = { initialMs: 150, factor: 1.2, jitter: 0.5 };
+/** After failures that the server answered with. */
+const ANSWERED = { initialMs: 400, factor: 1.4 };
+
+/** What {@link RetryPolicy} goes by. */
+export interface RetryPolicyOptions {
+  readonly clock: Clock;
+  /** For every delay. Default: one for connections that break or cannot be made, and one for what the server answers. */
+  readonly backoff?: Backoff | undefined;
+  /** Returns numbers in [0, 1). Default Math.random. */
+  readonly random?: (() => number) | undefined;
+}
+
 /** Decides when and how a reflector tries again. */
 export class RetryPolicy {
-  readonly #backoff: Backoff;
+  /** Apart, so that a server that has just come back, and refuses its first requests, is not waited for longer. */
+  readonly #connecting: Backoff;
+  readonly #answered: Backoff;
   readonly #openings: TokenBucket;
   #reopenings = 0;
   #hasExpired = false;
   #lastFailure: 'list' | 'watch' | undefined;
 
-  constructor(backoff: Backoff, clock: Clock) {
-    this.#backoff = backoff;
+  constructor({ clock, backoff, random }: RetryPolicyOptions) {
+    this.#connecting = backoff ?? new Backoff({ ...CONNECTING, clock, random });
+    this.#answered = backoff ?? new Backoff({ ...ANSWERED, clock, random });
     this.#openings = new TokenBucket({ ratePerSecond: WATCHES_PER_SECOND, burst: WATCHES_AT_ONCE, clock });
   }
 
@@ -35,7 +55,7 @@ export class RetryPolicy {
 
   /** Everything was listed. Where it is the watch that fails, that proves nothing. */
   listed(): void {
-    if (this.#lastFailure === 'list') this.#backoff.reset();
+    if (this.#lastFailure === 'list') this.#reset();
   }
 
   /** A watch has brought something, or lives. */
@@ -43,7 +63,7 @@ export class RetryPolicy {
     this.#lastFailure = undefined;
     this.#reopenings = 0;
     this.#hasExpired = false;
-    this.#backoff.reset();
+    this.#reset();
   }
 
   /** Whether an expired version is to be listed anew without a pause: the server is there. Once, until a watch goes well. */
@@ -56,7 +76,9 @@ export class RetryPolicy {
   /** How long to wait before the next try. What the server asks for, where it does, is a lower bound. */
   delayMs(error: Error | undefined): number {
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-    return Math.max(this.#backoff.next(), askedMs);
+    if (error !== undefined && isConnectionError(error)) return this.#connecting.next();
+    if (this.#connecting !== this.#answered) this.#connecting.reset();
+    return Math.max(this.#answered.next(), askedMs);
   }
 
   /** Whether a watch that could not be opened is to be opened again from the same version. */
@@ -77,5 +99,10 @@ export class RetryPolicy {
    */
   openingDelayMs(): number {
     return Math.ceil(this.#openings.reserve());
+  }
+
+  #reset(): void {
+    this.#connecting.reset();
+    this.#answered.reset();
   }
 }

@@ -103,6 +103,10 @@ export class ObjectIndexer<T> implements Indexer<T> {
     return this.#store.objectAt(position);
   }
 
+  keyAt(position: number): string {
+    return this.#store.keyAt(position);
+  }
+
   /** The digest that was given with the object; NaN where none was. */
   digestAt(position: number): number {
     return this.#store.digestAt(position);

@@ -95,6 +95,10 @@ export class ThreadSafeStore<T> {
     return this.#items.at(position);
   }
 
+  keyAt(position: number): string {
+    return this.#items.keyAt(position);
+  }
+
   /** The digest that was given with the object; NaN where none was. */
   digestAt(position: number): number {
     return this.#items.tagAt(position);

@@ -57,8 +57,9 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
       options.metadataOnly === true ? undefined : { apiVersion: apiVersionOf(resource), kind: resource.kind };
   }
 
-  async list(options: ListOptions, { signal, known, onBytes, onMalformed }: RequestContext<T>): Promise<ListResult<T>> {
-    const decoder = new ListDecoder<T>({ ...this.#decoding(onMalformed), known });
+  async list(options: ListOptions, context: RequestContext<T>): Promise<ListResult<T>> {
+    const { signal, known, onBytes } = context;
+    const decoder = new ListDecoder<T>({ ...this.#decoding(context), known });
     const response = await this.#send('list', this.#tweak(options), { signal });
     await readBody(response, {
       clock: this.#sender.clock,
@@ -69,15 +70,13 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     return decoder.end();
   }
 
-  async watch(
-    options: ListOptions,
-    { signal, known, ownConnection, onBytes, onAlive, onMalformed }: RequestContext<T>,
-  ): Promise<WatchEvents<T>> {
+  async watch(options: ListOptions, context: RequestContext<T>): Promise<WatchEvents<T>> {
+    const { signal, known, ownConnection, onBytes, onAlive } = context;
     const tweaked = this.#tweak(options);
     const response = await this.#send('watch', tweaked, { signal, ownConnection });
     return new WatchStream<T>({
       response,
-      decoder: new WatchDecoder<T>({ ...this.#decoding(onMalformed), known }),
+      decoder: new WatchDecoder<T>({ ...this.#decoding(context), known }),
       clock: this.#sender.clock,
       timeoutSeconds: tweaked.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS,
       signal,
@@ -87,10 +86,12 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     });
   }
 
-  #decoding(
-    onMalformed: RequestContext<T>['onMalformed'],
-  ): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+  #decoding({
+    onMalformed,
+    onDecoded,
+  }: RequestContext<T>): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
     if (onMalformed) this.#decoder.onMalformed = onMalformed;
+    if (onDecoded) this.#decoder.onDecoded = onDecoded;
     const { decoder, managedFields } = this.#options;
     const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
     return {

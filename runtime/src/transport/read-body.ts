@@ -13,7 +13,7 @@ export interface ReadBodyOptions {
   readonly clock: Clock;
   /** Gets every chunk, in order. */
   readonly use: (chunk: Buffer) => void;
-  readonly onBytes?: (() => void) | undefined;
+  readonly onBytes?: ((length: number) => void) | undefined;
   /** More is an error. */
   readonly maxBytes: number;
 }
@@ -31,9 +31,10 @@ export async function readBody(response: ApiResponse, options: ReadBodyOptions):
   });
   const reader = new BodyReader(response.body, {
     signal: response.signal,
-    onBytes: () => {
+    onBytes: (received) => {
       watchdog.touch();
-      onBytes?.();
+      response.onBytes?.(received);
+      onBytes?.(received);
     },
   });
   // Silence is not the only way to keep a reader waiting: a byte a minute is another.

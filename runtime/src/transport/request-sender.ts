@@ -8,6 +8,10 @@ import { ClientClosedError, CredentialsError, UnresponsiveServerError } from './
 import type { Authorization, Headers, HttpResponse, RequestGate, Transport } from './http/http-types.js';
 import { LinkedAbort, raceWithAbort } from '../async/abort.js';
 import type { TokenBucket } from '../async/token-bucket.js';
+import { Observers } from '../observe/observers.js';
+import type { RequestRetried } from '../observe/requests.js';
+import type { ObservedClient } from '../observe/subjects.js';
+import { ObservedRequest } from './observed-request.js';
 import type { Warnings } from './warnings.js';
 
 /** What {@link RequestSender} is made of. */
@@ -46,6 +50,8 @@ export interface ApiResponse extends HttpResponse {
   /** Aborts with the request's signal, and when the client is closed. */
   readonly signal: AbortSignal;
   readonly done: () => void;
+  /** Told of the bytes that are read, where somebody observes. */
+  readonly onBytes?: ((length: number) => void) | undefined;
 }
 
 /** The API server answers within 60 s or says that it cannot; after this long it does not answer at all. */
@@ -59,9 +65,14 @@ export class RequestSender implements AsyncDisposable {
   readonly #options: RequestSenderOptions;
   readonly #prefix: string;
   readonly #closing = new AbortController();
+  /** Told of every request. */
+  readonly observers: Observers = new Observers({ name: 'requests' });
+  readonly #subject: ObservedClient;
 
   constructor(options: RequestSenderOptions) {
     this.#options = options;
+    this.#subject = { type: 'client', host: options.credentials.server.host };
+    this.observers.add(this.#subject);
     this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
   }
 
@@ -78,14 +89,26 @@ export class RequestSender implements AsyncDisposable {
   async send(request: ApiRequest): Promise<ApiResponse> {
     const gate = request.method === 'GET' ? undefined : this.#options.gate;
     const abort = new LinkedAbort(request.signal, this.#closing.signal, gate?.signal);
+    const { clock } = this.#options;
+    const observed = this.observers.on && new ObservedRequest(this.observers, this.#subject, { request, clock });
     try {
       abort.signal.throwIfAborted();
-      const response = await this.#sendAuthorized(request, abort);
-      return { ...response, signal: abort.signal, done: () => abort.unlink() };
+      const response = await this.#sendAuthorized(request, abort, observed);
+      const done = (): void => {
+        abort.unlink();
+        observed?.ended();
+      };
+      return { ...response, signal: abort.signal, done, onBytes: observed?.received };
     } catch (error) {
       abort.unlink();
+      observed?.ended(error);
       throw error;
     }
+  }
+
+  /** A request is sent again by whoever made it. */
+  retried(retry: RequestRetried): void {
+    this.observers.on?.requestRetried?.(this.#subject, retry);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -93,21 +116,33 @@ export class RequestSender implements AsyncDisposable {
     await this.#options.transport[Symbol.asyncDispose]();
   }
 
-  async #sendAuthorized(request: ApiRequest, abort: LinkedAbort): Promise<HttpResponse> {
+  async #sendAuthorized(
+    request: ApiRequest,
+    abort: LinkedAbort,
+    observed: ObservedRequest | undefined,
+  ): Promise<HttpResponse> {
     const used = await this.#authorize(abort);
-    const first = await this.#sendOnce(request, used, abort);
+    const first = await this.#sendOnce(request, used, { abort, observed });
     if (isSuccess(first)) return first;
     const failure = await this.#toError(first, request, abort);
     if (first.status !== 401) throw failure;
     this.#options.credentials.invalidate(used);
-    const second = await this.#sendOnce(request, await this.#authorize(abort), abort);
+    const authorization = await this.#authorize(abort);
+    observed?.retried(401);
+    const second = await this.#sendOnce(request, authorization, { abort, observed });
     if (isSuccess(second)) return second;
     throw await this.#toError(second, request, abort);
   }
 
-  async #sendOnce(request: ApiRequest, authorization: Authorization, abort: LinkedAbort): Promise<HttpResponse> {
+  async #sendOnce(
+    request: ApiRequest,
+    authorization: Authorization,
+    { abort, observed }: { abort: LinkedAbort; observed: ObservedRequest | undefined },
+  ): Promise<HttpResponse> {
     const { transport, clock, limiter, headers, warnings, gate } = this.#options;
+    const arrivedAt = clock.now();
     await limiter?.take(abort.signal);
+    observed?.throttled(arrivedAt);
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );
@@ -125,8 +160,12 @@ export class RequestSender implements AsyncDisposable {
         },
         authorization,
       );
+      observed?.answered(response.status);
       warnings?.read(response.headers['warning'], request.place);
       return decompress(response);
+    } catch (error) {
+      observed?.answered();
+      throw error;
     } finally {
       timer.cancel();
     }

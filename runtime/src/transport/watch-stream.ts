@@ -16,7 +16,7 @@ export interface WatchStreamOptions<T> {
   readonly timeoutSeconds: number;
   /** The caller's: when it aborts, the iteration ends. */
   readonly signal: AbortSignal;
-  readonly onBytes?: (() => void) | undefined;
+  readonly onBytes?: ((length: number) => void) | undefined;
   readonly onAlive?: (() => void) | undefined;
   /** Where the server is to send something now and then: after this long without a byte a connection without PINGs is dead. */
   readonly silenceMs?: number | undefined;
@@ -60,9 +60,10 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>>, Wat
     });
     this.#reader = new BodyReader(response.body, {
       signal: response.signal,
-      onBytes: () => {
+      onBytes: (received) => {
         this.#watchdog.touch();
-        onBytes?.();
+        response.onBytes?.(received);
+        onBytes?.(received);
       },
       onFinish: () => {
         this.#watchdog.stop();

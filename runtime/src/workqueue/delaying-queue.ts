@@ -1,8 +1,7 @@
 import type { Timer } from '../async/clock.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
-import type { CounterMetric } from './metrics.js';
 import { WorkQueue } from './work-queue.js';
-import type { WorkKey, WorkQueueOptions } from './work-queue.js';
+import type { WorkKey } from './work-queue.js';
 
 /** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
 const MAX_WAIT_MS = 10_000;
@@ -11,18 +10,12 @@ const MAX_WAIT_MS = 10_000;
 export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
   /** When each key that waits is ready. */
   readonly #waiting = new KeyedHeap<K, number>((a, b) => a < b);
-  readonly #retries: CounterMetric | undefined;
   /** Set exactly while something waits, for the time of the first. */
   #timer: Timer | undefined;
   #timerAt = Infinity;
 
-  constructor(options: WorkQueueOptions<K> = {}) {
-    super(options);
-    if (options.name) this.#retries = options.metricsProvider?.newRetriesMetric(options.name);
-  }
-
   /** How many keys wait for their time. */
-  get waitingLength(): number {
+  override get waitingLength(): number {
     return this.#waiting.size;
   }
 
@@ -32,7 +25,7 @@ export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
    */
   addAfter(key: K, delayMs: number): void {
     if (this.shuttingDown) return;
-    this.#retries?.inc();
+    this.tellDelay(key, Math.max(0, delayMs));
     if (!(delayMs > 0)) return this.add(key);
     const readyAt = this.clock.now() + delayMs;
     const waitsUntil = this.#waiting.get(key);

@@ -2,8 +2,11 @@ import { realClock } from '../async/clock.js';
 import type { Clock, Timer } from '../async/clock.js';
 import { Waiters } from '../async/waiters.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
-import { PriorityQueueMetrics } from './priority-queue-metrics.js';
-import type { PriorityQueueMetricsProvider } from './priority-queue-metrics.js';
+import type { WorkCause } from '../observe/controllers.js';
+import type { Observable, Observer } from '../observe/observer.js';
+import type { PriorityQueueMetricsProvider } from './metrics.js';
+import { ProviderObserver } from './provider-observer.js';
+import { QueueObservation } from './queue-observation.js';
 import { ItemExponentialFailureRateLimiter } from './rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { WorkKey } from './work-queue.js';
@@ -36,12 +39,16 @@ export interface PriorityAddOptions {
   readonly rateLimited?: boolean | undefined;
   /** Higher comes first. A key that is queued already never falls. Default 0. */
   readonly priority?: number | undefined;
+  /** Why, for who observes the queue: see {@link PriorityQueue.isObserved}. Default: nobody says. */
+  readonly cause?: WorkCause | undefined;
 }
 
 /** A key as the queue hands it out. */
 export interface PrioritizedKey<K> {
   readonly key: K;
   readonly priority: number;
+  /** Why it was added, where that was said and somebody observes. */
+  readonly causes?: readonly WorkCause[] | undefined;
 }
 
 interface Item<K> {
@@ -65,10 +72,10 @@ interface Item<K> {
  * queue.add('default/b');                                  // comes first now
  * const next = await queue.get({ signal });                // { key: 'default/b', priority: 0 }
  */
-export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposable {
+export class PriorityQueue<K extends WorkKey = string> implements Observable, AsyncDisposable {
   readonly #clock: Clock;
   readonly #rateLimiter: RateLimiter<K>;
-  readonly #metrics: PriorityQueueMetrics<K> | undefined;
+  readonly #observation: QueueObservation<K>;
   /** A queued key is in exactly one of `#ready`, `#blocked` and `#waiting`. */
   readonly #ready = new KeyedHeap<K, Item<K>>(comesFirst);
   /** Ready, but the key is being worked on. */
@@ -89,8 +96,25 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     const { clock = realClock, name = '', metricsProvider } = options;
     this.#clock = clock;
     this.#rateLimiter = options.rateLimiter ?? new ItemExponentialFailureRateLimiter<K>(5, 1_000_000);
-    if (name !== '' && metricsProvider)
-      this.#metrics = new PriorityQueueMetrics({ ...options, name, clock, provider: metricsProvider });
+    this.#observation = new QueueObservation({
+      name,
+      clock,
+      depths: () => this.#depths(),
+      waiting: () => this.#waiting.size,
+      processing: () => this.#locked.size,
+    });
+    if (name === '' || !metricsProvider) return;
+    this.observe(new ProviderObserver({ ...options, name, clock, hasPriorities: true, provider: metricsProvider }));
+  }
+
+  /** Tells the observer what happens to keys, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observation.observers.observe(observer);
+  }
+
+  /** Somebody wants to know why keys are added. */
+  get isObserved(): boolean {
+    return this.#observation.isOn;
   }
 
   /** How many keys are ready, those among them that are still being worked on included. */
@@ -134,12 +158,13 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     this.addWithOptions({ rateLimited: true }, key);
   }
 
-  addWithOptions({ afterMs = 0, rateLimited = false, priority = 0 }: PriorityAddOptions, ...keys: readonly K[]): void {
+  addWithOptions(options: PriorityAddOptions, ...keys: readonly K[]): void {
+    const { afterMs = 0, rateLimited = false, priority = 0, cause } = options;
     if (this.#shuttingDown) return;
     for (const key of keys) {
       const limitedMs = rateLimited ? this.#rateLimiter.when(key) : Infinity;
       const delayMs = afterMs > 0 ? Math.min(afterMs, limitedMs) : rateLimited ? limitedMs : 0;
-      this.#add(key, delayMs, priority);
+      this.#add(key, delayMs, priority, cause);
     }
   }
 
@@ -160,8 +185,9 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     const item = this.#ready.pop()?.value;
     if (item === undefined) return undefined;
     this.#locked.add(item.key);
-    this.#metrics?.get(item.key, item.priority);
-    return { key: item.key, priority: item.priority };
+    const { key, priority } = item;
+    if (!this.#observation.isOn) return { key, priority };
+    return { key, priority, causes: this.#observation.taken(key, priority) };
   }
 
   /**
@@ -180,7 +206,7 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
   /** The work on a key is over. If it was added meanwhile, it is ready again, in the order of that add. */
   done(key: K): void {
     if (!this.#locked.delete(key)) return;
-    this.#metrics?.done(key);
+    if (this.#observation.isOn) this.#observation.done(key);
     const item = this.#blocked.get(key);
     if (item === undefined) return;
     this.#blocked.delete(key);
@@ -196,7 +222,7 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     this.#ready.clear();
     this.#blocked.clear();
     this.#waiting.clear();
-    this.#metrics?.stop();
+    this.#observation.stopped();
     this.#waiters.wakeAll();
   }
 
@@ -206,30 +232,43 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     return Promise.resolve();
   }
 
-  #add(key: K, delayMs: number, priority: number): void {
+  #add(key: K, delayMs: number, priority: number, cause?: WorkCause): void {
     if (this.#shuttingDown) return;
     const isDelayed = delayMs > 0;
-    if (isDelayed) this.#metrics?.retry();
+    if (isDelayed && this.#observation.isOn) this.#observation.delayed(key, delayMs, cause);
     const readyAt = isDelayed ? this.#clock.now() + delayMs : 0;
     const item = this.#ready.get(key) ?? this.#blocked.get(key);
-    if (item !== undefined) return this.#raise(item, priority);
+    // What is delayed has been told of, with its cause.
+    const told = isDelayed ? undefined : cause;
+    if (item !== undefined) return this.#raise(item, priority, told);
     const waiting = this.#waiting.get(key);
-    if (waiting !== undefined) return this.#hasten(waiting, readyAt, priority);
+    if (waiting !== undefined) return this.#hasten(waiting, { readyAt, priority, cause: told });
     const added: Item<K> = { key, priority, readyAt, sequence: this.#nextSequence() };
     if (isDelayed) this.#wait(added);
-    else this.#becomeReady(added);
+    else this.#becomeReady(added, told);
   }
 
   /** An item that is ready stays so; a rise in priority moves it to the end of its new level. */
-  #raise(item: Item<K>, priority: number): void {
-    if (priority <= item.priority) return;
-    this.#metrics?.move(item.priority, priority);
+  #raise(item: Item<K>, priority: number, cause: WorkCause | undefined): void {
+    const isRaised = priority > item.priority;
+    if (this.#observation.isOn)
+      this.#observation.added(item.key, {
+        priority: Math.max(priority, item.priority),
+        isNew: false,
+        raisedFrom: isRaised ? item.priority : undefined,
+        cause,
+      });
+    if (!isRaised) return;
     item.priority = priority;
     item.sequence = this.#nextSequence();
     if (this.#ready.has(item.key)) this.#ready.set(item.key, item);
   }
 
-  #hasten(item: Item<K>, readyAt: number, priority: number): void {
+  #hasten(
+    item: Item<K>,
+    add: { readonly readyAt: number; readonly priority: number; readonly cause?: WorkCause | undefined },
+  ): void {
+    const { readyAt, priority, cause } = add;
     if (priority > item.priority) {
       item.priority = priority;
       item.sequence = this.#nextSequence();
@@ -237,7 +276,7 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     item.readyAt = Math.min(item.readyAt, readyAt);
     if (item.readyAt > 0) return this.#wait(item);
     this.#waiting.delete(item.key);
-    this.#becomeReady(item);
+    this.#becomeReady(item, cause);
   }
 
   #wait(item: Item<K>): void {
@@ -245,9 +284,9 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
     this.#setTimer();
   }
 
-  #becomeReady(item: Item<K>): void {
+  #becomeReady(item: Item<K>, cause?: WorkCause): void {
     item.readyAt = 0;
-    this.#metrics?.add(item.key, item.priority);
+    if (this.#observation.isOn) this.#observation.added(item.key, { priority: item.priority, isNew: true, cause });
     if (this.#locked.has(item.key)) {
       this.#blocked.set(item.key, item);
       return;
@@ -277,6 +316,13 @@ export class PriorityQueue<K extends WorkKey = string> implements AsyncDisposabl
       this.#takeDue();
       this.#setTimer();
     });
+  }
+
+  #depths(): Map<number, number> {
+    const depths = new Map<number, number>();
+    for (const { priority } of [...this.#ready.values(), ...this.#blocked.values()])
+      depths.set(priority, (depths.get(priority) ?? 0) + 1);
+    return depths;
   }
 
   #nextSequence(): number {

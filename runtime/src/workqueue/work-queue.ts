@@ -1,10 +1,12 @@
 import { realClock } from '../async/clock.js';
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
 import { Waiters } from '../async/waiters.js';
-import { QueueMetrics } from './metrics.js';
+import type { Observable, Observer } from '../observe/observer.js';
 import type { WorkQueueMetricsProvider } from './metrics.js';
+import { ProviderObserver } from './provider-observer.js';
 import { QueueItem } from './queue-item.js';
 import type { WorkItem } from './queue-item.js';
+import { QueueObservation } from './queue-observation.js';
 import { FifoStorage } from './queue-storage.js';
 import type { QueueStorage } from './queue-storage.js';
 
@@ -39,16 +41,14 @@ export interface WorkQueueOptions<K> {
  * @example
  * for await (using item of queue.items({ signal })) await reconcile(item.key);
  */
-export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
+export class WorkQueue<K extends WorkKey = string> implements Observable, AsyncDisposable {
   protected readonly clock: Clock;
+  readonly #observation: QueueObservation<K>;
   /** What each known key is: DIRTY, PROCESSING or both. A key is in `#storage` exactly when it is DIRTY alone. */
   readonly #states = new Map<K, number>();
   readonly #storage: QueueStorage<K>;
   /** Those who wait in `get` and `items`. One that is woken takes its key only when it runs, so a key added again until then is handed out once. */
   readonly #waiters = new Waiters();
-  readonly #metrics: QueueMetrics<K> | undefined;
-  readonly #updatePeriodMs: number;
-  #updateTimer: Timer | undefined;
   #processing = 0;
   #shuttingDown = false;
   /** Those who wait in `shutDownWithDrain`. */
@@ -58,8 +58,15 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     const { name = '', metricsProvider, clock = realClock } = options;
     this.clock = clock;
     this.#storage = options.storage ?? new FifoStorage<K>();
-    this.#updatePeriodMs = options.unfinishedWorkUpdatePeriodMs ?? 500;
-    if (name !== '' && metricsProvider) this.#metrics = new QueueMetrics(metricsProvider, name, clock);
+    this.#observation = new QueueObservation({
+      name,
+      clock,
+      depths: () => new Map([[0, this.#countDirty()]]),
+      waiting: () => this.waitingLength,
+      processing: () => this.#processing,
+    });
+    if (name === '' || !metricsProvider) return;
+    this.observe(new ProviderObserver({ ...options, provider: metricsProvider, hasPriorities: false, name, clock }));
   }
 
   /** How many keys are ready to be handed out. */
@@ -67,20 +74,29 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     return this.#storage.length;
   }
 
+  /** How many keys wait for their time. */
+  get waitingLength(): number {
+    return 0;
+  }
+
   get shuttingDown(): boolean {
     return this.#shuttingDown;
+  }
+
+  /** Tells the observer what happens to keys, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observation.observers.observe(observer);
   }
 
   /** Marks a key as needing work. Ignored when the queue is shutting down. */
   add(key: K): void {
     if (this.#shuttingDown) return;
     const state = this.#states.get(key);
+    if (this.#observation.isOn) this.#observation.added(key, { priority: 0, isNew: ((state ?? 0) & DIRTY) === 0 });
     if (state === undefined) {
-      this.#metrics?.add(key);
       this.#states.set(key, DIRTY);
       this.#push(key);
     } else if (state === PROCESSING) {
-      this.#metrics?.add(key);
       this.#states.set(key, PROCESSING | DIRTY);
     } else if (state === DIRTY) {
       this.#storage.touch(key);
@@ -93,7 +109,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     const key = this.#storage.pop();
     this.#states.set(key, PROCESSING);
     this.#processing += 1;
-    if (this.#metrics) this.#measureGet(this.#metrics, key);
+    if (this.#observation.isOn) this.#observation.taken(key, 0);
     return key;
   }
 
@@ -112,7 +128,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
   done(key: K): void {
     const state = this.#states.get(key);
     if (state === undefined || (state & PROCESSING) === 0) return;
-    this.#metrics?.done(key);
+    if (this.#observation.isOn) this.#observation.done(key);
     this.#processing -= 1;
     if ((state & DIRTY) === 0) {
       this.#states.delete(key);
@@ -151,6 +167,11 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     this.shutDown();
     return Promise.resolve();
+  }
+
+  /** Tells who observes that a key will be added later. */
+  protected tellDelay(key: K, delayMs: number): void {
+    if (this.#observation.isOn) this.#observation.delayed(key, delayMs);
   }
 
   /** An iterator that hands out what `wrap` makes of each key. */
@@ -196,8 +217,7 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
 
   #stop(): void {
     this.#shuttingDown = true;
-    this.#updateTimer?.cancel();
-    this.#updateTimer = undefined;
+    this.#observation.stopped();
     this.#waiters.wakeAll();
   }
 
@@ -207,17 +227,10 @@ export class WorkQueue<K extends WorkKey = string> implements AsyncDisposable {
     for (const resolve of drains) resolve();
   }
 
-  #measureGet(metrics: QueueMetrics<K>, key: K): void {
-    metrics.get(key);
-    this.#updateTimer ??= this.#shuttingDown ? undefined : this.#sampleLater(metrics);
-  }
-
-  /** Samples go on until one has seen that nothing is being processed: an idle queue has no timer. */
-  #sampleLater(metrics: QueueMetrics<K>): Timer {
-    return this.clock.after(this.#updatePeriodMs, () => {
-      const idle = this.#processing === 0;
-      metrics.updateUnfinishedWork();
-      this.#updateTimer = idle ? undefined : this.#sampleLater(metrics);
-    });
+  /** Those that wait, also those that wait for their own processing to end. */
+  #countDirty(): number {
+    let count = 0;
+    for (const state of this.#states.values()) if ((state & DIRTY) !== 0) count += 1;
+    return count;
   }
 }

@@ -22,27 +22,31 @@ export const controllerMutations: readonly Mutation[] = [
     name: 'handlers are told before the store has changed',
     file: processDeltas,
     find: `  staged.commit(delta.resourceVersion);
-  context.distribute(deletions);
-  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);`,
-    replace: `  context.distribute(deletions);
-  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
+  const toldOfDeletions = deletions.tell(context.distribute);
+  if (toldOfDeletions) await toldOfDeletions;
+  await changes.tell(context.distribute);`,
+    replace: `  const toldOfDeletions = deletions.tell(context.distribute);
+  if (toldOfDeletions) await toldOfDeletions;
+  await changes.tell(context.distribute);
   staged.commit(delta.resourceVersion);`,
     kills: ['TestReplaceEvents', 'TestResetWatch', 'TestStoreResourceVersion'],
   },
   {
     name: 'a list tells of deletions last',
     file: processDeltas,
-    find: `  context.distribute(deletions);
-  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);`,
-    replace: `  for (const part of changes.parts()) context.distribute(part, isFirst && isInInitialList ? part.length : undefined);
-  context.distribute(deletions);`,
+    find: `  const toldOfDeletions = deletions.tell(context.distribute);
+  if (toldOfDeletions) await toldOfDeletions;
+  await changes.tell(context.distribute);`,
+    replace: `  const told = changes.tell(context.distribute);
+  if (told) await told;
+  await deletions.tell(context.distribute);`,
     kills: ['TestReplaceEvents'],
   },
   {
     name: 'a list tells of no deletions',
     file: processDeltas,
-    find: '  context.distribute(deletions);\n',
-    replace: '',
+    find: 'const toldOfDeletions = deletions.tell(context.distribute);',
+    replace: 'const toldOfDeletions = undefined;',
     kills: ['TestReplaceEvents', 'TestResetWatch'],
   },
   {
@@ -55,9 +59,9 @@ export const controllerMutations: readonly Mutation[] = [
   {
     name: 'handlers are told of what could not be stored',
     file: processDeltas,
-    find: 'context.onSkipped(toError(thrown));\n    }\n  }\n  context.distribute(notifications);',
+    find: 'context.onSkipped(toError(thrown));\n    }\n  }\n  return context.distribute(notifications);',
     replace:
-      "context.onSkipped(toError(thrown));\n      notifications.push({ type: 'add', object: object as T, isInInitialList });\n    }\n  }\n  context.distribute(notifications);",
+      "context.onSkipped(toError(thrown));\n      notifications.push({ type: 'add', object: object as T, isInInitialList });\n    }\n  }\n  return context.distribute(notifications);",
     kills: ['TestProcessDeltasInBatch'],
   },
   {

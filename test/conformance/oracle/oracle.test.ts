@@ -8,7 +8,7 @@ import { RunningInformer } from '../servers/running-informer.js';
 import type { ServerUnderTest } from '../servers/server-under-test.js';
 import { startSimulatedServer } from '../servers/simulated-server.js';
 import { addEvent, deleteEvent, type HandlerEvent, updateEvent } from '../support/handler-event.js';
-import { buildOracle, oracleAvailable } from './build.js';
+import { oracleProgram } from './program.js';
 import { checkAgainstLog, finalStates, type Written } from './check-history.js';
 import { Oracle } from './oracle.js';
 import { labelSelector, randomFrom, ScriptedWriter } from './scripted-writer.js';
@@ -65,53 +65,57 @@ const servers: readonly [string, () => Promise<ServerUnderTest>, boolean][] = [
   ['a real API server', startRealServer, apiServerAvailable],
 ];
 
-describe.skipIf(!oracleAvailable)('client-go and we, on the same history (needs Go)', { timeout: 200_000 }, () => {
-  beforeAll(async () => {
-    await buildOracle();
-  }, 900_000);
+describe.skipIf(!oracleProgram.available)(
+  'client-go and we, on the same history (needs Go)',
+  { timeout: 200_000 },
+  () => {
+    beforeAll(async () => {
+      await oracleProgram.build();
+    }, 900_000);
 
-  describe.each(servers.filter(([, , available]) => available))('of %s', (_name, start) => {
-    it.each([true, false])(
-      'tell handlers a legal history, to its last states (WatchList: %s)',
-      async (useWatchList) => {
-        await using server = await start();
-        const namespace = await server.createNamespace();
-        const writer = new ScriptedWriter(server, namespace, randomFrom(useWatchList ? 1 : 2));
-        await writer.run(20);
-        await using client = await server.connect();
-        const tweakListOptions = (options: { labelSelector?: string }): void => {
-          options.labelSelector = labelSelector;
-        };
-        await using oracle = await Oracle.start({
-          kubeconfig: server.kubeconfig(),
-          resource: configMaps,
-          namespace,
-          labelSelector,
-        });
-        const source = client.listerWatcher(configMaps, { namespace, tweakListOptions });
-        await using ours = new RunningInformer(source, configMaps, { reflector: { useWatchList } });
-        await ours.synced();
-        await eventually(
-          () => oracle.synced,
-          () => `client-go synced: ${oracle.log}`,
-        );
-
-        const late: HandlerEvent[] = [];
-        await writeAndBreak(server, writer, () => ours.informer.addEventHandler(recordInto(late)));
-
-        const histories = { 'client-go': oracle.events, ours: ours.events, 'our late handler': late };
-        for (const [who, events] of Object.entries(histories)) {
+    describe.each(servers.filter(([, , available]) => available))('of %s', (_name, start) => {
+      it.each([true, false])(
+        'tell handlers a legal history, to its last states (WatchList: %s)',
+        async (useWatchList) => {
+          await using server = await start();
+          const namespace = await server.createNamespace();
+          const writer = new ScriptedWriter(server, namespace, randomFrom(useWatchList ? 1 : 2));
+          await writer.run(20);
+          await using client = await server.connect();
+          const tweakListOptions = (options: { labelSelector?: string }): void => {
+            options.labelSelector = labelSelector;
+          };
+          await using oracle = await Oracle.start({
+            kubeconfig: server.kubeconfig(),
+            resource: configMaps,
+            namespace,
+            labelSelector,
+          });
+          const source = client.listerWatcher(configMaps, { namespace, tweakListOptions });
+          await using ours = new RunningInformer(source, configMaps, { reflector: { useWatchList } });
+          await ours.synced();
           await eventually(
-            () => hasLastStates(writer.log, events),
-            () => `${who}: ${checkAgainstLog(writer.log, events).join('\n')}\n${oracle.log}`,
+            () => oracle.synced,
+            () => `client-go synced: ${oracle.log}`,
           );
-          expect(checkAgainstLog(writer.log, events), who).toEqual([]);
-        }
-        // The version has expired; a connection that is cut before it is encrypted may be met first. Both mean: list again.
-        const { initial, expired = 0, 'watch failed': failed = 0 } = ours.informer.status.relists;
-        expect(initial).toBe(1);
-        expect(expired + failed).toBeGreaterThanOrEqual(1);
-      },
-    );
-  });
-});
+
+          const late: HandlerEvent[] = [];
+          await writeAndBreak(server, writer, () => ours.informer.addEventHandler(recordInto(late)));
+
+          const histories = { 'client-go': oracle.events, ours: ours.events, 'our late handler': late };
+          for (const [who, events] of Object.entries(histories)) {
+            await eventually(
+              () => hasLastStates(writer.log, events),
+              () => `${who}: ${checkAgainstLog(writer.log, events).join('\n')}\n${oracle.log}`,
+            );
+            expect(checkAgainstLog(writer.log, events), who).toEqual([]);
+          }
+          // The version has expired; a connection that is cut before it is encrypted may be met first. Both mean: list again.
+          const { initial, expired = 0, 'watch failed': failed = 0 } = ours.informer.status.relists;
+          expect(initial).toBe(1);
+          expect(expired + failed).toBeGreaterThanOrEqual(1);
+        },
+      );
+    });
+  },
+);

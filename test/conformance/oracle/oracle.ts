@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { HandlerEvent } from '../support/handler-event.js';
-import { buildOracle } from './build.js';
+import { oracleProgram } from './program.js';
 
 /** What client-go's informer is to cache. */
 export interface OracleOptions {
@@ -39,7 +39,7 @@ export class Oracle implements AsyncDisposable {
   }
 
   static async start({ kubeconfig, resource, namespace, labelSelector }: OracleOptions): Promise<Oracle> {
-    const program = await buildOracle();
+    const program = await oracleProgram.build();
     const folder = await mkdtemp(join(tmpdir(), 'informer-oracle-'));
     const file = join(folder, 'kubeconfig');
     await writeFile(file, kubeconfig, { mode: 0o600 });

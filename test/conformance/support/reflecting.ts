@@ -1,10 +1,10 @@
-import { type ErrorContext, Reflector, type ReflectorOptions } from '@informer-gen/runtime';
+import { Backoff, type ErrorContext, Reflector, type ReflectorOptions } from '@informer-gen/runtime';
 import { FakeClock } from '@informer-gen/testing';
 import { type Pod, pods } from './pods.js';
 import { RecordingStore } from './recording-store.js';
 import { type Script, ScriptedSource } from './scripted-source.js';
 
-/** A reflector on a scripted source, on virtual time and without jitter. */
+/** A reflector on a scripted source, on virtual time, with client-go's backoff and without jitter. */
 export interface Reflecting {
   readonly source: ScriptedSource;
   readonly store: RecordingStore;
@@ -27,10 +27,12 @@ export function reflecting(script: Script = {}, options: ReflectorOptions<Pod> =
   const clock = new FakeClock();
   const errors: Reflecting['errors'] = [];
   const versions: string[] = [];
+  const random = options.random ?? ((): number => 0);
   const reflector = new Reflector<Pod>(source, store, {
     clock,
     resource: pods,
-    random: () => 0,
+    random,
+    backoff: new Backoff({ clock: options.clock ?? clock, random }),
     onError: (error, context) => void errors.push({ error, context }),
     onResourceVersion: (version) => void versions.push(version),
     ...options,

@@ -148,7 +148,7 @@ manager.controller(gearResource).reconcile(async (gear, context) => context.log.
       'coordination.k8s.io leases get,create,update',
       'events.k8s.io events create,patch',
       'example.com gears list,watch',
-      'example.com widgets list,watch,patch',
+      'example.com widgets get,list,watch,patch',
       'example.com widgets/finalizers update',
       'example.com widgets/status patch',
     ]);

@@ -1,10 +1,12 @@
 // What happens to objects on their way into the cache.
 import { setImmediate as immediate } from 'node:timers/promises';
+import { newSharedIndexInformer } from '@informer-gen/runtime';
 import type { SharedIndexInformerOptions } from '@informer-gen/runtime';
-import { settle } from '@informer-gen/testing';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Informing, informing, Listener } from '../../conformance/support/informing.js';
-import { expired, nameOf, type Pod, pod } from '../../conformance/support/pods.js';
+import { expired, nameOf, type Pod, pod, pods } from '../../conformance/support/pods.js';
+import { ScriptedSource } from '../../conformance/support/scripted-source.js';
 
 const realNow = performance.now;
 afterEach(() => void (performance.now = realNow));
@@ -209,6 +211,66 @@ describe('the event loop', () => {
     },
   );
 
+  /** Copies of pods that count how many of them are looked at in one turn of the event loop. */
+  class CountedPods {
+    /** The most in a turn. */
+    longest = 0;
+    #inThisTurn = 0;
+
+    copies(count: number): Pod[] {
+      const look = (): void => this.#look();
+      return many.slice(0, count).map(({ metadata, ...rest }) => {
+        const get = (): Pod['metadata'] => (look(), metadata);
+        return Object.defineProperty({ ...rest }, 'metadata', { enumerable: true, get });
+      });
+    }
+
+    #look(): void {
+      if (this.#inThisTurn === 0) setImmediate(() => (this.#inThisTurn = 0));
+      this.#inThisTurn += 1;
+      this.longest = Math.max(this.longest, this.#inThisTurn);
+    }
+  }
+
+  it.each(['a resync', 'a relist'])(
+    'is held no longer by %s because the cache is large, also where some handlers are not resynced',
+    async (what) => {
+      const count = 20_000;
+      const counted = new CountedPods();
+      const clock = new FakeClock();
+      const source = new ScriptedSource({ list: () => ({ items: counted.copies(count), resourceVersion: '1' }) });
+      const options = { clock, resyncPeriodMs: 60_000, reflector: { pageSize: 0, random: () => 0 } };
+      const informer = newSharedIndexInformer<Pod>(source, pods, options);
+      const told = { updates: 0 };
+      informer.addEventHandler(
+        { onUpdate: () => void told.updates++ },
+        { resyncPeriodMs: 60_000, backlog: 'unbounded' },
+      );
+      informer.addEventHandler({ onUpdate: () => {} }, { resyncPeriodMs: 3_600_000, backlog: 'unbounded' });
+      const stop = new AbortController();
+      const running = informer.run({ signal: stop.signal });
+      const updated = async (total: number): Promise<void> => {
+        for (;;) {
+          if (told.updates >= total) return;
+          await clock.advanceAsync(1);
+        }
+      };
+      await turnsDuring(async () => {
+        await informer.whenSynced();
+        await clock.advanceAsync(60_000);
+        await updated(count);
+        counted.longest = 0;
+        if (what === 'a resync') await clock.advanceAsync(60_000);
+        else source.last.send([{ type: 'ERROR', status: expired().status }]);
+        await updated(2 * count);
+      });
+      // The clock is read every 16 objects and 6 ms make a slice; an object is looked at a few times on its way.
+      expect(counted.longest).toBeLessThan(count / 4);
+      stop.abort();
+      await running;
+    },
+  );
+
   it('turns many times while 100,000 objects are replayed to a late handler', async () => {
     const { informer, start, stop } = informing(many, allAtOnce);
     void start();
@@ -225,10 +287,12 @@ describe('the event loop', () => {
 
   it('turns many times while 100,000 events that came together are applied', async () => {
     const { informer, source, start, stop } = informing();
+    const told = { adds: 0 };
+    informer.addEventHandler({ onAdd: () => void told.adds++ });
     await start();
     const turns = await turnsDuring(async () => {
       source.broadcast(many.map((object, i) => ({ type: 'ADDED', object: pod(nameOf(object), i + 1) })));
-      while (informer.indexer.listKeys().length < 100_000) await immediate();
+      while (told.adds < 100_000) await immediate();
     });
     expect(turns).toBeGreaterThan(100_000 / 128 / 2);
     await stop();

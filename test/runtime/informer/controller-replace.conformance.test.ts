@@ -1,7 +1,7 @@
 // Counterparts of client-go's tools/cache/controller_test.go: lists that replace the cache, and the store's version.
 import type { ProcessContext } from '../../../runtime/src/informer/process-deltas.js';
 import { Controller } from '../../../runtime/src/informer/controller.js';
-import type { Notification } from '../../../runtime/src/informer/notification.js';
+import type { Notification, Notifications } from '../../../runtime/src/informer/notification.js';
 import { processDeltas, processInBatch } from '../../../runtime/src/informer/process-deltas.js';
 import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable } from '../../../runtime/src/api/key.js';
@@ -37,7 +37,7 @@ function newSetup(options: RealFIFOOptions<Pod> & { atomic?: boolean } = {}): {
   const history: string[] = [];
   const context: ProcessContext<Pod> = {
     indexer: store,
-    distribute: (notifications) => history.push(...notifications.map((each) => record(each, store))),
+    distribute: (notifications) => void history.push(...everyOf(notifications).map((each) => record(each, store))),
     onSkipped: (error) => void history.push(error.message),
   };
   const controller = new Controller<Pod>({
@@ -163,29 +163,34 @@ describe('controller_test.go: batches', () => {
     { name: 'all fail', objects: three.slice(0, 1), failing: [three[0]], told: [] },
     { name: 'the last fails', objects: three.slice(0, 2), failing: [three[1]], told: ['1'] },
     { name: 'one in the middle fails', objects: three, failing: [three[1]], told: ['1', '3'] },
-  ])('TestProcessDeltasInBatch: handlers are told of what was stored when $name', ({ objects, failing, told }) => {
-    const keyFunc = (object: unknown): string => {
-      if (failing.includes(object as Pod)) throw new Error('test error');
-      return deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable);
-    };
-    const indexer = new ObjectIndexer<Pod>({}, { keyFunc });
-    const seen: string[] = [];
-    const skipped: string[] = [];
-    const context: ProcessContext<Pod> = {
-      indexer,
-      distribute: (notifications) =>
-        seen.push(...notifications.map((each) => (each as { object: Pod }).object.metadata?.name ?? '')),
-      onSkipped: (error) => void skipped.push(error.message),
-    };
-    processInBatch(
-      context,
-      objects.map((object): ObjectDelta<Pod> => ({ type: 'Added', object })),
-      true,
-    );
-    expect(seen).toEqual(told);
-    expect(indexer.list()).toHaveLength(told.length);
-    expect(skipped).toEqual(failing.map(() => expect.stringContaining('test error')));
-  });
+  ])(
+    'TestProcessDeltasInBatch: handlers are told of what was stored when $name',
+    async ({ objects, failing, told }) => {
+      const keyFunc = (object: unknown): string => {
+        if (failing.includes(object as Pod)) throw new Error('test error');
+        return deletionHandlingMetaNamespaceKeyFunc(object as DeletionKeyable);
+      };
+      const indexer = new ObjectIndexer<Pod>({}, { keyFunc });
+      const seen: string[] = [];
+      const skipped: string[] = [];
+      const context: ProcessContext<Pod> = {
+        indexer,
+        distribute: (notifications) =>
+          void seen.push(
+            ...everyOf(notifications).map((each) => (each as { object: Pod }).object.metadata?.name ?? ''),
+          ),
+        onSkipped: (error) => void skipped.push(error.message),
+      };
+      await processInBatch(
+        context,
+        objects.map((object): ObjectDelta<Pod> => ({ type: 'Added', object })),
+        true,
+      );
+      expect(seen).toEqual(told);
+      expect(indexer.list()).toHaveLength(told.length);
+      expect(skipped).toEqual(failing.map(() => expect.stringContaining('test error')));
+    },
+  );
 });
 
 describe('controller_test.go: the version of the store', () => {
@@ -230,3 +235,7 @@ describe('controller_test.go: the version of the store', () => {
     expect(store.lastStoreSyncResourceVersion()).toBe('3');
   });
 });
+
+function everyOf(notifications: Notifications<Pod>): Notification<Pod>[] {
+  return Array.from({ length: notifications.length }, (_, at) => notifications.at(at) as Notification<Pod>);
+}

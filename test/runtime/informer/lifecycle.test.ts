@@ -70,7 +70,7 @@ describe('an informer', () => {
     await start();
     expect(informer.status).toMatchObject({
       phase: 'backing-off',
-      retryAt: clock.now() + 800,
+      retryAt: clock.now() + 400,
       lastError: {
         verb: 'list',
         resource: 'pods',
@@ -102,7 +102,7 @@ describe('an informer', () => {
     const eventAt = clock.now();
     expect(informer.status.lastEventAt).toBe(eventAt);
     await clock.advanceAsync(5000);
-    for (let i = 0; i < 9; i++) source.failNext('watch', refused());
+    for (let i = 0; i < 30; i++) source.failNext('watch', refused());
     source.resetWatches();
     await clock.advanceAsync(30_000);
     expect(informer.status).toMatchObject({ disconnectedSince: eventAt + 5000, lastEventAt: eventAt });
@@ -111,7 +111,7 @@ describe('an informer', () => {
 
   it('whenSynced rejects when its time is up, saying what is in the way', async () => {
     const { informer, source, clock, start, stop } = informing();
-    for (let i = 0; i < 9; i++) source.failNext('list', forbidden());
+    for (let i = 0; i < 30; i++) source.failNext('list', forbidden());
     await start();
     const waiting = informer.whenSynced({ timeoutMs: 3000 });
     const rejected = expect(waiting).rejects.toThrow(

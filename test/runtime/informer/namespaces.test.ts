@@ -79,10 +79,10 @@ describe('an informer of several namespaces', () => {
     sourceOf('b').add(pod('b/x'));
     forbid(sourceOf('b'), 3);
     await start();
-    await clock.advanceAsync(800 + 1600 + 3199);
+    await clock.advanceAsync(400 + 560 + 783);
     expect(sourceOf('b').requests).toHaveLength(3);
     sourceOf('a').failWatches(apiError(500, 'StoreReadError', 'x'));
-    await clock.advanceAsync(800);
+    await clock.advanceAsync(400);
     expect(sourceOf('a').requests.filter(({ verb }) => verb === 'list')).toHaveLength(2);
     expect(informer.status.namespaces).toMatchObject({
       a: { phase: 'watching', resourceVersion: '5' },

@@ -54,16 +54,19 @@ describe('a watch that cannot be opened', () => {
     await running;
   });
 
-  it('again and again costs a list after ten times', async () => {
-    const { source, clock, run, stop } = reflecting({
-      watch: () => {
-        throw reset();
+  it('again and again costs a list after half a minute', async () => {
+    const { source, clock, run, stop } = reflecting(
+      {
+        watch: () => {
+          throw reset();
+        },
       },
-    });
+      { backoff: undefined },
+    );
     const running = run();
-    await clock.advanceAsync(800 + 1600 + 3200 + 6400 + 12_800 + 25_600 + 60_000);
-    expect(source.log).toEqual(['list "0" limit 500', ...Array(9).fill('watch "1"')]);
-    await clock.advanceAsync(60_000);
+    await clock.advanceAsync(27_000);
+    expect(source.log).toEqual(['list "0" limit 500', ...Array(20).fill('watch "1"')]);
+    await clock.advanceAsync(34_000);
     expect(source.lists.length).toBe(2);
     stop.abort();
     await running;
@@ -80,6 +83,54 @@ describe('a watch that cannot be opened', () => {
     expect(source.lists).toHaveLength(5);
     stop.abort();
     await running;
+  });
+});
+
+describe('delays by default', () => {
+  const FORBIDDEN = apiError(403, 'Forbidden', 'x');
+
+  /** When each list or watch was asked for, in ms from the first. */
+  async function failing(errors: readonly (Error | undefined)[], forMs: number): Promise<number[]> {
+    const clock = new FakeClock();
+    const times: number[] = [];
+    const attempt = (): void => {
+      const error = errors[Math.min(times.length, errors.length - 1)];
+      times.push(clock.now());
+      if (error) throw error;
+    };
+    const { run, stop } = reflecting(
+      {
+        list: () => {
+          attempt();
+          return { items: [], resourceVersion: '1' };
+        },
+      },
+      { clock, backoff: undefined },
+    );
+    const running = run();
+    await clock.advanceAsync(forMs);
+    stop.abort();
+    await running;
+    return times.map((time) => Math.round(time - (times[0] ?? 0)));
+  }
+
+  it('deviation(delays-grow-slower): they begin at 400 ms and grow by two fifths, those of connections at 150 ms and by a fifth', async () => {
+    expect(await failing([FORBIDDEN], 3000)).toEqual([0, 400, 960, 1744, 2842]);
+    expect(await failing([reset()], 1200)).toEqual([0, 150, 330, 546, 805, 1116]);
+  });
+
+  it('deviation(delays-grow-slower): a server that has come back is not waited for because connections failed before', async () => {
+    const times = await failing([reset(), reset(), reset(), FORBIDDEN, reset(), FORBIDDEN, undefined], 10_000);
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(pauses).toEqual([150, 180, 216, 400, 150, 560]);
+  });
+
+  it('of a server that never answers sensibly make no flood', async () => {
+    const times = await failing(
+      [reset(), FORBIDDEN, reset(), FORBIDDEN, reset(), FORBIDDEN, reset(), FORBIDDEN],
+      30_000,
+    );
+    expect(times.length).toBeLessThan(40);
   });
 });
 

@@ -1,7 +1,7 @@
 // Counterparts of controller-runtime's pkg/controller/priorityqueue/priorityqueue_test.go.
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@informer-gen/testing';
-import type { PriorityQueueMetricsProvider } from '../../../runtime/src/workqueue/priority-queue-metrics.js';
+import type { PriorityQueueMetricsProvider } from '../../../runtime/src/workqueue/metrics.js';
 import { PriorityQueue } from '../../../runtime/src/workqueue/priority-queue.js';
 import { ItemExponentialFailureRateLimiter } from '../../../runtime/src/workqueue/rate-limiter.js';
 

@@ -1,5 +1,6 @@
 import type { Manager } from '@informer-gen/runtime/controller';
 import { ControllerBed } from '@informer-gen/testing';
+import type { ControllerBedOptions } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { configMaps, websiteCrd, websites } from '../../runtime/controller/support/websites.js';
 
@@ -91,5 +92,66 @@ describe('a bed for controllers', () => {
     await bed[Symbol.asyncDispose]();
     expect(bed.server.openWatches()).toBe(0);
     expect(bed.clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('the role of a bed', () => {
+  const rule = (apiGroup: string, resources: readonly string[], verbs: readonly string[]): object => ({
+    apiGroups: [apiGroup],
+    resources,
+    verbs,
+  });
+  const role = (...rules: readonly object[]): object => ({ kind: 'ClusterRole', metadata: { name: 'bed' }, rules });
+  const reads = rule('web.acme.dev', ['websites'], ['get', 'list', 'watch']);
+  const status = rule('web.acme.dev', ['websites/status'], ['patch']);
+  const children = rule('', ['configmaps'], ['list', 'watch', 'create', 'patch']);
+
+  function startAs(roles: ControllerBedOptions['role']): Promise<ControllerBed> {
+    return ControllerBed.start({
+      crds: [websiteCrd],
+      role: roles,
+      setUp: (manager) =>
+        void manager
+          .controller(websites)
+          .owns(configMaps)
+          .reconcile(async (_site, context) => {
+            await context.apply(configMaps, { data: {} });
+            context.status.set({ ready: 1 });
+          }),
+    });
+  }
+
+  it('lets the controllers do what it grants, and the test everything', async () => {
+    await using bed = await startAs(role(reads, status, children));
+    bed.create(websites, site);
+    await bed.idle();
+    await bed.server.delete(configMaps, { namespace: 'default', name: 'a' });
+    await bed.idle();
+    expect(bed.get(configMaps, 'a')).toBeDefined();
+    expect({ errors: bed.errors, refused: bed.refused }).toEqual({ errors: [], refused: [] });
+  });
+
+  it.each([
+    ['list websites.web.acme.dev', [status, children]],
+    ['patch websites.web.acme.dev/status', [reads, children]],
+    ['create configmaps', [reads, status, rule('', ['configmaps'], ['list', 'watch', 'patch'])]],
+  ])('fails a test that needs to %s without it', async (missing, rules) => {
+    const test = async (): Promise<void> => {
+      await using bed = await startAs(role(...rules));
+      bed.create(websites, site);
+      await bed.idle();
+    };
+    await expect(test()).rejects.toThrow(new RegExp(`the role does not grant: .*${missing}`));
+  });
+
+  it('knows wildcards, names of objects, and roles of one namespace', async () => {
+    const everything = rule('*', ['*'], ['*']);
+    await using bed = await startAs([role(everything)]);
+    bed.create(websites, site);
+    await bed.idle();
+    const oneName = { ...everything, resourceNames: ['a'] };
+    await expect(startAs(role(oneName))).rejects.toThrow('does not grant: watch');
+    const local = { kind: 'Role', metadata: { name: 'bed', namespace: 'default' }, rules: [everything] };
+    await expect(startAs(local)).rejects.toThrow('does not grant: watch');
   });
 });

@@ -25,7 +25,7 @@ export { api, client, exampleCom, deployment, deploymentResource, gauge, gaugeRe
 export const TYPICAL_MISTAKES: readonly (readonly [title: string, code: string])[] = [
   [
     'a typo deep in what is created',
-    "client.create(gaugeResource, { metadata, spec: { unit: 'bar', source: { sensor: { idd: 'x' } } } })",
+    "client.create(gaugeResource, { metadata, spec: { unit: 'bar', source: { sensor: { id: 'x', ratee: 2 } } } })",
   ],
   [
     'a value outside an enum',

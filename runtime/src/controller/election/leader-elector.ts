@@ -10,7 +10,8 @@ import { electionTimes, JITTER_FACTOR } from './elector-options.js';
 import { isLostUpdate } from './lease-lock.js';
 import type { ResourceLock } from './lease-lock.js';
 import type { LeaderElectionRecord } from './lease-record.js';
-import { rawRecord } from './lease-record.js';
+import { textInSeconds } from './lease-record.js';
+import type { FenceMoment } from './write-fence.js';
 
 const NOBODY: LeaderElectionRecord = { holderIdentity: '', leaseDurationSeconds: 0, leaderTransitions: 0 };
 
@@ -34,7 +35,9 @@ export class LeaderElector {
   readonly #random: () => number;
   readonly #onError: OnError;
   #observed: LeaderElectionRecord = NOBODY;
-  #observedRaw = '';
+  #observedText = '';
+  /** What the record looked like to others when the fence was last extended. */
+  #extendedText = '';
   /** When the record was last seen to change, by the own clock. */
   #observedAt = 0;
   #reportedLeader = '';
@@ -82,6 +85,7 @@ export class LeaderElector {
       }
     } finally {
       this.#options.fence?.close();
+      this.#extendedText = '';
       callbacks.onStoppedLeading();
     }
   }
@@ -124,10 +128,10 @@ export class LeaderElector {
       await this.#write('create', record, signal);
       return true;
     }
-    const raw = rawRecord(found);
-    if (raw !== this.#observedRaw) {
+    const text = JSON.stringify(found);
+    if (text !== this.#observedText) {
       this.#observe(found);
-      this.#observedRaw = raw;
+      this.#observedText = text;
     }
     const now = this.#clock.now();
     if (found.holderIdentity !== '' && this.#isLeaseValid(now) && !this.isLeader()) return false;
@@ -145,9 +149,19 @@ export class LeaderElector {
     const { fence } = this.#options;
     const sentAt = fence?.moment();
     await this.#lock[verb](record, { signal });
-    // From before it was sent: nobody else can have seen it earlier.
-    if (sentAt !== undefined) fence?.extend(sentAt, this.#times.leaseDurationMs);
+    if (sentAt !== undefined) this.#extendFence(sentAt, record);
     this.#observe(record);
+  }
+
+  /**
+   * From before the record was sent, since nobody can have seen it earlier, and for as long as it says. A renewal that
+   * looks to client-go's candidates as the one before prolongs nothing.
+   */
+  #extendFence(sentAt: FenceMoment, record: LeaderElectionRecord): void {
+    const text = textInSeconds(record);
+    if (text === this.#extendedText) return;
+    this.#extendedText = text;
+    this.#options.fence?.extend(sentAt, record.leaseDurationSeconds * 1000);
   }
 
   #observe(record: LeaderElectionRecord): void {

@@ -70,8 +70,8 @@ export function specOf(record: LeaderElectionRecord): LeaseSpec {
   };
 }
 
-/** The record as candidates compare it: a change within one second of the last does not count as one. */
-export function rawRecord(record: LeaderElectionRecord): string {
+/** The record as client-go's candidates compare it: to them, two renewals within one second are the same. */
+export function textInSeconds(record: LeaderElectionRecord): string {
   const seconds = (time: number | undefined): number | undefined => time && Math.floor(time / 1000);
   return JSON.stringify({
     ...record,

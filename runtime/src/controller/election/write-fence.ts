@@ -2,6 +2,8 @@ import os from 'node:os';
 import { InformerError } from '../../api/informer-error.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
 import type { RequestGate } from '../../transport/http/http-types.js';
 
 /** A write was held back: this process does not lead, or can no longer be sure that it does. Nothing was sent. */
@@ -44,13 +46,14 @@ const machineReadings: readonly ClockReading[] = [() => performance.now(), () =>
  * await renew();
  * fence.extend(sentAt, 15_000);             // writes pass until 15 s after that moment
  */
-export class WriteFence implements RequestGate {
+export class WriteFence implements RequestGate, Observable {
   readonly #readings: readonly ClockReading[];
   readonly #clock: Clock;
   /** Since when the lease counts, and for how long; undefined while there is none. */
   #lease: { readonly from: FenceMoment; readonly durationMs: number } | undefined;
   #controller = new AbortController();
   #timer: Timer | undefined;
+  readonly #observers = new Observers({ name: 'fence' });
 
   constructor(options: WriteFenceOptions = {}) {
     this.#readings = options.readings ?? machineReadings;
@@ -89,8 +92,15 @@ export class WriteFence implements RequestGate {
 
   /** Throws a {@link FencedError} unless the lease certainly holds at this moment. */
   beforeWrite(): void {
+    if (this.#lease !== undefined && this.leftMs() > 0) return;
+    this.#observers.on?.writeFenced?.();
     if (this.#lease === undefined) throw new FencedError('this process does not lead');
-    if (this.leftMs() <= 0) throw new FencedError('the lease has ended, and was not renewed in time');
+    throw new FencedError('the lease has ended, and was not renewed in time');
+  }
+
+  /** Tells the observer of each write that is kept back, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   /** Aborts when the present lease ends: requests that are under way then are given up, with their connection. */

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../../api/object.js';
-import { resourceKey } from '../../api/resource.js';
+import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
 import type { AnswerFor, IntentFor, PartOf } from '../../client/bodies.js';
 import type { ApplyOptions } from '../../client/call-options.js';
 import { sentMetadata } from '../../client/call-request.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
 import { canonicalJson, isJsonObject } from './json.js';
 
 /** What was applied to one object: enough to tell whether applying it again would change anything. */
@@ -30,13 +32,24 @@ const DEFAULT_MAX_OBJECTS = 100_000;
  * Remembers what was applied, as two hashes for each object. One memory serves all that one field manager applies in a
  * process; what another process applied under the same name is unknown to it, and is applied again.
  */
-export class IntentMemory {
+export class IntentMemory implements Observable {
   readonly #maxObjects: number;
   /** In the order of the last apply. */
   readonly #applied = new Map<string, Applied>();
+  readonly #observers = new Observers({ name: 'applies' });
 
   constructor({ maxObjects = DEFAULT_MAX_OBJECTS }: IntentMemoryOptions = {}) {
     this.#maxObjects = maxObjects;
+  }
+
+  /** Tells the observer of each apply that was not sent, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
+  }
+
+  /** An intent was not sent, because nothing would change. */
+  saved(resource: Resource): void {
+    this.#observers.on?.writeSaved?.({ resource: resourceName(resource) });
   }
 
   /** How many objects are remembered. */
@@ -103,7 +116,10 @@ export async function applyIfChanged<
   const { name = '', namespace = options.namespace ?? '' } = sentMetadata(intent);
   const parts = [resourceKey(resource), options.subresource ?? '', options.fieldManager ?? '', namespace, name];
   const key = JSON.stringify(parts);
-  if (cached !== undefined && memory.isUnchanged(key, intent, cached)) return { type: 'unchanged', object: cached };
+  if (cached !== undefined && memory.isUnchanged(key, intent, cached)) {
+    memory.saved(resource);
+    return { type: 'unchanged', object: cached };
+  }
   // Until the answer is there, nobody knows which of the two intents holds.
   memory.forget(key);
   const object = await client.apply(resource, intent, options);

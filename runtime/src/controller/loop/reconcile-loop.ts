@@ -1,17 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
-import { LinkedAbort, onAbort } from '../../async/abort.js';
-import type { Clock } from '../../async/clock.js';
+import { onAbort } from '../../async/abort.js';
+import type { Clock, Timer } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../../async/turn.js';
+import type { ResourceSpec } from '../../api/resource.js';
+import type { WorkCause } from '../../observe/controllers.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
+import type { ObservedController } from '../../observe/subjects.js';
 import type { PrioritizedKey, PriorityQueueOptions } from '../../workqueue/priority-queue.js';
 import { PriorityQueue } from '../../workqueue/priority-queue.js';
 import type { EventSource } from '../sources/informer-source.js';
+import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
 import { isTerminal } from './reconcile-result.js';
+import { RunningCall } from './running-call.js';
 import { SourceSet } from './source-set.js';
+
+const RETRY: WorkCause = { type: 'retry' };
+const REQUEUE: WorkCause = { type: 'requeue' };
 
 /** What one run of a reconcile is given. */
 export interface ReconcileCall {
@@ -31,6 +41,8 @@ export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>,
   /** Unique in the process: it names the queue, log lines and metrics. */
   readonly name: string;
   readonly reconcile: ReconcileFunc;
+  /** What its keys are of, for who observes. Default: not said. */
+  readonly resource?: Pick<ResourceSpec, 'group' | 'kind'> | undefined;
   /** How many keys are worked on at once. Default 1. */
   readonly workers?: number | undefined;
   /** After how long a run is told to end. Nothing is killed: a run that does not listen goes on. Default: never. */
@@ -60,13 +72,15 @@ export interface RunLoopOptions {
  * loop.watch(source);
  * await loop.run({ signal });
  */
-export class ReconcileLoop {
+export class ReconcileLoop implements Observable {
   readonly name: string;
   readonly queue: PriorityQueue;
   readonly #options: ReconcileLoopOptions;
   readonly #clock: Clock;
   readonly #onError: OnError;
   readonly #sources: SourceSet;
+  readonly #observers: Observers;
+  readonly #subject: ObservedController;
   #started = false;
   #warmedUp: Promise<void> | undefined;
   #active = 0;
@@ -83,6 +97,15 @@ export class ReconcileLoop {
       timeoutMs: options.cacheSyncTimeoutMs ?? 120_000,
       clock: this.#clock,
     });
+    this.#observers = new Observers({ name: this.name, onError: options.onError });
+    this.#subject = observedController(options, () => this.#active);
+    this.#observers.add(this.#subject);
+    this.#observers.include(this.queue);
+  }
+
+  /** Tells the observer of the queue and of every run, from now until what is returned is disposed of. */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   /** How many keys are being worked on. */
@@ -116,6 +139,7 @@ export class ReconcileLoop {
       forget();
       this.queue.shutDown();
       this.#sources.stop();
+      this.#observers.remove(this.#subject);
     }
   }
 
@@ -128,67 +152,92 @@ export class ReconcileLoop {
         this.#active -= 1;
         this.queue.done(next.key);
       }
+      // Runs that wait for nothing must not keep the sockets waiting: the lease is renewed there, and news come in.
+      if (turnIsUsedUp()) await yieldToEventLoop();
     }
   }
 
-  async #reconcile({ key, priority }: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
-    const { timeoutMs, reconcile } = this.#options;
-    const link = new LinkedAbort(abandon);
-    let timedOut = false;
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : this.#clock.after(timeoutMs, () => {
-            timedOut = !link.signal.aborted;
-            link.abort(new InformerError('ReconcileTimeout', `${this.name}: ${key}: not done within ${timeoutMs} ms`));
-          });
-    const [startedAt, id] = [this.#clock.now(), randomUUID()];
-    const end = (result: ReconcileResultName, error?: Error): void =>
-      this.#ended({
-        controller: this.name,
-        key,
-        id,
-        result,
-        error,
-        durationMs: this.#clock.now() - startedAt,
-        isTerminal: error !== undefined && isTerminal(error),
-        timedOut: timedOut && error !== undefined,
-      });
+  async #reconcile(next: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
+    const { key, priority, causes = [] } = next;
+    const call = new RunningCall(next, abandon);
+    const deadline = this.#deadlineOf(call);
+    const startedAt = this.#clock.now();
     try {
-      const result = (await reconcile({ key, id, priority, signal: link.signal })) ?? {};
-      end(this.#requeue(key, result, result.priority ?? priority));
+      const { reconcile } = this.#options;
+      const { on } = this.#observers;
+      const result = await (on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call));
+      this.#ended(call, startedAt, result === undefined ? this.#succeeded(key) : this.#requeue(call, result));
     } catch (thrown) {
       const error = toError(thrown);
-      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority }, key);
-      end('error', error);
+      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
+      this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
     } finally {
-      timer?.cancel();
-      link.unlink();
+      deadline?.timer.cancel();
+      call.end();
     }
   }
 
-  #requeue(key: string, result: ReconcileResult, priority: number): ReconcileResultName {
-    const { requeueAfterMs = 0, requeue = false } = result;
+  /** Tells the run to end when its time is up, unless it was told before. */
+  #deadlineOf(call: RunningCall): { readonly timer: Timer; hasPassed: boolean } | undefined {
+    const { timeoutMs } = this.#options;
+    if (timeoutMs === undefined) return undefined;
+    const late = `${this.name}: ${call.key}: not done within ${timeoutMs} ms`;
+    const deadline = {
+      hasPassed: false,
+      timer: this.#clock.after(timeoutMs, () => {
+        deadline.hasPassed = call.abort(new InformerError('ReconcileTimeout', late));
+      }),
+    };
+    return deadline;
+  }
+
+  #requeue(call: RunningCall, result: ReconcileResult): ReconcileResultName {
+    const { key } = call;
+    const { requeueAfterMs = 0, requeue = false, priority = call.priority } = result;
     if (requeueAfterMs > 0) {
       // First forgotten: the wish to run later is a success.
       this.queue.forget(key);
-      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority }, key);
+      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority, cause: REQUEUE }, key);
       return 'requeue_after';
     }
     if (requeue) {
-      this.queue.addWithOptions({ rateLimited: true, priority }, key);
+      this.queue.addWithOptions({ rateLimited: true, priority, cause: REQUEUE }, key);
       return 'requeue';
     }
+    return this.#succeeded(key);
+  }
+
+  #succeeded(key: string): ReconcileResultName {
     this.queue.forget(key);
     return 'success';
   }
 
-  #ended(outcome: ReconcileOutcome): void {
-    if (outcome.error !== undefined) this.#report(outcome.error, outcome.key);
+  #ended(
+    call: RunningCall,
+    startedAt: number,
+    result: ReconcileResultName,
+    { error, timedOut = false }: { readonly error?: Error; readonly timedOut?: boolean } = {},
+  ): void {
+    const { key } = call;
+    const { onReconciled } = this.#options;
+    const { on } = this.#observers;
+    if (error !== undefined) this.#report(error, key);
+    if (on?.reconcileEnded === undefined && onReconciled === undefined) return;
+    const outcome: ReconcileOutcome = {
+      controller: this.name,
+      key,
+      id: call.id,
+      result,
+      error,
+      durationMs: this.#clock.now() - startedAt,
+      isTerminal: error !== undefined && isTerminal(error),
+      timedOut,
+    };
+    on?.reconcileEnded?.(this.#subject, outcome);
     try {
-      this.#options.onReconciled?.(outcome);
+      onReconciled?.(outcome);
     } catch (thrown) {
-      this.#report(toError(thrown), outcome.key);
+      this.#report(toError(thrown), key);
     }
   }
 

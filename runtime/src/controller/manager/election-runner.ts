@@ -1,5 +1,8 @@
 import type { Clock } from '../../async/clock.js';
 import type { OnError } from '../../api/on-error.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
+import type { ObservedElection } from '../../observe/subjects.js';
 import { LeaderElector } from '../election/leader-elector.js';
 import { electionIdentity } from '../election/identity.js';
 import { LeaseLock } from '../election/lease-lock.js';
@@ -23,10 +26,13 @@ export interface ElectionRunnerOptions {
 }
 
 /** Takes part in the election of a manager, from its start until {@link stop}. */
-export class ElectionRunner {
+export class ElectionRunner implements Observable {
   readonly #options: ElectionRunnerOptions;
   readonly #elector: LeaderElector;
   readonly #stop = new AbortController();
+  readonly #observers: Observers;
+  readonly #subject: ObservedElection;
+  #isLeading = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ElectionRunnerOptions) {
@@ -34,6 +40,16 @@ export class ElectionRunner {
     const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
+    this.#observers = new Observers({ name, onError });
+    const isLeading = (): boolean => this.#isLeading;
+    this.#subject = {
+      type: 'election',
+      name,
+      get isLeading() {
+        return isLeading();
+      },
+    };
+    this.#observers.add(this.#subject);
     this.#elector = new LeaderElector({
       ...election,
       lock: new LeaseLock(client, { namespace, name, identity, clock, requestTimeoutMs }),
@@ -41,16 +57,23 @@ export class ElectionRunner {
       clock,
       onError,
       releaseOnCancel: release,
+      onSlowPath: () => this.#observers.on?.slowPathTaken?.(this.#subject),
       callbacks: {
         onStartedLeading: () => {
+          this.#leads(true);
           this.#record({ namespace, name, identity });
           options.onElected();
         },
         onStoppedLeading: () => {
+          this.#leads(false);
           if (!this.#stop.signal.aborted) options.onLost();
         },
       },
     });
+  }
+
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   isLeader(): boolean {
@@ -71,6 +94,12 @@ export class ElectionRunner {
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the manager stops'));
     await this.#running;
+  }
+
+  #leads(isLeading: boolean): void {
+    if (this.#isLeading === isLeading) return;
+    this.#isLeading = isLeading;
+    this.#observers.on?.leadershipChanged?.(this.#subject, { isLeading });
   }
 
   #record({ namespace, name, identity }: { namespace: string; name: string; identity: string }): void {

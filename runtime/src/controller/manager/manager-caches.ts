@@ -8,10 +8,11 @@ import type { SharedInformerFactoryOptions } from '../../factory/shared-informer
 import { newSharedIndexInformer } from '../../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { Observable, Observer } from '../../observe/observer.js';
 import type { WatchSelection } from '../reconcilers/controller-host.js';
 
 /** The informers of a manager: those of whole objects, which generated factories share, and those of metadata alone. */
-export class ManagerCaches {
+export class ManagerCaches implements Observable {
   readonly factory: BaseSharedInformerFactory;
   readonly #metadata: BaseSharedInformerFactory;
   /** By resource and projection: the informers that controllers asked for first, but those of metadata alone. */
@@ -25,6 +26,15 @@ export class ManagerCaches {
     this.factory = new BaseSharedInformerFactory(client, options);
     const { overlayFor: _overlayFor, ...plain } = options;
     this.#metadata = new BaseSharedInformerFactory(client, plain);
+  }
+
+  observe(observer: Observer): Disposable {
+    const observing = [this.factory, this.#metadata].map((factory) => factory.observe(observer));
+    return {
+      [Symbol.dispose]: () => {
+        for (const each of observing) each[Symbol.dispose]();
+      },
+    };
   }
 
   /** Every informer, for probes. */

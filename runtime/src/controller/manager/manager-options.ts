@@ -6,6 +6,7 @@ import type { ConnectOptions } from '../../client/connect.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
 import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { Observable } from '../../observe/observer.js';
 import type { LeaderElectorOptions } from '../election/elector-options.js';
 import type { ReconcileOutcome } from '../loop/reconcile-result.js';
 import type { ReadYourWritesOptions } from '../reconcilers/controller-host.js';
@@ -13,7 +14,7 @@ import type { LogSink } from '../reconcilers/log.js';
 import type { ManagerHttpOptions } from './health-server.js';
 
 /** What a manager needs of a client: `ApiClient`, and `FakeClient` of the testing package. */
-export type ManagerClient = Client & ResourceCaller;
+export type ManagerClient = Client & ResourceCaller & Partial<Observable>;
 
 /** How a manager's leader is elected. */
 export interface LeaderElectionOptions extends Pick<

@@ -12,6 +12,8 @@ import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { BaseSharedInformerFactory, SharingClient } from '../../factory/shared-informer-factory.js';
 import { checkHealth } from '../../informer/health.js';
 import type { KeepsManagedFields, ListerWatcher, ListerWatcherOptions } from '../../lister-watcher/lister-watcher.js';
+import type { Observable, Observer } from '../../observe/observer.js';
+import { Observers } from '../../observe/observers.js';
 import { TrackedClient } from '../consistency/tracked-client.js';
 import { VersionTracker } from '../consistency/version-tracker.js';
 import { EventRecorder } from '../events/event-recorder.js';
@@ -59,7 +61,7 @@ export interface ManagerActivity {
  * manager.controller(websiteResource).reconcile(async (site, { apply }) => { … });
  * await manager.run();
  */
-export class Manager implements SharingClient, AsyncDisposable {
+export class Manager implements SharingClient, Observable, AsyncDisposable {
   readonly name: string;
   /** The calls to the server. With an election, writes are kept back unless this process leads. */
   readonly client: ResourceCaller;
@@ -79,6 +81,7 @@ export class Manager implements SharingClient, AsyncDisposable {
   readonly #stop = new LinkedAbort();
   /** Aborts when there is no time left to finish. */
   readonly #abandon = new AbortController();
+  readonly #observers: Observers;
   readonly #always: RunnableGroup;
   readonly #leading: RunnableGroup;
   #server: HealthServer | undefined;
@@ -105,6 +108,11 @@ export class Manager implements SharingClient, AsyncDisposable {
     this.#always = new RunnableGroup(this.#abandon.signal, onFailure);
     this.#leading = new RunnableGroup(this.#abandon.signal, onFailure);
     this.#election = this.#newElection();
+    this.#observers = new Observers({ name, onError });
+    for (const part of [clients.reads, clients.writes, clients.election, clients.fence, this.#election])
+      if (part?.observe !== undefined) this.#observers.include(part as Observable);
+    this.#observers.include(this.#caches);
+    this.#observers.include(this.#intents);
     this.#addDefaultChecks();
   }
 
@@ -157,6 +165,17 @@ export class Manager implements SharingClient, AsyncDisposable {
   listerWatcher<T extends KubernetesObject>(resource: Resource<T>, options?: ListerWatcherOptions): ListerWatcher<T>;
   listerWatcher<T extends KubernetesObject>(resource: Resource<T>, options?: ListerWatcherOptions): ListerWatcher<T> {
     return this.#clients.reads.listerWatcher(resource, options);
+  }
+
+  /**
+   * Tells the observer of everything that the manager does, and of what it makes later: its requests, informers, queues,
+   * controllers and its election, until what is returned is disposed of.
+   *
+   * @example
+   * using _observing = manager.observe({ reconcileEnded: ({ name }, { key, result }) => console.log(name, key, result) });
+   */
+  observe(observer: Observer): Disposable {
+    return this.#observers.observe(observer);
   }
 
   /** What the controllers have to do now, and next. */
@@ -316,6 +335,7 @@ export class Manager implements SharingClient, AsyncDisposable {
       onError,
       log,
       client: this.client,
+      observers: this.#observers,
       fieldManager,
       intents: this.#intents,
       readYourWrites,
@@ -334,6 +354,7 @@ export class Manager implements SharingClient, AsyncDisposable {
         `there is a controller ${loop.name} already: give this one another name`,
       );
     this.#loops.set(loop.name, loop);
+    this.#observers.include(loop);
     this.add({ name: loop.name, run: (options) => loop.run(options) });
   }
 }

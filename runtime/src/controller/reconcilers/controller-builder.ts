@@ -132,7 +132,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     const reconciler = new ObjectReconciler<T>({ host, name, resource, informers, finalizers: this.#finalizers, work });
     const { clock, onError, onReconciled } = host;
     const reconcile: ReconcileLoopOptions['reconcile'] = (call) => reconciler.reconcile(call);
-    const loop = new ReconcileLoop({ ...options, name, clock, onError, onReconciled, reconcile });
+    const loop = new ReconcileLoop({ ...options, name, resource, clock, onError, onReconciled, reconcile });
     for (const informer of informers) loop.watch(this.#ownSource(informer));
     for (const source of this.#sources) loop.watch(source);
     host.addLoop(loop);

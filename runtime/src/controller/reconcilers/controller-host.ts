@@ -5,6 +5,7 @@ import type { Clock } from '../../async/clock.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { InformerSelection } from '../../factory/variant.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { Observers } from '../../observe/observers.js';
 import type { EventNote } from '../events/event-object.js';
 import type { IntentMemory } from '../helpers/apply-if-changed.js';
 import type { ReconcileLoop } from '../loop/reconcile-loop.js';
@@ -32,6 +33,8 @@ export interface ControllerHost {
   readonly log: LogSink;
   readonly client: ResourceCaller;
   readonly fieldManager: string;
+  /** Told of what runs wait for. */
+  readonly observers: Observers;
   readonly intents: IntentMemory;
   /** False: off. */
   readonly readYourWrites: ReadYourWritesOptions | false;

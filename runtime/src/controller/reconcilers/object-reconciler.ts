@@ -2,7 +2,9 @@ import { isNotFound } from '../../api/api-error.js';
 import { isInformerError } from '../../api/informer-error.js';
 import { splitMetaNamespaceKey } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
+import { toError } from '../../api/on-error.js';
 import type { Resource } from '../../api/resource.js';
+import { safeOnError } from '../../api/safe-on-error.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import { currentRun, Run } from '../consistency/run.js';
 import { RunHistory } from '../consistency/run-history.js';
@@ -11,6 +13,7 @@ import { addFinalizer, finalizerState, removeFinalizer } from '../helpers/finali
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ReconcileResult } from '../loop/reconcile-result.js';
 import type { ControllerHost } from './controller-host.js';
+import { observedWait } from './observed-wait.js';
 import type { ReconcileContext } from './reconcile-context.js';
 import { RunContext } from './run-context.js';
 
@@ -67,7 +70,8 @@ export class ObjectReconciler<T extends KubernetesObject> {
     if (readYourWrites === false) return true;
     const { timeoutMs = 10_000, onTimeout = 'error' } = readYourWrites;
     try {
-      await this.#history.wait(key, { signal, timeoutMs });
+      const wait = (): Promise<void> => this.#history.wait(key, { signal, timeoutMs });
+      await observedWait(this.#options.host, 'get', wait);
       return true;
     } catch (error) {
       if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return false;
@@ -82,11 +86,28 @@ export class ObjectReconciler<T extends KubernetesObject> {
     const object = isFresh ? this.#cached(call.key) : await this.#live(call);
     if (object === undefined) return undefined;
     const context = new RunContext<T>({ ...common, object });
-    if (object.metadata?.deletionTimestamp !== undefined) return this.#cleanUp(object, context);
+    if (object.metadata?.deletionTimestamp !== undefined)
+      return this.#withStatus(context, () => this.#cleanUp(object, context));
     if (await this.#addFinalizers(object)) return undefined;
-    const result = await work.reconcile(object, context);
+    return this.#withStatus(context, () => work.reconcile(object, context));
+  }
+
+  /** What a run says of its object is written also when the run fails; then its own error counts, and not that of the write. */
+  async #withStatus<R>(context: RunContext<T>, work: () => R | Promise<R>): Promise<R> {
+    let result: R;
+    try {
+      result = await work();
+    } catch (error) {
+      await context.writeStatus().catch((failed: unknown) => this.#report(toError(failed), context.key));
+      throw error;
+    }
     await context.writeStatus();
     return result;
+  }
+
+  #report(error: Error, key: string): void {
+    const { host, name } = this.#options;
+    safeOnError(host.onError)(error, { stage: 'reconcile', resource: name, key });
   }
 
   #cached(key: string): T | undefined {

@@ -23,6 +23,7 @@ import type {
   ReconcileContext,
   StatusOf,
 } from './reconcile-context.js';
+import { observedWait } from './observed-wait.js';
 import { PendingStatus } from './status-writer.js';
 import type { StatusWriter } from './status-writer.js';
 
@@ -45,20 +46,24 @@ interface IntentShape {
 /** The context of one run. Its methods are bound, so that they can be taken apart. */
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: string;
-  readonly signal: AbortSignal;
   readonly client: ResourceCaller;
   readonly status: StatusWriter<StatusOf<T>>;
   readonly #pending: PendingStatus;
   readonly #options: RunContextOptions<T>;
 
   constructor(options: RunContextOptions<T>) {
-    const { host, call, object } = options;
+    const { host, call, object, resource } = options;
     this.#options = options;
     this.key = call.key;
-    this.signal = call.signal;
     this.client = host.client;
-    this.#pending = new PendingStatus(object?.metadata?.generation, () => host.clock.now());
-    this.status = this.#pending;
+    const { fieldManager, clock } = host;
+    const generation = object?.metadata?.generation;
+    this.#pending = new PendingStatus({ resource, generation, fieldManager, now: () => clock.now() });
+    this.status = object === undefined ? this.#noStatus() : this.#pending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.call.signal;
   }
 
   readonly log: RunLog = (message, fields = {}) => {
@@ -123,8 +128,13 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
 
   /** Writes the status, if the run set one. */
   async writeStatus(): Promise<void> {
-    const { resource, object } = this.#options;
-    if (object !== undefined) await this.#pending.write(this.client, resource, object);
+    const { object } = this.#options;
+    if (object !== undefined) await this.#pending.write(this.client, object);
+  }
+
+  /** A reconcile of keys that sets a status is told that nobody would write it. */
+  #noStatus(): StatusWriter<StatusOf<T>> {
+    return { set: () => void this.#object(), condition: () => void this.#object() };
   }
 
   #object(): T {
@@ -161,7 +171,9 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     if (run.isUnknown(key)) return undefined;
     const { timeoutMs = 10_000, onTimeout = 'error' } = host.readYourWrites;
     try {
-      await Promise.all(run.unmet(key).map((each) => each.wait({ signal: this.signal, timeoutMs })));
+      const limits = { signal: this.signal, timeoutMs };
+      const wait = (): Promise<unknown> => Promise.all(run.unmet(key).map((each) => each.wait(limits)));
+      await observedWait(host, 'list', wait);
       return informer;
     } catch (error) {
       if (onTimeout === 'live' && isInformerError(error, 'StaleCache')) return undefined;

@@ -1,18 +1,21 @@
 import { isInformerError } from '../../api/informer-error.js';
-import type { Condition } from '../../api/meta-types.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
 import { keeps } from '../../api/projection.js';
 import { wholeResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
-import type { NewCondition } from '../helpers/conditions.js';
-import { setCondition } from '../helpers/conditions.js';
-import { equalJson, isJsonObject } from '../helpers/json.js';
+import { extractOwned } from '../helpers/extract-owned.js';
+import { equalJson } from '../helpers/json.js';
+import type { StatusShape } from './wanted-status.js';
+import { statusOf, WantedStatus } from './wanted-status.js';
 
-/** Collects what a run has to say about its object; it is written once, at the end, if it differs. */
+/**
+ * Collects what a run has to say about its object; it is written once, at the end of the run, also of one that throws, and
+ * only if it differs from what is there.
+ */
 export interface StatusWriter<S> {
-  /** Sets fields of the status; those that are not named stay. */
+  /** Sets fields of the status; those that are not named stay, and one that is undefined goes. */
   set(fields: Partial<S>): void;
   /** Sets one condition; `observedGeneration` is that of the object, and other controllers' conditions stay. */
   condition(
@@ -22,28 +25,32 @@ export interface StatusWriter<S> {
   ): void;
 }
 
-interface StatusShape {
-  readonly conditions?: readonly Condition[] | undefined;
-  readonly [field: string]: unknown;
+/** What a {@link PendingStatus} is made of. */
+export interface PendingStatusOptions {
+  readonly resource: Resource;
+  /** The generation that was looked at; undefined for kinds that have none. */
+  readonly generation: number | undefined;
+  readonly fieldManager: string;
+  readonly now: () => number;
 }
 
-/** How often a patch is made anew when somebody else changed the conditions meanwhile. */
+/** How often the write is made anew when somebody else changed the object meanwhile. */
 const MAX_TRIES = 5;
 
 /** The status of one object in one run. */
 export class PendingStatus implements StatusWriter<StatusShape> {
-  readonly #fields: Record<string, unknown> = {};
-  readonly #conditions = new Map<string, NewCondition>();
-  readonly #generation: number | undefined;
-  readonly #now: () => number;
+  readonly #wanted = new WantedStatus();
+  readonly #options: PendingStatusOptions;
+  /** What is asked and sent is whole, also where the cache holds a projection. */
+  readonly #whole: Resource;
 
-  constructor(generation: number | undefined, now: () => number) {
-    this.#generation = generation;
-    this.#now = now;
+  constructor(options: PendingStatusOptions) {
+    this.#options = options;
+    this.#whole = wholeResource(options.resource);
   }
 
   set(fields: { readonly [field: string]: unknown }): void {
-    Object.assign(this.#fields, fields);
+    for (const [field, value] of Object.entries(fields)) this.#wanted.set(field, value);
   }
 
   condition(
@@ -51,80 +58,115 @@ export class PendingStatus implements StatusWriter<StatusShape> {
     status: boolean | 'Unknown',
     details: { readonly reason: string; readonly message?: string | undefined },
   ): void {
-    const observedGeneration = this.#generation;
-    this.#conditions.set(type, {
-      type,
-      status,
-      ...details,
-      ...(observedGeneration !== undefined && { observedGeneration }),
-    });
+    const { generation } = this.#options;
+    const observed = generation === undefined ? {} : { observedGeneration: generation };
+    this.#wanted.setCondition({ type, status, ...details, ...observed });
   }
 
   /** Writes what differs from the status as it is; true when something was written. */
-  async write(client: ResourceCaller, resource: Resource, object: KubernetesObject): Promise<boolean> {
+  async write(client: ResourceCaller, object: KubernetesObject): Promise<boolean> {
+    if (this.#wanted.isEmpty) return false;
+    this.#observe();
+    const { resource } = this.#options;
     const { name = '', namespace, uid } = object.metadata ?? {};
-    const whole = wholeResource(resource);
+    const at = { name, namespace };
+    const byApply = resource.statusTraits?.includes('conditionsByType') === true;
     let seen = object;
     if (resource.projection !== undefined && !keeps(resource.projection, ['status'])) {
-      if (Object.keys(this.#fields).length === 0 && this.#conditions.size === 0) return false;
       // What was cut of the status can only be asked for.
-      seen = await client.get(whole, { name, namespace });
+      const live = await readIfThere(client, this.#whole, at);
+      if (live === undefined || live.metadata?.uid !== uid) return false;
+      seen = live;
     }
     for (let tried = 1; ; tried += 1) {
-      const patch = this.#patchOf(statusOf(seen));
-      if (patch.length === 0) return false;
+      const differences = this.#wanted.differencesTo(statusOf(seen), this.#options.now());
+      if (differences.size === 0) return false;
       try {
-        const guarded: JsonPatch = [{ op: 'test', path: '/metadata/uid', value: uid }, ...patch];
-        await client.patch(resource, { name, namespace }, guarded, { type: 'json', subresource: 'status' });
+        await (byApply ? this.#apply(client, seen) : this.#patch(client, seen, differences));
         return true;
       } catch (error) {
         if (isInformerError(error, 'NotFound')) return false;
-        // A test that fails is answered with 422, as is a status that the schema refuses.
+        // A test that fails is answered with 422, as is a status that the schema refuses; an old version with 409.
         if (tried >= MAX_TRIES || !isInformerError(error, 'Invalid', 'Conflict')) throw error;
-        const live = await client.get(whole, { name, namespace });
-        if (live.metadata?.uid !== uid) return false;
-        if (equalJson(statusOf(live), statusOf(seen))) throw error;
+        const live = await readIfThere(client, this.#whole, at);
+        if (live === undefined || live.metadata?.uid !== uid) return false;
+        if (live.metadata?.resourceVersion === seen.metadata?.resourceVersion) throw error;
+        if (isInformerError(error, 'Invalid') && equalJson(statusOf(live), statusOf(seen))) throw error;
         seen = live;
       }
     }
   }
 
-  #patchOf(status: StatusShape | undefined): JsonPatchOperation[] {
-    const wanted = this.#wanted(status);
-    if (Object.keys(wanted).length === 0) return [];
-    if (status === undefined) {
-      return [
-        { op: 'test', path: '/status', value: null },
-        { op: 'add', path: '/status', value: wanted },
-      ];
-    }
-    return Object.entries(wanted).flatMap(([field, value]): JsonPatchOperation[] => {
-      const path = `/status/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (field !== 'conditions') return [{ op: 'add', path, value }];
-      // Nobody else's condition is lost: the list is replaced only as long as it is the one that was seen.
-      return [
-        { op: 'test', path, value: status.conditions ?? null },
-        { op: 'add', path, value },
-      ];
-    });
+  /** The status says which generation it is about, where it has a field for that. */
+  #observe(): void {
+    const { resource, generation } = this.#options;
+    const hasField = resource.statusTraits?.includes('observedGeneration') === true;
+    if (hasField && generation !== undefined && !this.#wanted.has('observedGeneration'))
+      this.#wanted.set('observedGeneration', generation);
   }
 
-  /** The fields that differ. */
-  #wanted(status: StatusShape = {}): Record<string, unknown> {
-    const wanted: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(this.#fields)) {
-      if (value !== undefined && !equalJson(value, status[field])) wanted[field] = value;
+  /**
+   * Our conditions and fields have us as their manager; what others manage stays. An apply removes what its manager said
+   * before and leaves out now: where that may be, the server is asked what we said. The version guards against another
+   * controller of ours that writes at the same time.
+   */
+  async #apply(client: ResourceCaller, seen: KubernetesObject): Promise<void> {
+    const { fieldManager, now } = this.#options;
+    const resource = this.#whole;
+    const { name = '', namespace } = seen.metadata ?? {};
+    let known = seen;
+    let owned: StatusShape = {};
+    if (this.#wanted.leavesOut(statusOf(seen))) {
+      const live = await client.get(resource, { name, namespace });
+      known = live;
+      const intent = extractOwned(resource, live, { fieldManager, subresource: 'status' });
+      owned = statusOf(intent ?? {}) ?? {};
     }
-    let conditions = status.conditions ?? [];
-    for (const condition of this.#conditions.values()) {
-      ({ conditions } = setCondition(conditions, condition, this.#now()));
-    }
-    if (!equalJson(conditions, status.conditions ?? [])) wanted['conditions'] = conditions;
-    return wanted;
+    const { uid, resourceVersion } = known.metadata ?? {};
+    const status = this.#wanted.intent(owned, statusOf(known), now());
+    const metadata = { name, namespace, uid: seen.metadata?.uid ?? uid, resourceVersion };
+    await client.apply(resource, { metadata, status }, { subresource: 'status', fieldManager, force: true });
+  }
+
+  async #patch(
+    client: ResourceCaller,
+    seen: KubernetesObject,
+    differences: ReadonlyMap<string, unknown>,
+  ): Promise<void> {
+    const { fieldManager } = this.#options;
+    const { name = '', namespace, uid } = seen.metadata ?? {};
+    const patch: JsonPatch = [
+      { op: 'test', path: '/metadata/uid', value: uid },
+      ...patchOf(statusOf(seen), differences),
+    ];
+    await client.patch(this.#whole, { name, namespace }, patch, { type: 'json', subresource: 'status', fieldManager });
   }
 }
 
-function statusOf(object: KubernetesObject): StatusShape | undefined {
-  const { status } = object as { readonly status?: unknown };
-  return isJsonObject(status) ? status : undefined;
+function patchOf(status: StatusShape | undefined, differences: ReadonlyMap<string, unknown>): JsonPatchOperation[] {
+  if (status === undefined) {
+    return [
+      { op: 'test', path: '/status', value: null },
+      { op: 'add', path: '/status', value: Object.fromEntries(differences) },
+    ];
+  }
+  return [...differences].flatMap(([field, value]): JsonPatchOperation[] => {
+    const path = `/status/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const change: JsonPatchOperation = value === undefined ? { op: 'remove', path } : { op: 'add', path, value };
+    // Nobody else's condition is lost: the list is replaced only as long as it is the one that was seen.
+    return field === 'conditions' ? [{ op: 'test', path, value: status.conditions ?? null }, change] : [change];
+  });
+}
+
+async function readIfThere(
+  client: ResourceCaller,
+  resource: Resource,
+  at: { readonly name: string; readonly namespace: string | undefined },
+): Promise<KubernetesObject | undefined> {
+  try {
+    return await client.get(resource, at);
+  } catch (error) {
+    if (isInformerError(error, 'NotFound')) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,10 @@
 import type { ResourceEventHandler } from '../../api/event-handler.js';
 import { identityOf } from '../../api/identity.js';
+import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { mustKeep } from '../../api/projection.js';
 import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { WorkCause } from '../../observe/controllers.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
 import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
 import type { KeyMapping } from './mapping.js';
@@ -10,6 +12,8 @@ import type { Predicate } from './predicates.js';
 
 /** Takes the keys that events wake. */
 export interface KeySink {
+  /** Somebody wants to know why keys are added. Default: nobody does. */
+  readonly isObserved?: boolean | undefined;
   addWithOptions(options: PriorityAddOptions, ...keys: readonly string[]): void;
 }
 
@@ -67,26 +71,31 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
 
 /** Puts the keys of events into the sink: what was there before, and resyncs, with low priority. */
 export function eventHandler<T extends KubernetesObject>(
-  options: Omit<InformerSourceOptions<T>, 'description' | 'informer'>,
+  options: Omit<InformerSourceOptions<T>, 'description' | 'informer'> & { readonly description?: string | undefined },
   sink: KeySink,
 ): ResourceEventHandler<T> {
-  const { mapping, predicate = {}, mapsToItself = false } = options;
-  const put = (keys: Iterable<string>, isUrgent: boolean): void =>
-    sink.addWithOptions(isUrgent ? {} : { priority: LOW_PRIORITY }, ...new Set(keys));
+  const { mapping, predicate = {}, mapsToItself = false, description: resource } = options;
+  const put = (keys: Iterable<string>, isUrgent: boolean, cause: WorkCause | undefined): void =>
+    sink.addWithOptions({ ...(isUrgent ? {} : { priority: LOW_PRIORITY }), ...(cause && { cause }) }, ...new Set(keys));
+  const why = (type: WorkCause['type'], object: string | T): WorkCause | undefined => {
+    if (sink.isObserved !== true) return undefined;
+    return { type, resource, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
+  };
   return {
     onAdd(object, isInInitialList) {
-      if (predicate.create?.(object) ?? true) put(mapping(object), !isInInitialList);
+      if (predicate.create?.(object) ?? true) put(mapping(object), !isInInitialList, why('add', object));
     },
     onUpdate(before, after) {
       if (!(predicate.update?.(before, after) ?? true)) return;
       const isResync = identityOf(before)?.resourceVersion === identityOf(after)?.resourceVersion;
       // Whoever the object belonged to hears of its loss.
-      put([...mapping(before), ...mapping(after)], !isResync);
+      put([...mapping(before), ...mapping(after)], !isResync, why(isResync ? 'resync' : 'update', after));
     },
     onDelete(deleted) {
       if (!(predicate.delete?.(deleted) ?? true)) return;
-      if (mapsToItself) put([deleted.key], true);
-      else if (deleted.lastKnown !== undefined) put(mapping(deleted.lastKnown), true);
+      const cause = why('delete', deleted.key);
+      if (mapsToItself) put([deleted.key], true, cause);
+      else if (deleted.lastKnown !== undefined) put(mapping(deleted.lastKnown), true, cause);
     },
   };
 }

@@ -23,6 +23,8 @@ export interface ObjectDecoder<T> {
   readonly strict?: boolean;
   /** For decoders that put off the work: takes each object that turned out not to be JSON when it was read. Default: nobody does. */
   onMalformed?: ((error: Error) => void) | undefined;
+  /** For decoders that put off the work: told of each object that was decoded at last. Default: nobody is. */
+  onDecoded?: (() => void) | undefined;
 }
 
 /** A decoder that can be told what was found in the bytes already. Any {@link ObjectDecoder} is one that does not listen. */

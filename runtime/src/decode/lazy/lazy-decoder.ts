@@ -42,6 +42,7 @@ class LazyDecoder<T extends object> implements OutlinedDecoder<T> {
   readonly #pathReader: PathReader;
   readonly #cutsManagedFields: boolean;
   onMalformed: ((error: Error) => void) | undefined;
+  onDecoded: (() => void) | undefined;
   /** One for each type that was met with the last stamp; objects of one resource say one type. */
   #forms: LazyForm[] = [];
 
@@ -81,7 +82,13 @@ class LazyDecoder<T extends object> implements OutlinedDecoder<T> {
         return form;
     }
     const type = says ? { kind: textOf(bytes, kind), apiVersion: textOf(bytes, apiVersion) } : undefined;
-    const form: LazyForm = { stamp, type, paths: this.#paths, onMalformed: (error) => this.onMalformed?.(error) };
+    const form: LazyForm = {
+      stamp,
+      type,
+      paths: this.#paths,
+      onMalformed: (error) => this.onMalformed?.(error),
+      onDecoded: () => this.onDecoded?.(),
+    };
     this.#forms = [form, ...this.#forms.slice(0, MAX_FORMS - 1)];
     return form;
   }

@@ -28,6 +28,8 @@ export interface LazyForm {
   readonly paths: readonly FieldPath[];
   /** Takes the error of one that cannot be decoded, once. */
   readonly onMalformed: (error: Error) => void;
+  /** Told of each that was decoded. */
+  readonly onDecoded: () => void;
 }
 
 /** The texts at the form's paths: the text itself where there is one path, which saves an array. */
@@ -145,12 +147,13 @@ class LazyObject implements LazyView {
   }
 
   #parse(text: string): object {
-    const { stamp, onMalformed } = this.#form;
+    const { stamp, onMalformed, onDecoded } = this.#form;
     const known = malformed.get(this);
     if (known) throw known;
     try {
       const object = JSON.parse(decodeUtf8(text)) as KubernetesObject;
       this.#mustBe(object);
+      onDecoded();
       return stamp ? stampObject(object, stamp) : object;
     } catch {
       const error = new MalformedObjectError(this.#key);

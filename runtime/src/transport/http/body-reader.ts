@@ -6,8 +6,8 @@ import { ConnectionError } from './errors.js';
 /** What a {@link BodyReader} obeys and reports to. */
 export interface BodyReaderOptions {
   readonly signal: AbortSignal;
-  /** Called for every chunk, when it arrives. */
-  readonly onBytes?: (() => void) | undefined;
+  /** Called for every chunk, when it arrives, with its length. */
+  readonly onBytes?: ((length: number) => void) | undefined;
   /** Called once, when no more will arrive, for whatever reason. What has arrived may still be unread. */
   readonly onFinish?: (() => void) | undefined;
 }
@@ -23,7 +23,7 @@ const RESUME_AT_BYTES = 1 << 18;
 export class BodyReader {
   readonly #body: Readable;
   readonly #signal: AbortSignal;
-  readonly #onBytes: (() => void) | undefined;
+  readonly #onBytes: ((length: number) => void) | undefined;
   #onFinish: (() => void) | undefined;
   readonly #chunks = new Fifo<Buffer>();
   #unreadBytes = 0;
@@ -85,7 +85,7 @@ export class BodyReader {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#onBytes?.();
+    this.#onBytes?.(chunk.length);
     this.#chunks.push(chunk);
     this.#unreadBytes += chunk.length;
     if (this.#unreadBytes > PAUSE_AT_BYTES && !this.#paused) {

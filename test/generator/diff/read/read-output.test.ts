@@ -38,6 +38,8 @@ const CHOICES: readonly GenerateOptions[] = [
   { layout: 'split' },
   { layout: 'merged' },
   { layout: 'merged', importExtension: '' },
+  { emit: 'js' },
+  { emit: 'js', layout: 'merged' },
   { layout: 'merged', names: { kinds: { 'Widget.example.com': 'Gadget' } } },
 ];
 

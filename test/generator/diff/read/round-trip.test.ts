@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveModelOptions } from '../../../../generator/config/settings.js';
 import { readOutputModel } from '../../../../generator/diff/read/output-model.js';
+import { emitterFor } from '../../../../generator/emit/emit.js';
 import { sourceOf } from '../../../../generator/input/sources.js';
 import { fileAt } from '../../../../generator/layout/paths.js';
 import { buildModel, inputsOf } from '../../../../generator/model/build-model.js';
@@ -39,6 +40,7 @@ const choices = fc.record({
     },
   ),
   expansion: fc.boolean(),
+  emit: fc.constantFrom('ts' as const, 'js' as const),
 });
 
 type Choices = typeof choices extends fc.Arbitrary<infer T> ? T : never;
@@ -126,13 +128,19 @@ function modelOf({ crds, openapi }: Inputs, options: Partial<ModelOptions>): Bui
   return buildModel(inputsOf(sources), resolveModelOptions(options));
 }
 
-function render({ model, known }: BuiltModel, { expansion, ...options }: Choices): Map<string, string> {
+function render({ model, known }: BuiltModel, { expansion, emit, ...options }: Choices): Map<string, string> {
   const plan: PlanOptions = {
     ...options,
     generator: 'informer-gen 1.2.3',
     expansionOf: () => (expansion ? { lister: true, namespaceLister: true } : undefined),
   };
-  return new Map(Array.from(planFiles({ model, known, retained: [] }, plan), (file) => [file.path, renderFile(file)]));
+  const emitted = emitterFor(emit);
+  const files = planFiles({ model, known, retained: [] }, plan);
+  return new Map(
+    Array.from(files)
+      .flatMap((file) => emitted({ path: file.path, text: renderFile(file) }))
+      .map(({ path, text: content }) => [path, content]),
+  );
 }
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_102);

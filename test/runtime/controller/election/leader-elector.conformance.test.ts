@@ -90,6 +90,19 @@ describe('leaderelection_test.go', () => {
     expect(await elector.tryAcquireOrRenew()).toBe(true);
   });
 
+  it('deviation(elections-see-every-renewal): a renewal in the same second as the one before starts the wait anew', async () => {
+    const { elector, shared, clock } = rig();
+    shared.write({ ...held('other', 15), renewTime: 5000 });
+    await elector.tryAcquireOrRenew();
+    clock.advance(900);
+    shared.write({ ...held('other', 15), renewTime: 5900 });
+    await elector.tryAcquireOrRenew();
+    clock.advance(14_999);
+    expect(await elector.tryAcquireOrRenew()).toBe(false);
+    clock.advance(1);
+    expect(await elector.tryAcquireOrRenew()).toBe(true);
+  });
+
   it('TestTryAcquireOrRenewLeases: a released lease is free at once', async () => {
     const { elector, lock, shared } = rig();
     shared.write(held('', 3600));

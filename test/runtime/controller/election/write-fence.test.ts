@@ -92,6 +92,36 @@ describe('a write fence', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('ends with the whole seconds that the record says, which is what others go by', async () => {
+    const { fence, now, clock } = rig();
+    const times = { leaseDurationMs: 3900, renewDeadlineMs: 2000, retryPeriodMs: 300 };
+    const callbacks = { onStartedLeading: () => {}, onStoppedLeading: () => {} };
+    const lock = new FakeLock('me');
+    await new LeaderElector({ lock, fence, clock, callbacks, ...times }).tryAcquireOrRenew();
+    expect(lock.record?.leaseDurationSeconds).toBe(3);
+    now.monotonic += 3000;
+    expect(() => fence.beforeWrite()).toThrow(FencedError);
+    fence.close();
+  });
+
+  it('is not extended by a renewal that client-go takes for the one before: of the same second', async () => {
+    const { fence, now, clock } = rig();
+    const times = { leaseDurationMs: 3000, renewDeadlineMs: 2000, retryPeriodMs: 300 };
+    const callbacks = { onStartedLeading: () => {}, onStoppedLeading: () => {} };
+    const elector = new LeaderElector({ lock: new FakeLock('me'), fence, clock, callbacks, ...times });
+    await elector.tryAcquireOrRenew();
+    const pass = async (ms: number): Promise<void> => {
+      now.monotonic += ms;
+      clock.advance(ms);
+      await elector.tryAcquireOrRenew();
+    };
+    await pass(900);
+    expect(fence.leftMs()).toBe(2100);
+    await pass(100);
+    expect(fence.leftMs()).toBe(3000);
+    fence.close();
+  });
+
   it('is opened by an elector that leads, and closed before the lease is given up', async () => {
     const { fence, now, clock } = rig();
     const lock = new FakeLock('me');

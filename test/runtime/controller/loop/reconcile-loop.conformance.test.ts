@@ -392,4 +392,23 @@ describe('a reconcile loop', () => {
     await settle();
     expect(keys).toEqual(['a']);
   });
+
+  it('lets the event loop turn while many keys are worked on that wait for nothing', async () => {
+    const total = 1000;
+    let done = 0;
+    let doneAtTurn = total;
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    await using test = rig(() => {
+      // Some work without a wait: all keys together take much longer than a turn of the event loop may.
+      for (const end = performance.now() + 0.1; performance.now() < end;);
+      done += 1;
+      if (done === 1) setTimeout(() => (doneAtTurn = done), 0);
+      if (done === total) finish();
+    });
+    for (let i = 0; i < total; i += 1) test.loop.queue.add(`key-${i}`);
+    await test.start();
+    await finished;
+    expect(doneAtTurn).toBeLessThan(total);
+  });
 });

@@ -24,6 +24,7 @@ export const widgetResource: rt.WholeResource<Widget, WidgetSelectableField, rt.
   categories: ['all', 'factory'],
   subresources: ['scale', 'status'],
   selectableFields: ['spec.color', 'spec.size'],
+  statusTraits: ['conditionsByType'],
 });
 
 export type WidgetLister = rt.NamespacedLister<Widget, 'widgets'>;

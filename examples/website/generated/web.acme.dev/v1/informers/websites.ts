@@ -20,6 +20,7 @@ export const websiteResource: rt.WholeResource<Website, never, rt.ReadViews> = /
   singular: 'website',
   listKind: 'WebsiteList',
   subresources: ['status'],
+  statusTraits: ['conditionsByType'],
 });
 
 export type WebsiteLister = rt.NamespacedLister<Website, 'websites'>;

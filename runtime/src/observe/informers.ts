@@ -1,0 +1,78 @@
+import type { ObservedHandler, ObservedInformer } from './subjects.js';
+
+/** A list, or the initial events of a watch, came to its end. */
+export interface ListEnded {
+  /** Why it was needed: a `RelistReason`. */
+  readonly reason: string;
+  readonly durationMs: number;
+  /** How many objects it had; 0 where it failed. */
+  readonly items: number;
+  readonly isWatchList: boolean;
+  /** For an informer of several namespaces: which. */
+  readonly namespace?: string | undefined;
+  readonly error?: Error | undefined;
+}
+
+/** A watch has ended. */
+export interface WatchEnded {
+  readonly durationMs: number;
+  /** How many events it brought. */
+  readonly items: number;
+  /** It ended within a second and brought nothing. */
+  readonly isShort: boolean;
+  readonly namespace?: string | undefined;
+  readonly error?: Error | undefined;
+}
+
+/** What an informer does next, and why. */
+export interface PhaseChanged {
+  /** A `ReflectorPhase`. */
+  readonly phase: string;
+  readonly namespace?: string | undefined;
+  /** While backing off: when it tries again. */
+  readonly retryAt?: number | undefined;
+  /** What went wrong last, where it has not gone well again. */
+  readonly problem?: string | undefined;
+}
+
+/** Changes that went from the queue into the cache together. */
+export interface EventsStored {
+  readonly count: number;
+  readonly durationMs: number;
+}
+
+/** One call of a handler. */
+export interface HandlerCall {
+  readonly type: 'add' | 'update' | 'delete';
+  /** The same object for every handler that is told of the same event, as long as none is behind. */
+  readonly event: object;
+  /** When the event reached the cache. */
+  readonly arrivedAt: number;
+  /** Of the object; worked out when it is read. */
+  readonly key: string;
+}
+
+/** One call of a handler is over. */
+export interface HandlerCalled {
+  readonly type: 'add' | 'update' | 'delete';
+  readonly durationMs: number;
+  /** From the cache to the call. */
+  readonly waitedMs: number;
+  readonly error?: Error | undefined;
+}
+
+/** Told of what informers do. */
+export interface InformerObserver {
+  phaseChanged?(informer: ObservedInformer, change: PhaseChanged): void;
+  listEnded?(informer: ObservedInformer, end: ListEnded): void;
+  watchOpened?(informer: ObservedInformer, watch: { readonly namespace?: string | undefined }): void;
+  watchEnded?(informer: ObservedInformer, end: WatchEnded): void;
+  /** Bytes of an answer came, compressed ones counted as what they stand for. */
+  bytesReceived?(informer: ObservedInformer, bytes: number): void;
+  eventsStored?(informer: ObservedInformer, batch: EventsStored): void;
+  /** An object that was kept as bytes was read, and decoded. */
+  objectDecoded?(informer: ObservedInformer): void;
+  /** Called in place of the handler, and calls `run`, which calls it, at once: so that the call has an async context of the observer's. */
+  aroundHandler?(handler: ObservedHandler, call: HandlerCall, run: () => void): void;
+  handlerCalled?(handler: ObservedHandler, call: HandlerCalled): void;
+}

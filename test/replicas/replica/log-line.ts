@@ -1,0 +1,21 @@
+/**
+ * What a replica prints, a line of JSON each. Times are milliseconds of the machine's monotonic clock, which all processes
+ * of a machine share.
+ */
+export type LogLine =
+  | { readonly type: 'candidate' }
+  | { readonly type: 'leading'; readonly at: number }
+  | { readonly type: 'ended'; readonly at: number; readonly reason: string }
+  | SentRequest
+  | { readonly type: 'answer'; readonly id: number; readonly at: number; readonly status: number };
+
+/** A request that writes, as its bytes are given to the connection. */
+export interface SentRequest {
+  readonly type: 'request';
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly sentAt: number;
+  /** When the fence let it through, in the same turn of the event loop; undefined where no fence was asked. */
+  readonly checkedAt?: number | undefined;
+}
