@@ -48,6 +48,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/controller/reconcilers',
     'runtime/src/controller/manager',
     'runtime/src/controller',
+    'runtime/src/metrics',
     'runtime/src/client-go',
     'runtime/src/codegen',
     'runtime/src',

@@ -63,7 +63,12 @@ export type { ReadOverlay } from '../informer/read-overlay.js';
 export { Manager } from './manager/manager.js';
 export type { ManagerActivity, ManagerRunOptions } from './manager/manager.js';
 export { LeaderElectionLostError } from './manager/manager-options.js';
-export type { LeaderElectionOptions, ManagerClient, ManagerOptions } from './manager/manager-options.js';
+export type {
+  LeaderElectionOptions,
+  ManagerClient,
+  ManagerMetrics,
+  ManagerOptions,
+} from './manager/manager-options.js';
 export type { HealthCheck } from './manager/health-checks.js';
 export type { ManagerHttpOptions } from './manager/health-server.js';
 export type { Runnable, RunnableOptions } from './manager/runnable-group.js';

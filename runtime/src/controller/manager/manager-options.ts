@@ -33,6 +33,13 @@ export interface LeaderElectionOptions extends Pick<
   readonly standby?: 'warm' | 'cold' | undefined;
 }
 
+/** What a manager needs of `Metrics` of `@informer-gen/runtime/metrics`. */
+export interface ManagerMetrics {
+  readonly contentType: string;
+  observe(subject: Observable): Disposable;
+  text(): string | Promise<string>;
+}
+
 /** What a manager can be told. */
 export interface ManagerOptions {
   /** The name of the program: of its fields, its Lease and its events. */
@@ -45,6 +52,8 @@ export interface ManagerOptions {
   readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
   /** Answer probes. Default: none. */
   readonly http?: ManagerHttpOptions | undefined;
+  /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
+  readonly metrics?: ManagerMetrics | undefined;
   /** Of the manager's informers: their namespace, resyncs, transform. */
   readonly informers?:
     | Pick<

@@ -82,6 +82,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   /** Aborts when there is no time left to finish. */
   readonly #abandon = new AbortController();
   readonly #observers: Observers;
+  readonly #counting: Disposable | undefined;
   readonly #always: RunnableGroup;
   readonly #leading: RunnableGroup;
   #server: HealthServer | undefined;
@@ -113,6 +114,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       if (part?.observe !== undefined) this.#observers.include(part as Observable);
     this.#observers.include(this.#caches);
     this.#observers.include(this.#intents);
+    this.#counting = options.metrics?.observe(this);
     this.#addDefaultChecks();
   }
 
@@ -217,6 +219,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     this.#stop.abort(new InformerError('Stopped', 'the manager was disposed of'));
     if (this.#phase === 'new') await this.#end();
     await this.#ended.wait();
+    this.#counting?.[Symbol.dispose]();
     await this.#clients[Symbol.asyncDispose]();
   }
 
@@ -224,8 +227,11 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   async #start(): Promise<void> {
     const { signal } = this.#stop;
-    if (this.#options.http !== undefined)
-      this.#server = await HealthServer.start(this.#options.http, { healthz: this.#healthz, readyz: this.#readyz });
+    const { http, metrics } = this.#options;
+    if (http !== undefined) {
+      const page = metrics && { metrics: () => metrics.text(), metricsContentType: metrics.contentType };
+      this.#server = await HealthServer.start({ ...page, ...http }, { healthz: this.#healthz, readyz: this.#readyz });
+    }
     const isCold = this.#election !== undefined && this.#electionOptions().standby === 'cold';
     if (!isCold) await this.#startCaches();
     this.#always.start();
