@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { isResourceType } from '../names/exports.js';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
 import { CACHE_VERBS, CALL_VERBS } from '../role/permissions.js';
@@ -184,7 +185,7 @@ class Scanner {
   }
 
   #isResource(argument: ts.Expression): boolean {
-    return this.#typeName(argument) === 'Resource';
+    return isResourceType(this.#typeName(argument));
   }
 
   #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {
