@@ -1,4 +1,4 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
 import { isResourceType } from '../../names/exports.js';
 import type { Origin } from './origins.js';
 
