@@ -11,6 +11,7 @@ import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
+import { metricsSuite } from './suites/metrics.js';
 import { realSuite } from './suites/real.js';
 import {
   handlersSuite,
@@ -24,6 +25,7 @@ import {
 const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResult> } = {
   informer: (options) => (options.server === 'real' ? realSuite(options) : informerSuite(options)),
   calls: callsSuite,
+  metrics: metricsSuite,
   generator: generatorSuite,
   workqueue: workqueueSuite,
   listers: listersSuite,

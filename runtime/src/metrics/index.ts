@@ -3,3 +3,13 @@ export { Metrics } from './metrics.js';
 export type { MetricsOptions } from './metrics.js';
 export type { PromRegistryLike } from './prom-client.js';
 export type { MeterLike, ObservableInstrumentLike } from './opentelemetry.js';
+export { Traces } from './traces.js';
+export type { TracesOptions } from './traces.js';
+export type {
+  ContextLike,
+  OpenTelemetryLike,
+  SpanContextLike,
+  SpanLike,
+  SpanOptionsLike,
+  TracerLike,
+} from './opentelemetry-api.js';

@@ -69,7 +69,7 @@ export interface ManagerOptions {
   readonly readYourWrites?: ReadYourWritesOptions | false | undefined;
   /** Told of every run of a reconcile that is over, for metrics. Default: nobody. */
   readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
-  /** Takes errors that have no caller, failed runs included. Default: one line on stderr. */
+  /** Takes errors that have no caller, failed runs included. Default: `log` where that is given, else one line on stderr. */
   readonly onError?: OnError | undefined;
   /** Takes what reconciles log. Default: a line of JSON on stderr. */
   readonly log?: LogSink | undefined;

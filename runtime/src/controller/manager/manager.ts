@@ -22,7 +22,8 @@ import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
-import { logOnStderr } from '../reconcilers/log.js';
+import { errorsTo } from '../reconcilers/log.js';
+import { logOnStderr } from '../reconcilers/log-sinks.js';
 import { ElectionRunner } from './election-runner.js';
 import type { HealthCheck } from './health-checks.js';
 import { HealthChecks } from './health-checks.js';
@@ -88,7 +89,10 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   #server: HealthServer | undefined;
   #phase: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
 
-  private constructor(options: ManagerOptions, clients: ManagerClients) {
+  private constructor(given: ManagerOptions, clients: ManagerClients) {
+    const { log } = given;
+    // Who takes the log takes errors with it, unless told otherwise.
+    const options = { ...given, onError: given.onError ?? (log && errorsTo(log)) };
     const { name, clock = realClock, onError } = options;
     this.name = name;
     this.#options = options;

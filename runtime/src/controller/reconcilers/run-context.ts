@@ -1,5 +1,4 @@
 import { InformerError, isInformerError } from '../../api/informer-error.js';
-import { splitMetaNamespaceKey } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -14,6 +13,7 @@ import { applyIfChanged } from '../helpers/apply-if-changed.js';
 import { setControllerReference } from '../helpers/owner-references.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ControllerHost } from './controller-host.js';
+import { newRunLog } from './log.js';
 import type { RunLog } from './log.js';
 import type {
   ApplyChildOptions,
@@ -48,12 +48,20 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   readonly key: string;
   readonly client: ResourceCaller;
   readonly status: StatusWriter<StatusOf<T>>;
+  readonly log: RunLog;
   readonly #pending: PendingStatus;
   readonly #options: RunContextOptions<T>;
 
   constructor(options: RunContextOptions<T>) {
     const { host, call, object, resource } = options;
     this.#options = options;
+    this.log = newRunLog(options.host.log, {
+      controller: options.controller,
+      controllerGroup: options.resource.group,
+      controllerKind: options.resource.kind,
+      key: options.call.key,
+      reconcileID: options.call.id,
+    });
     this.key = call.key;
     this.client = host.client;
     const { fieldManager, clock } = host;
@@ -65,13 +73,6 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   get signal(): AbortSignal {
     return this.#options.call.signal;
   }
-
-  readonly log: RunLog = (message, fields = {}) => {
-    const { host, controller, call } = this.#options;
-    const { namespace, name } = splitMetaNamespaceKey(call.key);
-    const known = { controller, namespace, name, reconcileID: call.id };
-    host.log({ level: 'info', message, fields: { ...known, ...fields } });
-  };
 
   readonly event = (note: EventNote): void => {
     const { host, resource } = this.#options;
