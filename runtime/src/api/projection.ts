@@ -109,7 +109,7 @@ export function mustKeep(projection: Projection | undefined, names: readonly str
  *
  * @param also Further paths to keep. Default: none.
  * @example
- * projectObject(podResource.project('spec.nodeName').projection, pod); // metadata has lost its labels
+ * projectObject(undefined, pod).metadata.name; // → 'web'
  */
 export function projectObject<T extends object>(
   projection: Projection | undefined,
