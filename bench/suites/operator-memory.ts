@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { createAuthority, issueCertificate, SimulatedApiServer } from '@informer-gen/testing';
 import type { CertifiedKey } from '@informer-gen/testing';
 import { websiteCrd } from '../../test/runtime/controller/support/websites.js';
-import { cached } from '../lib/cache.js';
 import { column } from '../lib/columns.js';
 import { goal } from '../lib/goal.js';
+import { node22 } from '../lib/node22.js';
 import type { Options } from '../lib/options.js';
 import { bundleClient, rootFolder } from '../lib/programs.js';
 import type { Row, SuiteResult } from '../lib/result.js';
 import { type Contender, runRounds } from '../lib/rounds.js';
-import { runCommand } from '../lib/run-command.js';
 import { medians } from '../lib/stats.js';
 
 /** Where pods have their service account; the bench has none there, and lets the bundled program look elsewhere. */
@@ -104,14 +103,4 @@ async function onNewServer(
 async function imageOptions(): Promise<string> {
   const dockerfile = await readFile(join(rootFolder, 'templates', 'operator', 'dockerfile.hbs'), 'utf8');
   return /^ENV NODE_OPTIONS=(.*)$/m.exec(dockerfile)?.[1] ?? '';
-}
-
-/** The newest Node 22 of npm's registry that was there when it was first asked for. */
-async function node22(): Promise<string> {
-  const name = `node-${process.platform}-${process.arch}`;
-  const folder = await cached(`${name}-22`, async (output) => {
-    await writeFile(join(output, 'package.json'), '{"private":true}\n');
-    await runCommand(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@22`], { cwd: output });
-  });
-  return join(folder, 'node_modules', name, 'bin', 'node');
 }
