@@ -12,6 +12,7 @@ import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
 import { realSuite } from './suites/real.js';
+import { simulatedSuite } from './suites/simulated.js';
 import {
   handlersSuite,
   informersSuite,
@@ -32,6 +33,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   informers: informersSuite,
   growth: growthSuite,
   stall: stallSuite,
+  simulated: simulatedSuite,
   controllers: controllersSuite,
   fresh: freshSuite,
   'operator-memory': operatorMemorySuite,
