@@ -64,7 +64,10 @@ export interface RunOptions {
   readonly cwd?: string | undefined;
   /** The config file that options were taken from: the README names it in place of what it holds. Default none. */
   readonly configFile?: { readonly path: string; readonly content: InformerGenConfig } | undefined;
-  /** Writes nothing; says what differs. Default false. */
+  /**
+   * Writes nothing; says what differs. What the manifest of the output says of unchanged inputs is believed, unless `force` is
+   * set: then everything is made again and compared. Default false.
+   */
   readonly check?: boolean | undefined;
   /** Writes nothing; says what would change. Default false. */
   readonly dryRun?: boolean | undefined;
@@ -76,14 +79,19 @@ export interface RunOptions {
   readonly force?: boolean | undefined;
   /** What `-` reads. Default: standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
-  /** Told what the run is doing. */
+  /** Told what the run is doing. Default: nobody. */
   readonly onProgress?: ((step: string) => void) | undefined;
 }
 
 /** Everything that {@link generate} takes. */
 export type GenerateOptions = InformerGenConfig & RunOptions;
 
-/** Types the content of `informer-gen.config.ts`; returns what it gets. */
+/**
+ * Types the content of `informer-gen.config.ts`; returns what it gets.
+ *
+ * @example
+ * export default defineConfig({ crd: ['./crds'], out: './src/generated', layout: 'merged' });
+ */
 export function defineConfig(config: InformerGenConfig): InformerGenConfig {
   return config;
 }

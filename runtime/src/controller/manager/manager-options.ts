@@ -33,19 +33,28 @@ export interface LeaderElectionOptions extends Pick<
   readonly standby?: 'warm' | 'cold' | undefined;
 }
 
+/** What a manager needs of `Metrics` of `@informer-gen/runtime/metrics`. */
+export interface ManagerMetrics {
+  readonly contentType: string;
+  observe(subject: Observable): Disposable;
+  text(): string | Promise<string>;
+}
+
 /** What a manager can be told. */
 export interface ManagerOptions {
   /** The name of the program: of its fields, its Lease and its events. */
   readonly name: string;
   /** How to reach the server. Default: as `connect()` finds it. */
   readonly connect?: ConnectOptions | undefined;
-  /** A client that is there already, instead of `connect`. The manager does not dispose of it. */
+  /** A client that is there already, instead of `connect`. The manager does not dispose of it. Default: one made by `connect`. */
   readonly client?: ManagerClient | undefined;
   /** Elect one leader among all processes of this name. Default false. */
   readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
   /** Answer probes. Default: none. */
   readonly http?: ManagerHttpOptions | undefined;
-  /** Of the manager's informers: their namespace, resyncs, transform. */
+  /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
+  readonly metrics?: ManagerMetrics | undefined;
+  /** Of the manager's informers: their namespace, resyncs, transform. Default: all namespaces, no resync, no transform. */
   readonly informers?:
     | Pick<
         SharedInformerFactoryOptions,
@@ -60,7 +69,7 @@ export interface ManagerOptions {
   readonly readYourWrites?: ReadYourWritesOptions | false | undefined;
   /** Told of every run of a reconcile that is over, for metrics. Default: nobody. */
   readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
-  /** Takes errors that have no caller, failed runs included. Default: one line on stderr. */
+  /** Takes errors that have no caller, failed runs included. Default: `log` where that is given, else one line on stderr. */
   readonly onError?: OnError | undefined;
   /** Takes what reconciles log. Default: a line of JSON on stderr. */
   readonly log?: LogSink | undefined;
@@ -68,7 +77,15 @@ export interface ManagerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** This process was the leader and no longer is. Nothing of the manager can be used again: the process should end. */
+/**
+ * This process was the leader and no longer is. Nothing of the manager can be used again: the process should end.
+ *
+ * @example
+ * await manager.run({ signal: AbortSignal.abort() }).catch((reason: unknown) => {
+ *   if (!(reason instanceof LeaderElectionLostError)) throw reason;
+ *   process.exitCode = 1; // Kubernetes starts it again
+ * });
+ */
 export class LeaderElectionLostError extends InformerError {
   override readonly name = 'LeaderElectionLostError';
 
