@@ -46,6 +46,7 @@ describe('the examples in the documentation', () => {
     'docs/writing.md',
     'docs/controllers.md',
     'docs/testing.md',
+    'docs/metrics.md',
   ])('of %s compile', (file) => {
     const examples = examplesIn(file);
     expect(examples.length).toBeGreaterThan(0);
