@@ -7,6 +7,7 @@ import { renderBars } from './lib/svg.js';
 import { renderResult } from './lib/table.js';
 import { callsSuite } from './suites/calls.js';
 import { controllersSuite, freshSuite } from './suites/controllers.js';
+import { editorSuite } from './suites/editor.js';
 import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
@@ -27,6 +28,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   calls: callsSuite,
   metrics: metricsSuite,
   generator: generatorSuite,
+  editor: editorSuite,
   workqueue: workqueueSuite,
   listers: listersSuite,
   replay: replaySuite,

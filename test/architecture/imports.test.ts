@@ -59,6 +59,8 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'examples/controller',
     'examples/website/generated/**',
     'examples/website',
+    'examples/sample-controller/generated/**',
+    'examples/sample-controller',
     'examples/demo',
     'examples',
   ],

@@ -10,6 +10,7 @@ import { toSelector } from '../../selectors/label-selector-parser.js';
 import type { Run } from '../consistency/run.js';
 import type { EventNote } from '../events/event-object.js';
 import { applyIfChanged } from '../helpers/apply-if-changed.js';
+import type { Owner } from '../helpers/owner-references.js';
 import { setControllerReference } from '../helpers/owner-references.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ControllerHost } from './controller-host.js';
@@ -88,6 +89,9 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     const complete = this.#complete(child, intent as IntentShape, owned);
     const { namespace, name } = complete.metadata;
     const cached = host.existingInformer(child)?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
+    // Forcing would give it two controllers, which the server refuses with fewer words.
+    if (owned && cached !== undefined)
+      setControllerReference({ resource: child, metadata: cached.metadata }, this.#owner());
     const { fieldManager, intents: memory, client } = host;
     const { object } = await applyIfChanged(client, child, complete as unknown as W['apply'], {
       cached,
@@ -144,11 +148,15 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     throw new InformerError('Configuration', `${controller}: ${call.key}: a reconcile of keys has no object`);
   }
 
-  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
-    const { resource } = this.#options;
+  #owner(): Owner {
     const { name = '', namespace, uid = '' } = this.#object().metadata ?? {};
+    return { resource: this.#options.resource, metadata: { name, uid, namespace } };
+  }
+
+  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
+    const owner = this.#owner();
+    const { name, namespace } = owner.metadata;
     const filled = { name, ...(child.namespaced && namespace !== undefined && { namespace }), ...intent.metadata };
-    const owner = { resource, metadata: { name, uid, namespace } };
     const reference = owned && {
       ownerReferences: setControllerReference({ resource: child, metadata: filled }, owner),
     };
