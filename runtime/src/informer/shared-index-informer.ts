@@ -344,7 +344,11 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, known) => this.#processor.distribute(notifications, known),
+      distribute: (notifications, known) => {
+        const changes = known?.changes ?? notifications;
+        if (changes.length > 0) this.#observation.observers.on?.eventsTold?.(this.#observation.subject, changes);
+        return this.#processor.distribute(notifications, known);
+      },
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);

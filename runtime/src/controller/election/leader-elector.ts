@@ -61,6 +61,11 @@ export class LeaderElector {
     return this.#observed.holderIdentity;
   }
 
+  /** When the record was last seen to change, by the own clock; 0 before it was seen. */
+  get observedAt(): number {
+    return this.#observedAt;
+  }
+
   /**
    * For liveness probes: an error when this process leads but has not renewed its lease for longer than its duration and
    * this tolerance, as one does whose event loop is blocked.

@@ -108,6 +108,11 @@ export class ReconcileLoop implements Observable {
     return this.#observers.observe(observer);
   }
 
+  /** How many keys are worked on at once, at the most. */
+  get workers(): number {
+    return this.#options.workers ?? 1;
+  }
+
   /** How many keys are being worked on. */
   get active(): number {
     return this.#active;

@@ -33,6 +33,7 @@ import type { ManagerClients } from './manager-clients.js';
 import { connectManager } from './manager-clients.js';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.js';
 import { LeaderElectionLostError } from './manager-options.js';
+import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
 import { RunnableGroup } from './runnable-group.js';
 
@@ -182,6 +183,22 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
    */
   observe(observer: Observer): Disposable {
     return this.#observers.observe(observer);
+  }
+
+  /**
+   * What the manager is made of and where it stands: what `@informer-gen/runtime/inspect` shows.
+   *
+   * @example
+   * for (const { name, queue } of manager.inspect().controllers) console.log(name, queue.length);
+   */
+  inspect(): ManagerState {
+    return {
+      name: this.name,
+      phase: this.#phase,
+      informers: this.#caches.informers(),
+      controllers: [...this.#loops.values()],
+      election: this.#election?.state(),
+    };
   }
 
   /** What the controllers have to do now, and next. */

@@ -7,6 +7,7 @@ import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../.
 import type { WorkCause } from '../../observe/controllers.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
 import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
+import { mappingName } from './mapping.js';
 import type { KeyMapping } from './mapping.js';
 import type { Predicate } from './predicates.js';
 
@@ -32,6 +33,8 @@ export interface EventSource {
 /** What an {@link InformerSource} is made of. */
 export interface InformerSourceOptions<T extends KubernetesObject> {
   readonly description: string;
+  /** Whose source it is: names its handler, `controller website`. Default: `controller of`, and the description. */
+  readonly controller?: string | undefined;
   readonly informer: SharedIndexInformer<T>;
   readonly mapping: KeyMapping<T>;
   /** The object's own key is woken by its deletion, also when its last state is not known. */
@@ -55,7 +58,7 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
 
   start(sink: KeySink): void {
     this.#registration ??= this.#options.informer.addEventHandler(eventHandler(this.#options, sink), {
-      name: `controller of ${this.description}`,
+      name: `controller ${this.#options.controller ?? `of ${this.description}`}`,
     });
   }
 
@@ -75,11 +78,12 @@ export function eventHandler<T extends KubernetesObject>(
   sink: KeySink,
 ): ResourceEventHandler<T> {
   const { mapping, predicate = {}, mapsToItself = false, description: resource } = options;
+  const way = mappingName(mapping);
   const put = (keys: Iterable<string>, isUrgent: boolean, cause: WorkCause | undefined): void =>
     sink.addWithOptions({ ...(isUrgent ? {} : { priority: LOW_PRIORITY }), ...(cause && { cause }) }, ...new Set(keys));
   const why = (type: WorkCause['type'], object: string | T): WorkCause | undefined => {
     if (sink.isObserved !== true) return undefined;
-    return { type, resource, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
+    return { type, resource, mapping: way, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
   };
   return {
     onAdd(object, isInInitialList) {

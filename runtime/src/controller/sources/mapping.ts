@@ -28,7 +28,7 @@ export function toOwners<T extends KubernetesObject>(
   owner: Resource,
   { everyOwner = false }: OwnerMappingOptions = {},
 ): KeyMapping<T> {
-  return (object) => {
+  return function ownersOf(object) {
     const references = object.metadata?.ownerReferences ?? [];
     const controller = references.find((reference) => reference.controller === true);
     const candidates = everyOwner ? references : controller === undefined ? [] : [controller];
@@ -38,6 +38,12 @@ export function toOwners<T extends KubernetesObject>(
     const namespace = owner.namespaced ? identityOf(object)?.namespace : undefined;
     return owners.map(({ name }) => (namespace ? `${namespace}/${name}` : name));
   };
+}
+
+/** How a mapping is told of: `itself`, `its owner`, or the name of the function. */
+export function mappingName<T extends KubernetesObject>(mapping: KeyMapping<T>): string {
+  if (mapping.name === toItself.name) return 'itself';
+  return mapping.name === 'ownersOf' ? 'its owner' : mapping.name || 'a mapping of the program';
 }
 
 /** Undefined for an apiVersion that is none. */
