@@ -81,6 +81,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'bench',
   ],
   scripts: [
+    'scripts/api-reference',
     'scripts/packaging',
     'scripts/operators',
     'scripts/builtin-types',

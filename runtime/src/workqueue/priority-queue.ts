@@ -80,10 +80,11 @@ interface Item<K> {
  * became ready or reached that priority.
  *
  * @example
- * const queue = new PriorityQueue<string>({ name: 'websites' });
+ * const queue = new PriorityQueue<string>({ name: 'widgets' });
  * queue.addWithOptions({ priority: LOW_PRIORITY }, 'default/a', 'default/b');
- * queue.add('default/b');                                  // comes first now
- * const next = await queue.get({ signal });                // { key: 'default/b', priority: 0 }
+ * queue.add('default/b'); // comes first now
+ * (await queue.get({ signal }))?.key; // → 'default/b'
+ * queue.shutDown();
  */
 export class PriorityQueue<K extends WorkKey = string> implements Observable, AsyncDisposable {
   readonly #clock: Clock;

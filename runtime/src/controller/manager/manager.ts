@@ -59,9 +59,11 @@ export interface ManagerActivity {
  * ends in the other order; the lease is held until all work has ended.
  *
  * @example
- * await using manager = await Manager.create({ name: 'website-operator', leaderElection: true, http: { port: 8080 } });
- * manager.controller(websiteResource).reconcile(async (site, { apply }) => { … });
- * await manager.run();
+ * await using manager = await Manager.create({ name: 'widget-operator', client });
+ * manager.controller(widgetResource).reconcile(async (widget, { status }) => {
+ *   status.set({ readyReplicas: widget.spec.replicas });
+ * });
+ * await manager.run({ signal }); // until SIGTERM, or the signal
  */
 export class Manager implements SharingClient, Observable, AsyncDisposable {
   readonly name: string;

@@ -54,9 +54,12 @@ export interface BuiltController<T extends KubernetesObject> {
  * does.
  *
  * @example
- * manager.controller(websiteResource).owns(deploymentResource).reconcile(async (site, { apply }) => {
- *   await apply(deploymentResource, { spec: deploymentOf(site) });
- * });
+ * manager
+ *   .controller(widgetResource)
+ *   .owns(configMapResource)
+ *   .reconcile(async (widget, { apply }) => {
+ *     await apply(configMapResource, { data: { color: widget.spec.color } });
+ *   });
  */
 export class ControllerBuilder<T extends KubernetesObject> {
   readonly #host: ControllerHost;

@@ -32,18 +32,28 @@ export interface EventSource {
 
 /** What an {@link InformerSource} is made of. */
 export interface InformerSourceOptions<T extends KubernetesObject> {
+  /** Names the source in messages. */
   readonly description: string;
   /** Whose source it is: names its handler, `controller website`. Default: `controller of`, and the description. */
   readonly controller?: string | undefined;
+  /** Whose events these are. */
   readonly informer: SharedIndexInformer<T>;
+  /** Which keys an object wakes. */
   readonly mapping: KeyMapping<T>;
-  /** The object's own key is woken by its deletion, also when its last state is not known. */
+  /** The object's own key is woken by its deletion, also when its last state is not known. Default false. */
   readonly mapsToItself?: boolean | undefined;
   /** All must let an event through. Default: every event. */
   readonly predicate?: Predicate<T> | undefined;
 }
 
-/** The events of an informer, filtered and mapped to keys. */
+/**
+ * The events of an informer, filtered and mapped to keys.
+ *
+ * @example
+ * const source = new InformerSource({ description: 'pods', informer: pods, mapping: toItself });
+ * const loop = new ReconcileLoop({ name: 'pods', reconcile: async ({ key }) => console.log(key) });
+ * loop.watch(source);
+ */
 export class InformerSource<T extends KubernetesObject> implements EventSource {
   readonly description: string;
   readonly #options: InformerSourceOptions<T>;

@@ -6,7 +6,12 @@ import type { Resource } from '../../api/resource.js';
 /** Says which keys an object wakes: `namespace/name`, or `name` for cluster-scoped kinds. */
 export type KeyMapping<T extends KubernetesObject> = (object: T) => Iterable<string>;
 
-/** Wakes the object itself. Does not decode a lazy object. */
+/**
+ * Wakes the object itself. Does not decode a lazy object.
+ *
+ * @example
+ * toItself(pod); // → ['default/web']
+ */
 export function toItself<T extends KubernetesObject>(object: T): readonly string[] {
   return [metaNamespaceKeyFunc(object)];
 }
@@ -22,7 +27,7 @@ export interface OwnerMappingOptions {
  * never the version: an owner may have been written by a program of another version.
  *
  * @example
- * controller.watches(podResource, toOwners(jobResource, { everyOwner: true }));
+ * manager.controller(widgetResource).watches(podResource, toOwners(widgetResource, { everyOwner: true })).reconcile(() => {});
  */
 export function toOwners<T extends KubernetesObject>(
   owner: Resource,
