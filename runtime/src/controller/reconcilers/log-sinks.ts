@@ -1,11 +1,21 @@
 import type { LogEntry, LogSink } from './log.js';
 
-/** The default {@link LogSink}: one line of JSON on stderr, with the keys of controller-runtime's: `level`, `ts`, `msg`. */
+/**
+ * The default {@link LogSink}: one line of JSON on stderr, with the keys of controller-runtime's: `level`, `ts`, `msg`.
+ *
+ * @example
+ * logOnStderr({ level: 'info', message: 'started', fields: { version: '1.2' } });
+ */
 export const logOnStderr: LogSink = (entry) => {
   process.stderr.write(`${jsonLine(entry)}\n`);
 };
 
-/** Takes nothing. */
+/**
+ * Takes all lines, and writes none.
+ *
+ * @example
+ * noLog({ level: 'info', message: 'nobody reads this', fields: {} });
+ */
 export const noLog: LogSink = () => {};
 
 /** What is needed of a console. */
@@ -19,7 +29,8 @@ export interface ConsoleLike {
  * Logs to a console: the message, then the fields as an object.
  *
  * @example
- * await using manager = await Manager.create({ name: 'website-operator', log: logToConsole() });
+ * const log = logToConsole();   // for Manager.create({ log })
+ * log({ level: 'info', message: 'started', fields: { version: '1.2' } });
  */
 export function logToConsole(to: ConsoleLike = console): LogSink {
   return ({ level, message, fields }) => to[level](message, fields);
@@ -36,8 +47,9 @@ export interface PinoLike {
  * Logs to pino.
  *
  * @example
- * import pino from 'pino';
- * await using manager = await Manager.create({ name: 'website-operator', log: logToPino(pino()) });
+ * const pino = () => ({ info: console.info, warn: console.warn, error: console.error });   // import pino from 'pino'
+ * const log = logToPino(pino());   // for Manager.create({ log })
+ * log({ level: 'info', message: 'started', fields: { version: '1.2' } });
  */
 export function logToPino(logger: PinoLike): LogSink {
   return ({ level, message, fields }) => logger[level]({ ...fields }, message);
