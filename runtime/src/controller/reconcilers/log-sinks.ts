@@ -4,17 +4,17 @@ import type { LogEntry, LogSink } from './log.js';
  * The default {@link LogSink}: one line of JSON on stderr, with the keys of controller-runtime's: `level`, `ts`, `msg`.
  *
  * @example
- * logOnStderr({ level: 'info', message: 'started', fields: { version: '1.2' } });
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logOnStderr });
  */
 export const logOnStderr: LogSink = (entry) => {
   process.stderr.write(`${jsonLine(entry)}\n`);
 };
 
 /**
- * Takes all lines, and writes none.
+ * Takes nothing.
  *
  * @example
- * noLog({ level: 'info', message: 'nobody reads this', fields: {} });
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: noLog });
  */
 export const noLog: LogSink = () => {};
 
@@ -29,8 +29,7 @@ export interface ConsoleLike {
  * Logs to a console: the message, then the fields as an object.
  *
  * @example
- * const log = logToConsole();   // for Manager.create({ log })
- * log({ level: 'info', message: 'started', fields: { version: '1.2' } });
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logToConsole() });
  */
 export function logToConsole(to: ConsoleLike = console): LogSink {
   return ({ level, message, fields }) => to[level](message, fields);
@@ -47,9 +46,8 @@ export interface PinoLike {
  * Logs to pino.
  *
  * @example
- * const pino = () => ({ info: console.info, warn: console.warn, error: console.error });   // import pino from 'pino'
- * const log = logToPino(pino());   // for Manager.create({ log })
- * log({ level: 'info', message: 'started', fields: { version: '1.2' } });
+ * import pino from 'pino';
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logToPino(pino()) });
  */
 export function logToPino(logger: PinoLike): LogSink {
   return ({ level, message, fields }) => logger[level]({ ...fields }, message);
