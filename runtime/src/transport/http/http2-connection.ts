@@ -36,8 +36,14 @@ const CONNECTION_WINDOW_BYTES = 1 << 30;
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
 
-const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, HTTP2_HEADER_AUTHORITY, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } =
-  http2.constants;
+const {
+  NGHTTP2_CANCEL,
+  NGHTTP2_ENHANCE_YOUR_CALM,
+  NGHTTP2_REFUSED_STREAM,
+  HTTP2_HEADER_AUTHORITY,
+  HTTP2_HEADER_METHOD,
+  HTTP2_HEADER_PATH,
+} = http2.constants;
 
 /** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
 export class Http2Connection implements Liveness {
@@ -193,6 +199,9 @@ export class Http2Connection implements Liveness {
   #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
     const what = `${this.#server.origin} gave no answer`;
     if (failure instanceof UnresponsiveServerError) return failure;
+    // Node meets too many headers with the code by which a server asks for fewer requests.
+    if (stream.rstCode === NGHTTP2_ENHANCE_YOUR_CALM)
+      return new ConnectionError(`${what}: it asks for fewer requests, or sent more than 128 headers`, failure);
     return stream.rstCode === NGHTTP2_REFUSED_STREAM
       ? new RefusedStreamError(what, failure)
       : new ConnectionError(what, failure);
