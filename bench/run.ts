@@ -7,10 +7,12 @@ import { renderBars } from './lib/svg.js';
 import { renderResult } from './lib/table.js';
 import { callsSuite } from './suites/calls.js';
 import { controllersSuite, freshSuite } from './suites/controllers.js';
+import { editorSuite } from './suites/editor.js';
 import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
+import { metricsSuite } from './suites/metrics.js';
 import { realSuite } from './suites/real.js';
 import {
   handlersSuite,
@@ -24,7 +26,9 @@ import {
 const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResult> } = {
   informer: (options) => (options.server === 'real' ? realSuite(options) : informerSuite(options)),
   calls: callsSuite,
+  metrics: metricsSuite,
   generator: generatorSuite,
+  editor: editorSuite,
   workqueue: workqueueSuite,
   listers: listersSuite,
   replay: replaySuite,

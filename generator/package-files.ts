@@ -6,6 +6,8 @@ const NAME = 'informer-gen';
 
 interface PackageRoot {
   readonly folder: string;
+  /** This is the package as it is published, and not its sources. */
+  readonly isBuilt: boolean;
   readonly version: string;
 }
 
@@ -16,7 +18,7 @@ function findRoot(): PackageRoot {
     const folder = path.join(here, up);
     try {
       const content = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-      if (content['name'] === NAME) return { folder, version: String(content['version']) };
+      if (content['name'] === NAME) return { folder, isBuilt: up !== '..', version: String(content['version']) };
     } catch {
       // Not there: the root is further up.
     }
@@ -28,6 +30,11 @@ const ROOT = findRoot();
 
 /** Where the table of Kubernetes' types is, which is shipped beside the code that reads it. */
 export const KUBERNETES_TYPES_FILE: string = path.join(ROOT.folder, 'generator', 'model', 'kubernetes-types.json');
+
+/** Where the templates are that the build has compiled; undefined where nothing was built. */
+export const compiledTemplatesFile: string | undefined = ROOT.isBuilt
+  ? path.join(ROOT.folder, 'dist', 'generator', 'compiled-templates.cjs')
+  : undefined;
 
 /** The version of this package, as its package.json has it. */
 export function generatorVersion(): string {

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface ProcessFigures {
   readonly exitCode: number | null;
   readonly wallMs: number;
+  /** The CPU of all its threads, to the last look; undefined where the system does not tell. */
+  readonly cpuMs: number | undefined;
   /** The largest resident set seen, in bytes; undefined where the system does not tell. */
   readonly peakRss: number | undefined;
   /** The end of what it printed. */
@@ -30,16 +32,20 @@ export async function watchProcess(
   });
   let output = '';
   let peakRss: number | undefined;
+  let cpuMs: number | undefined;
   const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-keptOutput));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const poll = setInterval(() => (peakRss = peakOf(child.pid) ?? peakRss), pollMs);
+  const poll = setInterval(() => {
+    peakRss = peakOf(child.pid) ?? peakRss;
+    cpuMs = cpuOf(child.pid) ?? cpuMs;
+  }, pollMs);
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { exitCode, wallMs: performance.now() - startedAt, peakRss, output };
+    return { exitCode, wallMs: performance.now() - startedAt, cpuMs, peakRss, output };
   } finally {
     clearInterval(poll);
   }
@@ -50,6 +56,22 @@ function peakOf(pid: number | undefined): number | undefined {
   try {
     const match = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return match?.[1] === undefined ? undefined : Number(match[1]) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux counts in hundredths of a second. Children that have ended count too. */
+function cpuOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in brackets, may hold anything: the fields after it are counted.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
+    return (user + system + childUser + childSystem) * 10;
   } catch {
     return undefined;
   }

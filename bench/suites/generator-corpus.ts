@@ -9,7 +9,7 @@ import { rootFolder } from '../lib/programs.js';
 export const corpusBytes = 28_000_000;
 
 /** Changes whenever the same CRDs would be written differently. */
-const layout = '3';
+const layout = '4';
 
 /** cdk8s gives up on everything for a property that is called `$schema`. */
 const leftOut: ReadonlySet<string> = new Set(['kamelets.camel.apache.org']);
@@ -30,6 +30,8 @@ export interface Corpus {
   readonly folder: string;
   /** All of them in one file, for generators that take no folder. */
   readonly file: string;
+  /** A folder with ten of them, spread over all. */
+  readonly ten: string;
   readonly crds: number;
   readonly bytes: number;
 }
@@ -52,6 +54,7 @@ export async function prepareCorpus(source: string, wantedBytes: number): Promis
   return {
     folder,
     file: join(base, 'all.yaml'),
+    ten: join(base, 'ten'),
     crds: written.length,
     bytes: sizes.reduce((sum, size) => sum + size, 0),
   };
@@ -115,6 +118,10 @@ async function writeCorpus(crds: readonly Crd[], base: string, wantedBytes: numb
     }
   }
   await writeFile(join(base, 'all.yaml'), texts.join('---\n'));
+  await mkdir(join(base, 'ten'));
+  const step = Math.max(1, Math.floor(texts.length / 10));
+  const ten = texts.filter((_, i) => i % step === 0).slice(0, 10);
+  for (const [i, text] of ten.entries()) await writeFile(join(base, 'ten', `${i}.yaml`), text);
 }
 
 function renamed(crd: Crd, copy: number): Crd {

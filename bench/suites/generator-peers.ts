@@ -12,7 +12,7 @@ export interface Generator {
   readonly name: string;
   /** Reads the corpus, writes the folder. Undefined where the peer could not be installed. */
   readonly command: ((corpus: Corpus, output: string) => readonly [string, ...string[]]) | undefined;
-  /** Run once more on its own output, with nothing changed. Default false. */
+  /** Run once more on its own output, with nothing changed, and to check it. Default false. */
   readonly again?: boolean;
   /** The node_modules that its output imports from. Default: none. */
   readonly modules?: string;
@@ -118,6 +118,18 @@ export async function ourGenerators(): Promise<Generator[]> {
   const openapi = join(rootFolder, '..', 'shared', 'data', 'openapi', 'v3');
   return [
     { id: 'ours', name: 'informer-gen', again: true, command: ({ folder }, output) => run(['--crd', folder], output) },
+    {
+      id: 'ours-js',
+      name: 'informer-gen --emit js',
+      again: true,
+      command: ({ folder }, output) => [...run(['--crd', folder], output), '--emit', 'js'],
+    },
+    {
+      id: 'ours-ten',
+      name: 'informer-gen, ten CRDs',
+      again: true,
+      command: ({ ten }, output) => run(['--crd', ten], output),
+    },
     {
       id: 'ours-openapi',
       name: 'informer-gen, Kubernetes OpenAPI v3',

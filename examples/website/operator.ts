@@ -1,5 +1,5 @@
 import { isConditionTrue } from '@informer-gen/runtime/controller';
-import type { Manager, ReconcileOutcome } from '@informer-gen/runtime/controller';
+import type { Manager } from '@informer-gen/runtime/controller';
 import { deploymentResource } from '@informer-gen/kubernetes/apps/v1/deployments';
 import { configMapResource } from '@informer-gen/kubernetes/core/v1/configmaps';
 import { serviceResource } from '@informer-gen/kubernetes/core/v1/services';
@@ -35,19 +35,6 @@ export function setUp(manager: Manager, cdn: Cdn): void {
       status.set({ readyReplicas: ready, url: `http://${site.spec.host}/` });
       status.condition('Ready', isReady, { reason: 'Replicas', message: `${ready} of ${site.spec.replicas} ready` });
     });
-}
-
-/** Counts runs by their result, as Prometheus reads it. */
-export function countRuns(): { onReconciled(outcome: ReconcileOutcome): void; metrics(): string } {
-  const counts = new Map<string, number>();
-  return {
-    onReconciled: ({ controller, result }) => {
-      const labels = `controller="${controller}",result="${result}"`;
-      counts.set(labels, (counts.get(labels) ?? 0) + 1);
-    },
-    metrics: () =>
-      [...counts].map(([labels, count]) => `controller_runtime_reconcile_total{${labels}} ${count}`).join('\n'),
-  };
 }
 
 const labelsOf = ({ metadata }: Website) => ({ website: metadata.name });

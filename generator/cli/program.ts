@@ -133,7 +133,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--dry-run', 'write nothing; show what would change')
     .option('--prune', 'remove what a run with other inputs wrote')
     .option('--allow-empty', 'generate also where no resource is left, which removes all that there was')
-    .option('--force', 'do all the work even if nothing changed')
+    .option('--force', 'do all the work even if nothing changed; with --check, do not trust the manifest')
     .option('-w, --watch', 'generate again whenever an input changes')
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'print errors only');

@@ -64,7 +64,10 @@ export interface RunOptions {
   readonly cwd?: string | undefined;
   /** The config file that options were taken from: the README names it in place of what it holds. Default none. */
   readonly configFile?: { readonly path: string; readonly content: InformerGenConfig } | undefined;
-  /** Writes nothing; says what differs. Default false. */
+  /**
+   * Writes nothing; says what differs. What the manifest of the output says of unchanged inputs is believed, unless `force` is
+   * set: then everything is made again and compared. Default false.
+   */
   readonly check?: boolean | undefined;
   /** Writes nothing; says what would change. Default false. */
   readonly dryRun?: boolean | undefined;

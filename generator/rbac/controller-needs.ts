@@ -9,7 +9,8 @@ export interface ControllerNeed {
   readonly verbs: readonly string[];
 }
 
-const EVENTS: ControllerNeed = {
+/** What recording an event takes. */
+export const EVENTS: ControllerNeed = {
   resource: { group: 'events.k8s.io', plural: 'events' },
   verbs: ['create', 'patch'],
 };
@@ -31,7 +32,12 @@ export function builderNeeds(method: string, call: ts.CallExpression): readonly 
   if (method === 'owns') return [OWNERS];
   if (method !== 'reconcile' && method !== 'reconcileKeys') return [];
   const reconciler = call.arguments.at(-1);
-  return [...(uses(reconciler, 'status') ? [STATUS, LIVE] : []), ...(uses(reconciler, 'event') ? [EVENTS] : [])];
+  const ownsChildren = uses(reconciler, 'apply') ? [OWNERS] : [];
+  return [
+    ...ownsChildren,
+    ...(uses(reconciler, 'status') ? [STATUS, LIVE] : []),
+    ...(uses(reconciler, 'event') ? [EVENTS] : []),
+  ];
 }
 
 /** What making a manager, an elector or a recorder needs. */
@@ -42,6 +48,11 @@ export function makerNeeds(name: string, call: ts.CallExpression | ts.NewExpress
   const isManager =
     name === 'create' && receiver !== undefined && ts.isIdentifier(receiver) && receiver.text === 'Manager';
   return isManager && call.arguments?.some(asksForElection) === true ? [LEASES, EVENTS] : [];
+}
+
+/** Whether a manager may read its objects from the server when its caches are behind: `onTimeout: 'live'`. */
+export function mayReadLive(call: ts.CallExpression | ts.NewExpression): boolean {
+  return call.arguments?.some((options) => /\bonTimeout:\s*['"`]live['"`]/.test(options.getText())) === true;
 }
 
 /** Anything but `leaderElection: false`; options that are not written here may ask for it. */

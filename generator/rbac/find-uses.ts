@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
-import { CACHE_VERBS, CALL_VERBS } from '../role/permissions.js';
+import { CACHE_VERBS, CALL_VERBS, PLAIN_CALLS } from '../role/permissions.js';
 import type { Permission } from '../role/permissions.js';
-import { builderNeeds, makerNeeds } from './controller-needs.js';
+import { builderNeeds, EVENTS, makerNeeds, mayReadLive } from './controller-needs.js';
 import type { ControllerNeed } from './controller-needs.js';
 import { KnownResources } from './known-resources.js';
 import type { ResourceRef } from './known-resources.js';
@@ -14,6 +14,9 @@ export interface FoundUses {
   /** Code whose resource the program does not tell, with its location. */
   readonly unknown: readonly string[];
 }
+
+/** Types of the runtime that name a resource: any, and one that can be projected. */
+const RESOURCES: ReadonlySet<string> = new Set(['Resource', 'WholeResource']);
 
 /** Types of the runtime whose first argument is the type of the objects, and that stand for a cache of them. */
 const CACHES: ReadonlySet<string> = new Set([
@@ -53,6 +56,10 @@ class Scanner {
   readonly #known: KnownResources;
   readonly #own: ReadonlySet<ts.SourceFile>;
   readonly #cwd: string;
+  /** The resources of controllers, and where they are. */
+  readonly #reconciled: { readonly resource: ResourceRef; readonly node: ts.Node }[] = [];
+  /** A manager reads objects from the server when its caches are behind. */
+  #readsLive = false;
   /** Calls of the user's own functions that are given resources. */
   readonly #handedOn: { readonly to: ts.Node; readonly call: Call }[] = [];
   /** Uses of a resource that is a parameter of a function of the user's. Grows while it is followed. */
@@ -82,10 +89,24 @@ class Scanner {
 
   #controllerNeeds(call: Call, name: string): void {
     for (const need of makerNeeds(name, call)) this.#needOf(need, call, undefined);
-    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return;
-    const objects = this.#objectsOf(call.expression.expression, BUILDERS);
-    if (objects === undefined) return;
-    for (const need of builderNeeds(name, call)) this.#needOf(need, call, this.#known.ofObjects(objects));
+    if (name === 'record' && this.#typeName(receiverOf(call)) === 'EventRecorder')
+      this.#needOf(EVENTS, call, undefined);
+    if (name === 'create' && mayReadLive(call)) this.#readsLive = true;
+    const receiver = receiverOf(call);
+    const objects = receiver && this.#objectsOf(receiver, BUILDERS);
+    if (receiver === undefined || objects === undefined || !ts.isCallExpression(call)) return;
+    const reconciled = this.#reconciledBy(receiver) ?? this.#known.ofObjects(objects);
+    if (name === 'reconcile' && reconciled !== undefined) this.#reconciled.push({ resource: reconciled, node: call });
+    for (const need of builderNeeds(name, call)) this.#needOf(need, call, reconciled);
+  }
+
+  /** Of `manager.controller(widgetResource).owns(…)`, the resource. */
+  #reconciledBy(builder: ts.Expression): ResourceRef | undefined {
+    if (!ts.isCallExpression(builder)) return undefined;
+    const [resource] = builder.arguments;
+    if (calledName(builder) === 'controller') return resource && this.#known.named(resource);
+    const receiver = receiverOf(builder);
+    return receiver && this.#reconciledBy(receiver);
   }
 
   #needOf({ resource, subresource, verbs }: ControllerNeed, node: ts.Node, reconciled: ResourceRef | undefined): void {
@@ -102,8 +123,11 @@ class Scanner {
       this.#handedOn.push({ to: declaration, call });
       return;
     }
-    const verbs = CALL_VERBS.get(name) ?? CACHE_VERBS;
-    for (const argument of given) this.#useOf(argument, { node: call, verbs, subresource: subresourceOf(call) });
+    if (PLAIN_CALLS.has(name)) return;
+    const subresource = subresourceOf(call);
+    const isAddedWatch = this.#typeName(receiverOf(call)) === 'BuiltController';
+    const verbs = isAddedWatch ? CACHE_VERBS : (verbsOf(name, subresource) ?? CACHE_VERBS);
+    for (const argument of given) this.#useOf(argument, { node: call, verbs, subresource });
   }
 
   #useOf(argument: ts.Expression, use: Use): void {
@@ -120,6 +144,8 @@ class Scanner {
 
   /** What functions of the user's do with their parameters is needed for what they are called with. */
   followParameters(): void {
+    for (const { resource, node } of this.#readsLive ? this.#reconciled : [])
+      this.#need(resource, { node, verbs: ['get'] });
     const seen = new Set<string>();
     for (const { parameter, use } of this.#ofParameters) {
       const callers = this.#handedOn.filter(({ to }) => to === parameter.parent);
@@ -139,12 +165,12 @@ class Scanner {
   /** `api.apps.v1.deployments.namespace('default').apply(…)`. */
   #ofClient(call: Call, name: string): boolean {
     const { expression } = call;
-    const verbs = CALL_VERBS.get(name);
-    if (verbs === undefined || !ts.isPropertyAccessExpression(expression)) return false;
+    if (!CALL_VERBS.has(name) || !ts.isPropertyAccessExpression(expression)) return false;
     const objects = this.#objectsOf(expression.expression, CLIENTS);
     if (objects === undefined) return false;
     const isOfPart = this.#typeName(expression.expression) === 'SubresourceClient';
     const subresource = isOfPart ? partName(expression.expression) : subresourceOf(call);
+    const verbs = verbsOf(name, subresource) ?? [];
     this.#need(this.#known.ofObjects(objects), { node: call, verbs, subresource });
     return true;
   }
@@ -179,12 +205,12 @@ class Scanner {
     return type.aliasTypeArguments?.[0] ?? this.#checker.getTypeArguments(type as ts.TypeReference)[0];
   }
 
-  #typeName(node: ts.Expression): string | undefined {
-    return this.#checker.getTypeAtLocation(node).symbol?.name;
+  #typeName(node: ts.Expression | undefined): string | undefined {
+    return node && this.#checker.getTypeAtLocation(node).symbol?.name;
   }
 
   #isResource(argument: ts.Expression): boolean {
-    return this.#typeName(argument) === 'Resource';
+    return RESOURCES.has(this.#typeName(argument) ?? '');
   }
 
   #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {
@@ -203,6 +229,17 @@ class Scanner {
 function locationOf(node: ts.Node): { readonly file: string; readonly line: number } {
   const file = node.getSourceFile();
   return { file: file.fileName, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 };
+}
+
+/** Of `builder.owns(…)`, the builder. */
+function receiverOf({ expression }: Call): ts.Expression | undefined {
+  return ts.isPropertyAccessExpression(expression) ? expression.expression : undefined;
+}
+
+/** What a call of the client asks for. Applying to a part of an object creates nothing. */
+function verbsOf(name: string, subresource: string | undefined): readonly string[] | undefined {
+  const verbs = CALL_VERBS.get(name);
+  return name === 'apply' && subresource !== undefined ? ['patch'] : verbs;
 }
 
 function calledName({ expression }: Call): string {

@@ -69,7 +69,7 @@ export class KnownResources {
   }
 
   #readDeclarations(file: ts.SourceFile): void {
-    if (!/\bResource</.test(file.text)) return;
+    if (!/Resource</.test(file.text)) return;
     const module = file.fileName.replace(/\.d\.([cm]?)ts$/, '.$1js');
     if (!existsSync(module)) return;
     const values = ts.createSourceFile(module, readFileSync(module, 'utf8'), ts.ScriptTarget.ES2022, true);

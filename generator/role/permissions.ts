@@ -25,4 +25,23 @@ export const CALL_VERBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['apply', ['create', 'patch']],
   ['delete', ['delete']],
   ['deleteCollection', ['deletecollection']],
+  // Helpers of controllers, which are given the client and a resource.
+  ['addFinalizer', ['get', 'patch']],
+  ['removeFinalizer', ['get', 'patch']],
+  ['applyIfChanged', ['create', 'patch']],
+  ['createOrUpdate', ['get', 'create', 'update']],
+  ['readOwned', ['get']],
+  ['byIndex', ['list']],
+]);
+
+/** Functions that are given a resource to know its names, and ask nothing of the server. */
+export const PLAIN_CALLS: ReadonlySet<string> = new Set([
+  'apiVersionOf',
+  'defineResource',
+  'extractOwned',
+  'project',
+  'record',
+  'resourceKey',
+  'resourceName',
+  'toOwners',
 ]);

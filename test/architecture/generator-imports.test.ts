@@ -33,6 +33,7 @@ const ORDER = [
   'config',
   'report.ts',
   'nothing-to-generate.ts',
+  'make-output.ts',
   'generate.ts',
   // A user's program, with its types.
   'program',

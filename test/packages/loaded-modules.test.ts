@@ -39,7 +39,7 @@ describe('importing the helpers of controllers', () => {
   it('loads nothing of informers, of the manager or of the network', () => {
     const loaded = loadedModules('@informer-gen/runtime/controller/helpers');
     expect(loaded).toContain('runtime/src/controller/helpers/finalizers.ts');
-    const others = loaded.filter((path) => !/^runtime\/src\/(api|async|controller\/helpers)\//.test(path));
+    const others = loaded.filter((path) => !/^runtime\/src\/(api|async|observe|controller\/helpers)\//.test(path));
     expect(others).toEqual(['runtime/src/client/call-request.ts']);
   });
 });
@@ -51,5 +51,16 @@ describe('@informer-gen/runtime/controller', { timeout: 60_000 }, () => {
       expect(loaded).toEqual([]);
     }
     expect(loadedModules('@informer-gen/runtime/controller')).toContain('runtime/src/controller/index.ts');
+  });
+});
+
+describe('@informer-gen/runtime/metrics', { timeout: 60_000 }, () => {
+  it('is loaded by nobody who does not import it, and loads nothing of another package, nor of informers', () => {
+    for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/controller']) {
+      expect(loadedModules(specifier).filter((path) => path.startsWith('runtime/src/metrics/'))).toEqual([]);
+    }
+    const loaded = loadedModules('@informer-gen/runtime/metrics');
+    expect(loaded).toContain('runtime/src/metrics/metrics.ts');
+    expect(loaded.filter((path) => !/^runtime\/src\/(api|async|observe|metrics)\//.test(path))).toEqual([]);
   });
 });

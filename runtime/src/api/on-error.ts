@@ -24,6 +24,16 @@ export interface ErrorContext {
   readonly key?: string | undefined;
   /** The name of the handler that threw. */
   readonly handler?: string | undefined;
+  /** Which run of which controller, for a reconcile that failed: the names are those of log lines. */
+  readonly reconcile?: FailedRun | undefined;
+}
+
+/** A run that failed. */
+export interface FailedRun {
+  readonly controller: string;
+  readonly controllerGroup: string;
+  readonly controllerKind: string;
+  readonly reconcileID: string;
 }
 
 /** Takes every error that has no caller. It must not throw. */

@@ -46,7 +46,10 @@ export type {
   WatchOptions,
 } from './reconcilers/controller-builder.js';
 export type { ControllerHost, ReadYourWritesOptions, WatchSelection } from './reconcilers/controller-host.js';
-export type { LogEntry, LogSink, RunLog } from './reconcilers/log.js';
+export type { FailedRun } from '../api/on-error.js';
+export type { LogEntry, LogFields, LogSink, RunLog } from './reconcilers/log.js';
+export { logOnStderr, logToConsole, logToPino, noLog } from './reconcilers/log-sinks.js';
+export type { ConsoleLike, PinoLike } from './reconcilers/log-sinks.js';
 export type { Cleanup, KeyReconciler, ReconcileAnswer, Reconciler } from './reconcilers/object-reconciler.js';
 export type {
   ApplyChildOptions,
@@ -63,7 +66,12 @@ export type { ReadOverlay } from '../informer/read-overlay.js';
 export { Manager } from './manager/manager.js';
 export type { ManagerActivity, ManagerRunOptions } from './manager/manager.js';
 export { LeaderElectionLostError } from './manager/manager-options.js';
-export type { LeaderElectionOptions, ManagerClient, ManagerOptions } from './manager/manager-options.js';
+export type {
+  LeaderElectionOptions,
+  ManagerClient,
+  ManagerMetrics,
+  ManagerOptions,
+} from './manager/manager-options.js';
 export type { HealthCheck } from './manager/health-checks.js';
 export type { ManagerHttpOptions } from './manager/health-server.js';
 export type { Runnable, RunnableOptions } from './manager/runnable-group.js';

@@ -63,13 +63,15 @@ export class ObservedSource<T extends KubernetesObject> implements ListerWatcher
     const { observers, subject, clock, namespace } = this.#options;
     const startedAt = clock.now();
     const reason = options.sendInitialEvents === true ? this.#reason() : undefined;
+    let wasOpen = false;
     const ended = (items: number, error?: Error): void => {
       const durationMs = clock.now() - startedAt;
-      const isShort = items === 0 && durationMs < 1000;
-      observers.on?.watchEnded?.(subject, { durationMs, items, isShort, namespace, error });
+      const isShort = wasOpen && items === 0 && durationMs < 1000;
+      observers.on?.watchEnded?.(subject, { durationMs, items, wasOpen, isShort, namespace, error });
     };
     try {
       const events: WatchEvents<T> = await this.#source.watch(options, this.#counted(context));
+      wasOpen = true;
       observers.on?.watchOpened?.(subject, { namespace });
       return new ObservedBatches<T>(events, {
         isObserved: () => observers.on !== undefined,

@@ -18,6 +18,8 @@ export interface WatchEnded {
   readonly durationMs: number;
   /** How many events it brought. */
   readonly items: number;
+  /** False where it could not be opened. */
+  readonly wasOpen: boolean;
   /** It ended within a second and brought nothing. */
   readonly isShort: boolean;
   readonly namespace?: string | undefined;

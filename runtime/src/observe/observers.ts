@@ -16,7 +16,6 @@ const METHODS: { readonly [method in Method]-?: 'tell' | 'around' } = {
   requestEnded: 'tell',
   requestRetried: 'tell',
   requestThrottled: 'tell',
-  hostResolved: 'tell',
   phaseChanged: 'tell',
   listEnded: 'tell',
   watchOpened: 'tell',

@@ -46,11 +46,9 @@ export interface RequestObserver {
   requestAnswered?(client: ObservedClient, answer: RequestAnswered): void;
   requestEnded?(client: ObservedClient, end: RequestEnded): void;
   requestRetried?(client: ObservedClient, retry: RequestRetried): void;
-  /** A request has waited for the client's own rate limiter; told of those that did not wait too. */
+  /** A request has passed the client's own rate limiter, where it has one. */
   requestThrottled?(
     client: ObservedClient,
     wait: { readonly verb: string; readonly method: string; readonly durationMs: number },
   ): void;
-  /** The name of the server was resolved, for a new connection. */
-  hostResolved?(client: ObservedClient, resolution: { readonly durationMs: number }): void;
 }

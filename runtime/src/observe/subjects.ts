@@ -52,6 +52,7 @@ export interface ObservedQueue {
   readonly type: 'queue';
   /** `''` for one that was given no name. */
   readonly name: string;
+  readonly hasPriorities: boolean;
   /** How many keys wait, by priority; a queue without priorities has all at 0. */
   depths(): ReadonlyMap<number, number>;
   /** How many keys wait for their time. */

@@ -140,9 +140,11 @@ export class RequestSender implements AsyncDisposable {
     { abort, observed }: { abort: LinkedAbort; observed: ObservedRequest | undefined },
   ): Promise<HttpResponse> {
     const { transport, clock, limiter, headers, warnings, gate } = this.#options;
-    const arrivedAt = clock.now();
-    await limiter?.take(abort.signal);
-    observed?.throttled(arrivedAt);
+    if (limiter !== undefined) {
+      const arrivedAt = clock.now();
+      await limiter.take(abort.signal);
+      observed?.throttled(arrivedAt);
+    }
     const timer = clock.after(ANSWER_WITHIN_MS, () =>
       abort.abort(new UnresponsiveServerError(`${request.method} ${request.path}`, ANSWER_WITHIN_MS)),
     );

@@ -99,6 +99,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     this.#observation = new QueueObservation({
       name,
       clock,
+      hasPriorities: true,
       depths: () => this.#depths(),
       waiting: () => this.#waiting.size,
       processing: () => this.#locked.size,

@@ -8,7 +8,7 @@ import type { ObservedQueue } from '../observe/subjects.js';
 const MAX_CAUSES = 8;
 
 /** Of which queue a {@link QueueObservation} tells. */
-export interface QueueObservationOptions extends Pick<ObservedQueue, 'name' | 'depths'> {
+export interface QueueObservationOptions extends Pick<ObservedQueue, 'name' | 'hasPriorities' | 'depths'> {
   readonly clock: Clock;
   readonly waiting: () => number;
   readonly processing: () => number;
@@ -36,7 +36,7 @@ export class QueueObservation<K> {
   readonly #causes = new Map<K, WorkCause[]>();
 
   constructor(options: QueueObservationOptions) {
-    const { name, depths, clock, waiting, processing, onError } = options;
+    const { name, hasPriorities, depths, clock, waiting, processing, onError } = options;
     this.#clock = clock;
     this.observers = new Observers({ name, onError });
     const ages = (): readonly number[] => {
@@ -46,6 +46,7 @@ export class QueueObservation<K> {
     this.subject = {
       type: 'queue',
       name,
+      hasPriorities,
       depths,
       get waiting() {
         return waiting();

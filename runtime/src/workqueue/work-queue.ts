@@ -61,6 +61,7 @@ export class WorkQueue<K extends WorkKey = string> implements Observable, AsyncD
     this.#observation = new QueueObservation({
       name,
       clock,
+      hasPriorities: false,
       depths: () => new Map([[0, this.#countDirty()]]),
       waiting: () => this.waitingLength,
       processing: () => this.#processing,

@@ -25,6 +25,15 @@ describe('a second run', () => {
     expect(workspace.tree()).toEqual(before);
   });
 
+  it('that only checks does no work either when nothing changed, unless it is forced to', async () => {
+    const workspace = both();
+    await workspace.generate();
+    expect(await workspace.generate({ check: true })).toMatchObject({ ok: true, skippedWork: true });
+    expect(await workspace.generate({ check: true, force: true })).toMatchObject({ ok: true, skippedWork: false });
+    workspace.write('generated/index.ts', `${workspace.read('generated/index.ts')}// by hand\n`);
+    expect(await workspace.generate({ check: true })).toMatchObject({ ok: false, skippedWork: false });
+  });
+
   it('does not depend on the order or the layout of the inputs', async () => {
     const workspace = both();
     await workspace.generate();

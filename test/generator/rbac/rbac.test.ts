@@ -153,6 +153,59 @@ manager.controller(gearResource).reconcile(async (gear, context) => context.log.
       'example.com widgets/status patch',
     ]);
   });
+
+  it('knows watches of metadata, watches that are added later, children that are applied, and reads of the server', async () => {
+    const program = `${CLIENT}
+import { deploymentResource } from '@informer-gen/kubernetes/apps/v1/deployments';
+import { nodeResource } from '@informer-gen/kubernetes/core/v1/nodes';
+import { secretResource } from '@informer-gen/kubernetes/core/v1/secrets';
+import { Manager, toOwners } from '@informer-gen/runtime/controller';
+const manager = await Manager.create({ name: 'widgets', client, readYourWrites: { onTimeout: 'live' } });
+const built = manager
+  .controller(widgetResource)
+  .watches(secretResource, toOwners(gearResource), { metadataOnly: true })
+  .reconcile(async (_widget, { apply, list, byIndex }) => {
+    await apply(podResource, { spec: { containers: [] } }, { owned: false });
+    await list(deploymentResource);
+    await byIndex(deploymentResource, { name: 'x', value: 'y' });
+  });
+built.watch(nodeResource, () => []);
+`;
+    expect(await needs(program)).toEqual([
+      'nodes list,watch',
+      'secrets list,watch',
+      'pods create,patch',
+      'apps deployments list',
+      'example.com widgets get,list,watch',
+      'example.com widgets/finalizers update',
+    ]);
+  });
+
+  it('knows the helpers of controllers, scales, and events that are recorded by hand', async () => {
+    const program = `${CLIENT}
+import { apiVersionOf, resourceKey } from '@informer-gen/runtime/client-go';
+import { addFinalizer, applyIfChanged, createOrUpdate, EventRecorder, IntentMemory, readOwned } from '@informer-gen/runtime/controller';
+import { deploymentResource } from '@informer-gen/kubernetes/apps/v1/deployments';
+const at = { namespace: 'default', name: 'a' };
+const gear = await client.get(gearResource, at);
+await addFinalizer(client, gearResource, gear, 'example.com/x');
+await createOrUpdate(client, podResource, at, () => {});
+await readOwned(client, widgetResource, at, { fieldManager: 'me' });
+await client.apply(widgetResource, { metadata: at, status: {} }, { subresource: 'status' });
+await client.patch(deploymentResource, at, { spec: { replicas: 3 } }, { subresource: 'scale' });
+const recorder = new EventRecorder({ client, controller: 'me' });
+recorder.record(gearResource, gear, { reason: 'Done', note: '' });
+console.log(resourceKey(podResource), apiVersionOf(podResource), applyIfChanged, IntentMemory);
+`;
+    expect(await needs(program)).toEqual([
+      'pods get,create,update',
+      'apps deployments/scale patch',
+      'events.k8s.io events create,patch',
+      'example.com gears get,patch',
+      'example.com widgets get',
+      'example.com widgets/status patch',
+    ]);
+  });
 });
 
 describe('informer-gen rbac', { timeout: 60_000 }, () => {

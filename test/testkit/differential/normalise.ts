@@ -1,3 +1,5 @@
+import { JSON_SCHEMA, load } from 'js-yaml';
+
 /** An answer as it came, before anything is left out. */
 export interface RawAnswer {
   readonly code: number;
@@ -129,10 +131,12 @@ function identityOf(entry: unknown): string {
   return JSON.stringify([operation, manager, subresource, apiVersion]);
 }
 
+const YAML = /^(apiVersion|kind|metadata): /;
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text;
+    return YAML.test(text) ? { yaml: load(text, { schema: JSON_SCHEMA }) } : text;
   }
 }

@@ -53,7 +53,11 @@ function send(url: string, request: PreparedRequest, { agent, headers }: Connect
         );
       },
     );
-    outgoing.once('error', reject);
+    outgoing.once('error', (error) => {
+      // A connection that was kept may be closed by the server while the request is on its way.
+      if (outgoing.reusedSocket) resolve(send(url, request, { agent, headers }));
+      else reject(new Error(`${method} ${path}`, { cause: error }));
+    });
     outgoing.end(body);
   });
 }

@@ -7,6 +7,8 @@ import { objectIn } from './checks.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
+import { conversionFault } from './conversion-fault.js';
+import { endpoints, endpointSlice } from './endpoints.js';
 import { decodeKind } from './decode-kind.js';
 import type { NamedKind } from './decode-kind.js';
 import type { Decoded } from './go-codec.js';
@@ -19,7 +21,6 @@ import {
   autoscaler,
   controllerRevision,
   disruptionBudget,
-  endpointSlice,
   fixedField,
   ingressClass,
   networkPolicy,
@@ -55,6 +56,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   'batch/CronJob': cronJob,
   'coordination.k8s.io/Lease': lease,
   'discovery.k8s.io/EndpointSlice': endpointSlice,
+  '/Endpoints': endpoints,
   'events.k8s.io/Event': newEvent,
   'networking.k8s.io/Ingress': ingress,
   'networking.k8s.io/IngressClass': ingressClass,
@@ -94,6 +96,10 @@ class BuiltinRules implements KindRules {
     Object.assign(object, decoded);
     this.#kind.decode?.(object);
     return unknown;
+  }
+
+  conversionFault(object: JsonObject): string | undefined {
+    return conversionFault(this.#struct, object);
   }
 
   applyDefaults(object: JsonObject): void {

@@ -34,7 +34,7 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
     case 'resource.Quantity':
       return decodeQuantity(value);
     case 'intstr.IntOrString':
-      return decodeIntOrString(value);
+      return decodeIntOrString(value, where);
     case 'v1.Time':
     case 'v1.MicroTime':
       return decodeTime(type.scalar, value);
@@ -112,10 +112,10 @@ function decodeQuantity(value: unknown): string {
   return formatQuantity(parsed);
 }
 
-function decodeIntOrString(value: unknown): unknown {
+function decodeIntOrString(value: unknown, where: () => string): unknown {
   if (typeof value === 'string') return value;
   const refuse = (found: string): DecodeError =>
-    new DecodeError(`json: cannot unmarshal ${found} into Go value of type int32`);
+    new DecodeError(`json: cannot unmarshal ${found} into ${where()} of type int32`);
   if (typeof value !== 'number') throw refuse(jsonTypeName(value));
   if (!fitsInto(value, 'int32')) throw refuse(`number ${value}`);
   return value;

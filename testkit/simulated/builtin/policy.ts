@@ -16,7 +16,11 @@ export const autoscaler: BuiltinKind = {
     const minimumFaults =
       minimum < 1 ? [invalidValue('spec.minReplicas', minimum, 'must be greater than or equal to 1')] : [];
     const maximumFaults: FieldCause[] =
-      maximum < 1 ? [invalidValue('spec.maxReplicas', maximum, 'must be greater than 0')] : [];
+      maximum === 0
+        ? [requiredValue('spec.maxReplicas', 'must be set and greater than 0')]
+        : maximum < 1
+          ? [invalidValue('spec.maxReplicas', maximum, 'must be greater than 0')]
+          : [];
     if (maximum < minimum) {
       const message = 'must be greater than or equal to `minReplicas`';
       maximumFaults.push(invalidValue('spec.maxReplicas', maximum, message));
@@ -24,11 +28,19 @@ export const autoscaler: BuiltinKind = {
     return [
       ...minimumFaults,
       ...maximumFaults,
+      ...groupFaults(textIn(target, 'apiVersion'), textIn(target, 'kind')),
       ...(textIn(target, 'kind') === '' ? [requiredValue('spec.scaleTargetRef.kind')] : []),
       ...(textIn(target, 'name') === '' ? [requiredValue('spec.scaleTargetRef.name')] : []),
     ];
   },
 };
+
+/** Only replication controllers can be scaled without a group. */
+function groupFaults(apiVersion: string, kind: string): FieldCause[] {
+  const path = 'spec.scaleTargetRef.apiVersion';
+  if (apiVersion.includes('/') || (apiVersion === 'v1' && kind === 'ReplicationController')) return [];
+  return [invalidValue(path, apiVersion, 'apiVersion must specify API group')];
+}
 
 const PERCENT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
@@ -109,20 +121,6 @@ export const ingressClass: BuiltinKind = {
         : dnsSubdomain('spec.controller', controller.split('/')[0] ?? '')),
       ...(controller === previous ? [] : [invalidValue('spec.controller', controller, 'field is immutable')]),
     ];
-  },
-};
-
-/** EndpointSlices. */
-export const endpointSlice: BuiltinKind = {
-  countsMetadata: ['labels'],
-  validate({ object, before }) {
-    const type = textIn(object, 'addressType');
-    const faults: FieldCause[] =
-      type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
-    if (before !== undefined && before['addressType'] !== type) {
-      faults.push(invalidValue('addressType', type, 'field is immutable'));
-    }
-    return faults;
   },
 };
 

@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { decodeProtobuf } from '../representation/protobuf-body.js';
 import { jsonFault } from '../rules/json-faults.js';
-import { negotiate, wantsYaml } from '../representation/representation.js';
+import { negotiate, parseAccept, wantsYaml } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -29,6 +29,8 @@ export function contentTypeOf({ exchange }: ApiCall): string {
 export interface ReadOptions {
   /** What an empty body is. Default: refused. */
   readonly empty?: unknown;
+  /** What the 400 says of text that is no JSON, given the fault. Default: as for objects. */
+  readonly message?: (fault: string) => string;
 }
 
 /** The body of a write as data: JSON, YAML, or those messages of protobuf that are known. Throws 400 and 415. */
@@ -51,7 +53,8 @@ export async function readDocument(
     throw new ApiStatusError(failure(415, { message }));
   }
   const text = body.toString('utf8');
-  return { value: parseText(text, contentType, (error) => unrecognized(call.resource, text, error)), text };
+  const message = options?.message ?? ((fault: string): string => unrecognized(call.resource, text, fault));
+  return { value: parseText(text, contentType, message), text };
 }
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
@@ -60,11 +63,20 @@ const readable: ReadonlySet<string> = new Set(['application/json', 'application/
 /** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
 export function parseText(text: string, contentType: string, message: (error: string) => string): unknown {
   try {
-    if (contentType.endsWith('yaml') && !text.trimStart().startsWith('{')) return parseYaml(text)[0] ?? {};
-    return JSON.parse(text) as unknown;
+    return contentType.endsWith('yaml') ? firstDocument(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     throw badRequest(message(contentType.endsWith('yaml') ? String(error) : jsonFault(text)));
   }
+}
+
+/** The first document of YAML, of which JSON is the most frequent kind. */
+function firstDocument(text: string): unknown {
+  try {
+    if (text.trimStart().startsWith('{')) return JSON.parse(text) as unknown;
+  } catch {
+    // YAML in braces, or more documents than one.
+  }
+  return parseYaml(text)[0] ?? {};
 }
 
 function unrecognized(resource: ServedResource, text: string, error: string): string {
@@ -88,12 +100,43 @@ export function inFormat(exchange: Exchange, body: string): Pick<Reply, 'body' |
 }
 
 /** The shape that the client asks for; throws 406 where it cannot be made. */
-export function representationOf({ cluster, exchange, resource }: ApiCall): Representation {
+export function representationOf(call: ApiCall): Representation {
+  const { cluster, exchange, resource, info } = call;
   const accept = exchange.record.headers['accept'] ?? '';
   const representation = negotiate(accept, resource, () => cluster.clock.now());
-  if (representation !== undefined) return representation;
-  const message = 'only the following media types are accepted: application/json';
+  if (representation === undefined || (resource.builtIn && !isRouted(accept))) throw notAcceptable(call, accept);
+  const asked = representation.metadataKind;
+  const isList = info.verb === 'list' || info.verb === 'deletecollection';
+  if (asked === undefined || info.verb === 'watch' || asked.endsWith('List') === isList) return representation;
+  const type = goTypeName(resource, isList);
+  const message = `you requested ${asked}, but the requested object is ${isList ? '' : 'not '}a list (${type})`;
   throw new ApiStatusError(failure(406, { message }));
+}
+
+/** Whether a request for a built-in resource gets past the router, which knows media types without their parameters. */
+function isRouted(accept: string): boolean {
+  return parseAccept(accept).some(
+    ({ type }) => type === '' || type === '*/*' || type === PROTOBUF || readable.has(type),
+  );
+}
+
+/** Built-in resources are refused by the router, custom ones and odd shapes by their handler: each in its own words. */
+function notAcceptable({ resource, info }: ApiCall, accept: string): ApiStatusError {
+  const types = [...readable, PROTOBUF].join(', ');
+  if (resource.builtIn && !isRouted(accept)) {
+    const streams = info.verb === 'list' ? `, application/json;stream=watch, ${PROTOBUF};stream=watch` : '';
+    const message = `406: Not Acceptable\n\nAvailable representations: ${types}${streams}`;
+    return new ApiStatusError(failure(406, { message, details: {} }));
+  }
+  // Protobuf is what the real server writes; those who want nothing else are told what there is here.
+  const offered = accept.includes(PROTOBUF) ? [...readable].join(', ') : types;
+  return new ApiStatusError(failure(406, { message: `only the following media types are accepted: ${offered}` }));
+}
+
+/** `*apps.DeploymentList`: the server names what it has in memory. */
+function goTypeName({ builtIn, group, kind, listKind = `${kind}List` }: ServedResource, isList: boolean): string {
+  if (!builtIn) return isList ? '*unstructured.UnstructuredList' : '*unstructured.Unstructured';
+  return `*${group.split('.')[0] || 'core'}.${isList ? listKind : kind}`;
 }
 
 /** Whether the request only asks what would happen. */

@@ -1,6 +1,9 @@
+import { roundTrip } from '../builtin/go-codec.js';
+import { DecodeError } from '../builtin/go-scalars.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
+import { goQuote } from '../rules/go-text.js';
 import { checkDeleteOptions } from '../storage/deletion.js';
 import type { DeleteOptions } from '../storage/deletion.js';
 import { readData } from './api-call.js';
@@ -8,8 +11,9 @@ import type { ApiCall } from './api-call.js';
 
 /** The options of a deletion: those of the body, or without one those of the URL, which has no preconditions. */
 export async function readDeleteOptions(call: ApiCall): Promise<DeleteOptions> {
-  const body = await readData(call, { empty: undefined });
-  const { options, dryRun } = body === undefined ? ofQuery(call.query) : ofBody(body);
+  const message = (fault: string): string => `couldn't get version/kind; json parse error: ${fault}`;
+  const body = await readData(call, { empty: undefined, message });
+  const { options, dryRun } = body === undefined ? ofQuery(call.query) : ofBody(body ?? {});
   checkDeleteOptions(options, dryRun);
   return { ...options, dryRun: dryRun.length > 0 };
 }
@@ -26,11 +30,17 @@ function ofQuery(query: URLSearchParams): Read {
   return {
     dryRun: query.getAll('dryRun'),
     options: {
-      ...(seconds ? { gracePeriodSeconds: Number(seconds) } : {}),
+      ...(seconds === null ? {} : { gracePeriodSeconds: wholeNumber(seconds) }),
       ...(orphan === null ? {} : { orphanDependents: !/^(0|f|false)$/i.test(orphan) }),
       ...(policy === null ? {} : { propagationPolicy: policy }),
     },
   };
+}
+
+/** A number as Go reads it; throws 400. */
+function wholeNumber(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  return Number(text);
 }
 
 function ofBody(body: unknown): Read {
@@ -48,7 +58,18 @@ function ofBody(body: unknown): Read {
       `no kind "${String(kind)}" is registered for version "${String(apiVersion)}" in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
-  return { dryRun: Array.isArray(body['dryRun']) ? body['dryRun'].map(String) : [], options: optionsOf(body) };
+  const read = decoded(body);
+  return { dryRun: Array.isArray(read['dryRun']) ? read['dryRun'].map(String) : [], options: optionsOf(read) };
+}
+
+/** The options as Go reads them: a value of the wrong type is refused, never left out. */
+function decoded(body: JsonObject): JsonObject {
+  try {
+    return roundTrip('meta/v1.DeleteOptions', body).object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(error.message);
+    throw error;
+  }
 }
 
 function optionsOf(body: JsonObject): DeleteOptions {

@@ -28,7 +28,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const options = {
     ...writeQueryOf(call, 'PatchOptions', isApply),
     subresource: statusOf(call),
-    fields: fieldsOf(call, text),
+    fields: { ...fieldsOf(call, text), strategicPatch: strategicPatchOf(call, text) },
   };
   const address = addressOf(call, name);
   const { writer } = call.cluster;
@@ -71,6 +71,13 @@ export function patcherOf(call: ApiCall, text: string): Patcher {
   if (!isJsonObject(patch)) throw wrongType(patch, 'map[string]interface {}', prefix);
   if (isMerge) return (present) => mergePatch(present, patch);
   return (present) => strategicMergePatch(present, patch, typeOfResource(call.resource));
+}
+
+/** The patch, where it is a strategic one; whether it is a patch at all is found out when it is made. */
+function strategicPatchOf(call: ApiCall, text: string): JsonObject | undefined {
+  if (contentTypeOf(call) !== STRATEGIC_PATCH) return undefined;
+  const patch = parsePatch(text, '');
+  return isJsonObject(patch) ? patch : undefined;
 }
 
 function parsePatch(text: string, prefix: string): unknown {

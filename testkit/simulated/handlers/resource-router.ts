@@ -12,7 +12,8 @@ import { handleCreate, handleDelete, handleDeleteCollection, handleUpdate } from
 export async function routeResource(call: ApiCall): Promise<void> {
   const { info, resource } = call;
   const { name, subresource } = info;
-  if (resource.deprecation !== undefined) call.exchange.warnings.push(resource.deprecation);
+  const isKnown = !resource.builtIn || subresource === undefined || resource.subresources?.includes(subresource);
+  if (resource.deprecation !== undefined && isKnown) call.exchange.warnings.push(resource.deprecation);
   if (!resource.builtIn && isOutOfScope(call)) return call.exchange.reply(NO_PAGE);
   if (resource.namespaced && info.namespace === undefined && (name !== undefined || info.verb === 'create'))
     throw methodNotAllowed();
@@ -65,11 +66,11 @@ async function routeSubresource(call: ApiCall, name: string, subresource: string
   const { resource } = call;
   if (await handleAction(call, name, subresource)) return;
   const { verb } = call.info;
+  const isStatus = subresource === 'status' && resource.hasStatus;
+  const scale = subresource === 'scale' ? resource.scale : undefined;
+  if (!isStatus && scale === undefined) throw resource.builtIn ? unknownResource() : notFound(resource, name);
   if (!['get', 'update', 'patch'].includes(verb)) {
     throw resource.builtIn ? methodNotAllowed() : verbNotSupported(resource, verb);
   }
-  if (subresource === 'status' && resource.hasStatus) return routeObject(call, name);
-  if (subresource === 'scale' && resource.scale) return handleScale(call, name, resource.scale);
-  if (!resource.builtIn) throw notFound(resource, name);
-  throw unknownResource();
+  return scale === undefined ? routeObject(call, name) : handleScale(call, name, scale);
 }

@@ -121,7 +121,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): JsonObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: valueAt(object, paths.specReplicas) ?? 0 },
+    spec: { replicas: valueAt(object, paths.specReplicas) || undefined },
     status: {
       replicas: valueAt(object, paths.statusReplicas) ?? 0,
       ...(selector === undefined ? {} : { selector: selectorText(selector) }),

@@ -47,6 +47,7 @@ export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const query = { ...parseListQuery(call.query), limit: 0 };
   const selection = compileSelection(resource, { ...query, shardSelector: '', namespace: info.namespace });
   const options = await readDeleteOptions(call);
+  call.exchange.warnings.push(...deletionWarnings(call.resource, options));
   const page = cluster.lister.list(cluster.collection(resource), selection, query);
   for (const { object } of page.items) {
     const { namespace, name = '' } = object.metadata;

@@ -2,7 +2,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import { fieldTypeOf, resolveType } from '../types/merge-type.js';
 import type { ListType, MapType, MergeType, ScalarType } from '../types/merge-type.js';
 import { elementText, listElement, TypedValueError } from './path-element.js';
-import { goText } from '../rules/go-text.js';
+import { goSyntax, goText } from '../rules/go-text.js';
 import type { PathElement } from './path-element.js';
 
 /** What is wrong with an applied configuration, as the API server says it; undefined where it fits its type. */
@@ -74,5 +74,5 @@ function goType(value: unknown): string {
 }
 
 function goValueText(value: unknown): string {
-  return `&value.valueUnstructured{Value:${typeof value === 'object' ? goText(value) : String(value)}}`;
+  return `&value.valueUnstructured{Value:${typeof value === 'object' ? goSyntax(value) : String(value)}}`;
 }

@@ -6,6 +6,7 @@ import type { Comparison } from './compare.js';
 import { ApplyConflictError } from './apply-conflict.js';
 import type { FieldConflict } from './apply-conflict.js';
 import { FieldSet } from './field-set.js';
+import type { FieldPath } from './field-set.js';
 import { capUpdaters, decodeManagers, encodeManagers, managerKey } from './managed-entries.js';
 import type { ManagerIdentity, Managers } from './managed-entries.js';
 import { merge } from './merge.js';
@@ -26,7 +27,12 @@ export interface FieldManagerOptions {
   readonly subresource: string;
   /** RFC 3339. */
   readonly now: string;
+  /** The one field that writes to a scale see: only its managers count there. Default: all fields do. */
+  readonly scaleField?: FieldPath | undefined;
 }
+
+/** In which version a scale is written, whatever it is the scale of. */
+const SCALE_VERSION = 'autoscaling/v1';
 
 /** What belongs to no manager. */
 const unowned = FieldSet.of(
@@ -55,7 +61,7 @@ export class FieldManager {
   update(live: ApiObject | undefined, next: ApiObject, manager: string): ApiObject {
     const managers = this.#managersOf(live, next);
     // An object that was made without managers gets them with the first apply.
-    if (managers.size === 0 && live !== undefined) return withManagers(next, managers);
+    if (live !== undefined && !this.#isManaged(managers)) return withManagers(next, managers);
     try {
       this.#track(managers, live ?? this.#options.empty(), next, this.#identity(manager, 'Update'));
     } catch (error) {
@@ -79,9 +85,7 @@ export class FieldManager {
     const { apiVersion, now } = this.#options;
     const managers = decodeManagers(live?.metadata['managedFields']) ?? new Map();
     const before = withoutManagers(live ?? this.#options.empty());
-    if (managers.size === 0) {
-      this.#track(managers, this.#options.empty(), before, this.#identity(BEFORE_FIRST_APPLY, 'Update'));
-    }
+    if (!this.#isManaged(managers)) this.#manageFirst(managers, before);
     const type = this.#type(apiVersion);
     const identity = this.#identity(manager, 'Apply');
     const key = managerKey(identity);
@@ -94,8 +98,25 @@ export class FieldManager {
     const isSame = sameJson(before, next);
     strip(managers, key);
     const own = managers.get(key);
-    if (own && !isSame) managers.set(key, { ...own, time: now });
+    // The server forgets when something was scaled.
+    const time = this.#options.scaleField === undefined ? now : undefined;
+    if (own && !isSame) managers.set(key, { ...own, time });
     return withManagers((isSame ? before : next) as ApiObject, managers);
+  }
+
+  /** Whether anybody manages what a write can see. */
+  #isManaged(managers: Managers): boolean {
+    const { scaleField } = this.#options;
+    if (scaleField === undefined) return managers.size > 0;
+    return [...managers.values()].some(({ fields }) => fields.hasPath(scaleField));
+  }
+
+  /** Gives what nobody manages to a manager of its own. */
+  #manageFirst(managers: Managers, before: JsonObject): void {
+    const { scaleField } = this.#options;
+    const identity = this.#identity(BEFORE_FIRST_APPLY, 'Update');
+    if (scaleField === undefined) return this.#track(managers, this.#options.empty(), before, identity);
+    managers.set(managerKey(identity), { ...identity, time: undefined, fields: FieldSet.of(scaleField) });
   }
 
   #identity(manager: string, operation: ManagerIdentity['operation']): ManagerIdentity {
@@ -149,9 +170,15 @@ export class FieldManager {
       if (!lost.isEmpty) conflicts.push({ entry, fields: lost });
       taken.set(key, lost.union(comparison.removed));
     }
-    if (!force && conflicts.length > 0) throw new ApplyConflictError(conflicts);
+    if (!force && conflicts.length > 0) throw new ApplyConflictError(conflicts.map((one) => this.#shown(one)));
     for (const [key, lost] of taken) reduce(managers, key, lost);
     return own;
+  }
+
+  /** A conflict as the client sees it: of a scale, all managers are shown in its version. */
+  #shown({ entry, fields }: FieldConflict): FieldConflict {
+    if (this.#options.scaleField === undefined) return { entry, fields };
+    return { entry: { ...entry, apiVersion: SCALE_VERSION }, fields };
   }
 
   #compareAt(apiVersion: string, before: JsonObject, next: JsonObject): Comparison | undefined {

@@ -6,6 +6,8 @@ import { tableColumns, tableRow } from './table.js';
 
 /** In which shape a client wants objects: whole, metadata only, or as rows of a table. */
 export interface Representation {
+  /** Set where only metadata is asked for: the kind that the client names. */
+  readonly metadataKind?: string;
   object(stored: StoredObject): string;
   list(page: ListPage): string;
   /** The object of a watch event; `first` for the first event of a stream. */
@@ -21,7 +23,7 @@ export function negotiate(accept: string, resource: ServedResource, now: () => n
     if (as === undefined) return whole(resource);
     if (parameters.get('g') !== 'meta.k8s.io' || parameters.get('v') !== 'v1') continue;
     if (as === 'Table') return table(resource, now);
-    if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return metadataOnly(resource);
+    if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return metadataOnly(resource, as);
   }
   return undefined;
 }
@@ -90,10 +92,11 @@ function whole(resource: ServedResource): Representation {
 
 const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
-function metadataOnly(resource: ServedResource): Representation {
+function metadataOnly(resource: ServedResource, metadataKind: string): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
   const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.as(resource).metadata));
   return {
+    metadataKind,
     object,
     event: object,
     list: (page) =>

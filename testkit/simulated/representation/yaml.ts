@@ -10,7 +10,9 @@ export function parseYaml(text: string): unknown[] {
   return loadAll(text).filter((document) => document !== null && document !== undefined);
 }
 
-/** Writes a document as YAML without references. */
+/** Writes a document as YAML as the API server does: keys sorted, lists not indented, no references, no folding. */
 export function formatYaml(document: unknown): string {
-  return dump(document, { noRefs: true });
+  // The types of the library know fewer options than it has.
+  const style = { noRefs: true, sortKeys: true, noArrayIndent: true, quotingType: '"', lineWidth: -1 };
+  return dump(document, style);
 }

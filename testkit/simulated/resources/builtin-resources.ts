@@ -120,7 +120,6 @@ const table: Readonly<Record<string, readonly Row[]>> = {
       plural: 'replicasets',
       short: ['rs'],
       traits: 'scga',
-      fields: ['status.replicas'],
       columns: [desired, ready],
     },
     { kind: 'StatefulSet', plural: 'statefulsets', short: ['sts'], traits: 'scga', columns: [desired, ready] },

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
 
 /** What is done about fields that a kind does not know, or that are there twice. */
@@ -7,6 +8,8 @@ export interface FieldValidation {
   readonly duplicates: readonly string[];
   /** Whether the object is the result of a patch: then it is the patch that is refused. Default false. */
   readonly isPatched?: boolean;
+  /** The patch that the object is the result of, where it is a strategic one. */
+  readonly strategicPatch?: JsonObject | undefined;
   /** Takes what the answer is to warn of. */
   readonly warn: (text: string) => void;
 }

@@ -47,6 +47,16 @@ export function goText(value: unknown): string {
   return `map[${fields.map((field) => `${field}:${goText(value[field])}`).join(' ')}]`;
 }
 
+/** Writes a JSON value as Go's `%#v` does: `map[string]interface {}{"a":[]interface {}{"x"}}`. */
+export function goSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)';
+  if (typeof value === 'string') return goQuote(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (!isJsonObject(value)) return typeof value === 'number' ? goNumber(value) : String(value);
+  const fields = Object.keys(value).sort();
+  return `map[string]interface {}{${fields.map((field) => `${goQuote(field)}:${goSyntax(value[field])}`).join(', ')}}`;
+}
+
 /** JSON as Go writes it: keys sorted, and `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
   return escapedJson(sortedJson(value));

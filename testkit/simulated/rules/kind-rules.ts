@@ -26,6 +26,8 @@ export interface KindChange {
 export interface KindRules {
   /** Removes fields that the schema does not know and returns their paths (`spec.foo`), for `fieldValidation`. */
   prune(object: JsonObject): readonly string[];
+  /** What Go says where it cannot convert an object, instead of reading it. Default: it always can. */
+  conversionFault?(object: JsonObject): string | undefined;
   /** Fills in defaults, also for what was stored before. */
   applyDefaults(object: JsonObject): void;
   /**

@@ -47,14 +47,14 @@ export function label1035Faults(text: string): string[] {
 
 /**
  * The same for the key of a label or an annotation, or a finalizer: a name, with or without a subdomain and a slash before
- * it. `noun` is what the server calls it.
+ * it.
  */
-export function qualifiedNameFaults(text: string, noun = 'a valid label key'): string[] {
+export function qualifiedNameFaults(text: string): string[] {
   const parts = text.split('/');
   const examples = ['MyName', 'my.name', '123-abc'];
   if (parts.length > 2) {
     const shape = shouldMatch(QUALIFIED_NAME_RULE, QUALIFIED_NAME, examples);
-    return [`${noun} ${shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [`a valid label key ${shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
   const faults: string[] = [];
   const name = parts.at(-1) ?? '';

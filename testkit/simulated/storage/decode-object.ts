@@ -3,7 +3,7 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import { structOfKind } from '../builtin/go-types.js';
-import { goJson } from '../rules/go-text.js';
+import { goJson, goPatched } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
 
@@ -20,7 +20,9 @@ export function decodePatched(resource: ServedResource, value: unknown): ApiObje
   if (!isJsonObject(value)) throw notAnObject(resource, value);
   if (!resource.builtIn && resource.kind !== '' && !value['kind']) throw withoutKind(value);
   const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = value;
-  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) throw patchedType(resource, value);
+  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
+    throw resource.builtIn ? unregistered(value) : patchedType(resource, value);
+  }
   return normalized(resource, value);
 }
 
@@ -87,6 +89,13 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
 function withoutKind(value: JsonObject): Error {
   const text = goJson(value);
   return invalid({ group: '', kind: '' }, '', [invalidValue('patch', text, `Object 'Kind' is missing in '${text}'`)]);
+}
+
+/** A patch has made another kind of a built-in one. */
+function unregistered(value: JsonObject): Error {
+  const { kind, apiVersion } = value;
+  const why = `no kind "${String(kind)}" is registered for version "${String(apiVersion)}" in scheme "pkg/runtime/scheme.go:111"`;
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(value), why)]);
 }
 
 function patchedType(resource: ServedResource, value: JsonObject): Error {

@@ -1,5 +1,6 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { FieldManager } from '../managed-fields/field-manager.js';
+import type { FieldPath } from '../managed-fields/field-set.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { zeroObject } from '../types/builtin-types.js';
@@ -31,7 +32,16 @@ export function fieldManagerFor({ resource, subresource, now, versionOf }: Field
     resetFields: resetFieldsOf(resource, subresource),
     subresource,
     now,
+    scaleField: subresource === 'scale' && resource.scale ? fieldPath(resource.scale.specReplicas) : undefined,
   });
+}
+
+/** `['f:spec', 'f:replicas']` of `.spec.replicas`. */
+function fieldPath(path: string): FieldPath {
+  return path
+    .split('.')
+    .slice(1)
+    .map((name): `f:${string}` => `f:${name}`);
 }
 
 /** Never changed, so made once. */

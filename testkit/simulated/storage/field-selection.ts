@@ -1,9 +1,10 @@
 import { parseFieldSelector } from '@informer-gen/runtime/client-go';
-import { FieldSelectorError } from '@informer-gen/runtime/client-go';
+import { apiVersionOf, FieldSelectorError } from '@informer-gen/runtime/client-go';
 import type { FieldRequirement } from '@informer-gen/runtime/client-go';
 import { valueAt } from '../objects/api-object.js';
 import type { ApiObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
+import { fieldSelectorFault } from './field-selector-faults.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -24,23 +25,29 @@ function requirementsOf(text: string): readonly FieldRequirement[] {
   try {
     return parseFieldSelector(text).requirements;
   } catch (error) {
-    if (error instanceof FieldSelectorError) throw badRequest(error.message);
+    if (error instanceof FieldSelectorError) throw badRequest(fieldSelectorFault(text) ?? error.message);
     throw error;
   }
 }
 
 function compileRequirement({ field, operator, value }: FieldRequirement, resource: ServedResource): ObjectPredicate {
-  const known = knownFields(resource);
-  if (!known.includes(field)) {
-    const listed = known.map((name) => JSON.stringify(name)).join(', ');
-    throw badRequest(
-      resource.builtIn
-        ? `"${field}" is not a known field selector: only ${listed}`
-        : `field label not supported: ${field}`,
-    );
-  }
+  if (!knownFields(resource).includes(field)) throw badRequest(unknownField(field, resource));
   const wantsEqual = operator === '=';
   return (object) => (fieldText(object, field, resource) === value) === wantsEqual;
+}
+
+/** Kinds that have no fields of their own share one way to say it; every other one is said to have its own. */
+function unknownField(field: string, resource: ServedResource): string {
+  const { builtIn, kind, selectableFields = [] } = resource;
+  switch (groupResource(resource)) {
+    case 'jobs.batch':
+      return `field label ${JSON.stringify(field)} not supported for ${kind}`;
+    case 'resourceslices.resource.k8s.io':
+      return `field label not supported for ${apiVersionOf(resource)}, Kind=${kind}: ${field}`;
+  }
+  return builtIn && selectableFields.length === 0
+    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${field}`;
 }
 
 function knownFields(resource: ServedResource): readonly string[] {
@@ -61,7 +68,6 @@ function fieldText(object: ApiObject, field: string, resource: ServedResource): 
 const absentValues: Readonly<Record<string, string>> = {
   'nodes./spec.unschedulable': 'false',
   'pods./spec.hostNetwork': 'false',
-  'replicasets.apps/status.replicas': '0',
   'replicationcontrollers./status.replicas': '0',
   'jobs.batch/status.successful': '0',
 };

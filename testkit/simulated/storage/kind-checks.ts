@@ -8,7 +8,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { ignoreUnknownFields, reportFields } from '../rules/field-validation.js';
 import type { FieldValidation } from '../rules/field-validation.js';
-import { goJson } from '../rules/go-text.js';
+import { goJson, goText } from '../rules/go-text.js';
 import type { KindChange, KindRules } from '../rules/kind-rules.js';
 
 /**
@@ -35,6 +35,11 @@ export function readByKind(resource: ServedResource, object: ApiObject, fields?:
 export function readPatched(resource: ServedResource, object: ApiObject, fields?: FieldValidation): ApiObject {
   // Reading removes what the message has to show.
   const sent = copyJson(object);
+  const unfit = fields?.strategicPatch && resource.rules?.conversionFault?.(object);
+  if (unfit !== undefined) {
+    const fault = invalidValue('patch', goText(fields?.strategicPatch), unfit);
+    throw invalid({ group: '', kind: '' }, '', [fault]);
+  }
   try {
     return read(resource, object, fields);
   } catch (error) {
@@ -65,7 +70,9 @@ export function readApplied(resource: ServedResource, object: ApiObject): ApiObj
 function readConverted(resource: ServedResource, object: ApiObject): ApiObject {
   const { namespace = '', name = '' } = object.metadata;
   const type = kindText(apiVersionOf(resource), resource.kind);
+  const unfit = resource.rules?.conversionFault?.(object);
   try {
+    if (unfit !== undefined) throw badRequest(unfit);
     return read(resource, object);
   } catch (error) {
     const fault = readFault(resource, error);
@@ -78,7 +85,8 @@ function readConverted(resource: ServedResource, object: ApiObject): ApiObject {
 
 function read(resource: ServedResource, object: ApiObject, fields: FieldValidation = ignoreUnknownFields): ApiObject {
   const managers = object.metadata['managedFields'];
-  reportFields(fields, resource.rules?.prune(object) ?? []);
+  const unknown = resource.rules?.prune(object) ?? [];
+  reportFields(fields, fields.strategicPatch === undefined ? unknown : [...unknown].sort());
   resource.rules?.applyDefaults(object);
   // Emptied managers are a wish: to forget them all. Custom resources express it by one empty entry only.
   if (Array.isArray(managers) && (resource.builtIn || managers.length > 0)) object.metadata['managedFields'] = managers;

@@ -1,5 +1,6 @@
 import { badRequest, failure, invalid, ApiStatusError } from '../objects/api-status.js';
 import type { FieldFault } from '../objects/api-status.js';
+import { goQuote } from '../rules/go-text.js';
 
 /** The options of a list or watch request, as they are on the wire. */
 export interface ListQuery {
@@ -49,7 +50,9 @@ export function revisionOf(query: ListQuery): number | undefined {
   const text = query.resourceVersion;
   if (text === '') return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  const message = `resourceVersion: Invalid value: ${JSON.stringify(text)}: not a version of this server`;
+  const fault = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+  const parsing = `strconv.ParseUint: parsing ${goQuote(text)}: ${fault}`;
+  const message = `resourceVersion: Invalid value: ${goQuote(text)}: ${parsing}`;
   if (query.watch) throw new ApiStatusError(failure(500, { reason: '', message }));
   throw badRequest(`invalid resource version: ${message}`);
 }
@@ -115,7 +118,12 @@ function isTrue(value: string | null): boolean {
 
 function numberOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  if (!/^-?\d+$/.test(text)) throw badRequest(`${name}: ${JSON.stringify(text)} is not a whole number`);
+  if (text === null) return undefined;
+  const fault = /^[+-]?\d+$/.test(text) ? outOfRange(BigInt(text)) : 'invalid syntax';
+  if (fault !== undefined) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: ${fault}`);
   return Number(text);
+}
+
+function outOfRange(value: bigint): string | undefined {
+  return value === BigInt.asIntN(64, value) ? undefined : 'value out of range';
 }

@@ -5,7 +5,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
 import { labelFaults, nameRuleOf, pathSegmentRule } from './name-rules.js';
 import type { NameRule } from './name-rules.js';
-import { hasCoreMetadata, validatesWholeOnUpdate } from './resource-policy.js';
+import { hasCoreMetadata, updateValidation } from './resource-policy.js';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
@@ -18,13 +18,20 @@ export function newMetadataFaults(resource: ServedResource, { metadata }: ApiObj
  * What is wrong with the metadata of an object that replaces another. The API server checks some of it more than once,
  * and names it as often in the causes.
  */
-export function changedMetadataFaults(resource: ServedResource, next: ApiObject, present: ApiObject): FieldFault[] {
+export function changedMetadataFaults(
+  resource: ServedResource,
+  next: ApiObject,
+  present: ApiObject,
+  subresource?: string,
+): FieldFault[] {
   const changes = changeFaults(next.metadata, present.metadata);
+  const validation = updateValidation(resource, subresource);
   return [
     ...metadataFaults(resource, next.metadata, pathSegmentRule),
     ...changes,
-    ...changes,
-    ...(validatesWholeOnUpdate(resource) ? newMetadataFaults(resource, next) : []),
+    ...(validation === 'once' ? [] : changes),
+    ...coreFaults(resource, next.metadata),
+    ...(validation === 'whole' ? newMetadataFaults(resource, next) : []),
   ];
 }
 
@@ -42,9 +49,6 @@ function metadataFaults(resource: ServedResource, metadata: ApiMetadata, nameRul
 }
 
 /** Labels and annotations. */
-/** What the server calls the keys of annotations, and finalizers. */
-const QUALIFIED = 'a qualified name';
-
 function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [key, value] of Object.entries(labels)) {
@@ -54,7 +58,7 @@ function textFaults({ labels = {}, annotations = {} }: ApiMetadata): FieldFault[
   }
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
-    const messages = qualifiedNameFaults(key.toLowerCase(), QUALIFIED);
+    const messages = qualifiedNameFaults(key.toLowerCase());
     faults.push(...messages.map((message) => invalidValue('metadata.annotations', key, message)));
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   }
@@ -100,7 +104,7 @@ function ownerJson({ apiVersion, kind, name, uid, ...rest }: JsonObject): JsonOb
 function finalizerFaults(finalizers: readonly string[]): FieldFault[] {
   const path = 'metadata.finalizers';
   const faults = finalizers.flatMap((finalizer) =>
-    qualifiedNameFaults(finalizer, QUALIFIED).map((message) => invalidValue(path, finalizer, message)),
+    qualifiedNameFaults(finalizer).map((message) => invalidValue(path, finalizer, message)),
   );
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     faults.push(invalidValue(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));

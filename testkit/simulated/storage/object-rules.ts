@@ -130,17 +130,21 @@ const FOLDERS: Readonly<Record<string, string>> = {
   services: 'services/specs',
 };
 
+/** Where an update is to go. */
+export interface UidCheck {
+  readonly resource: ServedResource;
+  readonly key: string;
+  readonly name: string;
+  readonly dryRun?: boolean | undefined;
+}
+
 /** Refuses an update that is meant for an object of another uid. */
-export function checkUid(
-  { resource, key, name }: { readonly resource: ServedResource; readonly key: string; readonly name: string },
-  asked: string | undefined,
-  present: string,
-): void {
+export function checkUid({ resource, key, name, dryRun }: UidCheck, asked: string | undefined, present: string): void {
   if (!asked || asked === present) return;
   const folder = resource.builtIn
     ? (FOLDERS[resource.plural] ?? resource.plural)
     : `${resource.group}/${resource.plural}`;
-  const storageKey = `/registry/${folder}/${key}`;
+  const storageKey = `${dryRun ? '' : '/registry'}/${folder}/${key}`;
   throw conflict(
     resource,
     name,

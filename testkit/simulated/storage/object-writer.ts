@@ -30,7 +30,7 @@ import {
   wipeSystemFields,
 } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
-import { allowsCreateOnUpdate } from './resource-policy.js';
+import { allowsCreateOnUpdate, isStoredAnew } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
 import { terminatingNamespace } from './terminating-namespace.js';
@@ -92,6 +92,8 @@ const NAME_ATTEMPTS = 8;
 export class ObjectWriter {
   readonly #options: ObjectWriterOptions;
   readonly #storage: Storage;
+  /** New objects that the next update stores even where it changes nothing. */
+  readonly #unsettled = new WeakSet<StoredObject>();
   #effects: WriteEffects | undefined;
 
   constructor(options: ObjectWriterOptions) {
@@ -140,12 +142,15 @@ export class ObjectWriter {
     checkNameOnUrl(sent, name);
     this.#warn(options, dedupeOwners(sent));
     const present = this.find(address);
-    const mayCreate = allowsCreateOnUpdate(resource) && options.subresource === undefined;
-    if (present === undefined && !mayCreate) throw notFound(resource, name);
-    checkUid({ resource, key: keyOf(address), name }, sent.metadata.uid, present?.object.metadata.uid ?? '');
+    if (present === undefined && !allowsCreateOnUpdate(resource)) throw notFound(resource, name);
+    const where = { resource, key: keyOf(address), name, dryRun: options.dryRun };
+    checkUid(where, sent.metadata.uid, present?.object.metadata.uid ?? '');
     if (present === undefined) {
-      const { resourceVersion: _any, ...metadata } = sent.metadata;
-      return { stored: this.create(resource, address.namespace, { ...sent, metadata }, options), created: true };
+      const { resourceVersion, ...metadata } = sent.metadata;
+      const stored = this.create(resource, address.namespace, { ...sent, metadata }, options);
+      // What is not stored gets no version, so that the one sent stays.
+      if (options.dryRun && resourceVersion) stored.object.metadata.resourceVersion = resourceVersion;
+      return { stored, created: true };
     }
     const managed = this.#manager(resource, options).update(this.#live(resource, present), sent, options.manager ?? '');
     return { stored: this.#replace(resource, present, managed, options), created: false };
@@ -168,7 +173,8 @@ export class ObjectWriter {
   apply(address: ObjectAddress, config: JsonObject, options: WriteOptions & { readonly force: boolean }): Written {
     const { resource, name, namespace } = address;
     const present = this.find(address);
-    if (present === undefined && options.subresource !== undefined) throw notFound(resource, name);
+    const mayCreate = options.subresource === undefined || allowsCreateOnUpdate(resource);
+    if (present === undefined && !mayCreate) throw notFound(resource, name);
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);
@@ -260,7 +266,9 @@ export class ObjectWriter {
       const present = this.find({ resource, namespace, name });
       if (present === undefined) {
         this.#warn(options, ...finalizerWarnings(resource, complete));
-        return this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
+        const stored = this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
+        if (isStoredAnew(resource)) this.#unsettled.add(stored);
+        return stored;
       }
       const isDeleting = present.object.metadata.deletionTimestamp !== undefined;
       if (attempt >= attempts) throw alreadyExists(resource, name, { isDeleting });
@@ -283,7 +291,7 @@ export class ObjectWriter {
     rules.rules?.prepare?.({ object: prepared, before: live, subresource }, this.#surroundings());
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
-    checkByKind(rules, changedMetadataFaults(resource, next, live), change, options.fields);
+    checkByKind(rules, changedMetadataFaults(resource, next, live, subresource), change, options.fields);
     this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
       if (!options.dryRun) this.#remove(resource, present);
@@ -291,14 +299,16 @@ export class ObjectWriter {
       return new StoredObject(present.key, present.revision, next);
     }
     // A write that changes nothing is no write: it gets no new version and no event.
-    if (sameJson(next, live) && isStoredAs(resource, next, present.object)) return present;
+    const isStored = isStoredAs(resource, next, present.object) && !this.#unsettled.has(present);
+    if (sameJson(next, live) && isStored) return present;
     return this.#put(resource, present.key, next, options);
   }
 
   #put(resource: ServedResource, key: string, object: ApiObject, options: WriteOptions): StoredObject {
     const final = this.#effects?.beforePut(resource, object) ?? object;
-    if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, final);
-    const stored = this.#storage.put(this.#collection(resource), key, resource.versions?.toStorage(final) ?? final);
+    const state = resource.versions?.toStorage(final) ?? final;
+    if (options.dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, state);
+    const stored = this.#storage.put(this.#collection(resource), key, state);
     this.#effects?.afterPut(resource, stored);
     return stored;
   }

@@ -72,27 +72,71 @@ export function answersWithDeleted(resource: ServedResource): boolean {
   return resource.builtIn && shownWhenDeleted.has(groupResource(resource));
 }
 
+/** Whether the first update of an object is stored even where it changes nothing: that of Jobs is, once. */
+export function isStoredAnew(resource: ServedResource): boolean {
+  return resource.builtIn && groupResource(resource) === 'jobs.batch';
+}
+
 /** Whether objects may take time to end: those of pods that run somewhere. */
 export function deletesGracefully(resource: ServedResource): boolean {
   return groupResource(resource) === 'pods.';
 }
 
-/** Built-in kinds but those of the API machinery want qualified finalizers. */
+const anyFinalizer: ReadonlySet<string> = new Set([
+  'events.',
+  'events.events.k8s.io',
+  'leases.coordination.k8s.io',
+  'poddisruptionbudgets.policy',
+  'runtimeclasses.node.k8s.io',
+]);
+const machinery: ReadonlySet<string> = new Set([
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+]);
+
+/** Most built-in kinds but those of the API machinery want qualified finalizers. */
 export function hasCoreMetadata(resource: ServedResource): boolean {
-  return resource.builtIn && !['apiextensions.k8s.io', 'apiregistration.k8s.io'].includes(resource.group);
+  return resource.builtIn && !machinery.has(resource.group) && !anyFinalizer.has(groupResource(resource));
 }
 
 const validatedWhole: ReadonlySet<string> = new Set([
+  'pods.',
   'configmaps.',
   'secrets.',
-  'services.',
-  'limitranges.',
+  'serviceaccounts.',
+  'namespaces.',
+  'nodes.',
   'endpoints.',
+  'persistentvolumeclaims.',
+  'persistentvolumes.',
+  'jobs.batch',
+  'controllerrevisions.apps',
+  'ingresses.networking.k8s.io',
+  'ingressclasses.networking.k8s.io',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'clusterroles.rbac.authorization.k8s.io',
+  'clusterrolebindings.rbac.authorization.k8s.io',
+  'runtimeclasses.node.k8s.io',
+  'storageclasses.storage.k8s.io',
+]);
+const validatedOnce: ReadonlySet<string> = new Set([
+  'events.',
+  'events.events.k8s.io',
+  'poddisruptionbudgets.policy',
+  'cronjobs.batch/status',
 ]);
 
-/** Whether an update is validated as a new object would be, once more. */
-export function validatesWholeOnUpdate(resource: ServedResource): boolean {
-  return resource.builtIn && validatedWhole.has(groupResource(resource));
+/**
+ * How an update is validated beyond what all updates are: `whole`, as a new object would be, once more; `once`, not even
+ * by the rules for changes of its kind.
+ */
+export function updateValidation(resource: ServedResource, subresource = ''): 'whole' | 'usual' | 'once' {
+  const name = groupResource(resource);
+  if (!resource.builtIn) return 'usual';
+  if (validatedOnce.has(name) || validatedOnce.has(`${name}/${subresource}`)) return 'once';
+  return subresource === '' && validatedWhole.has(name) ? 'whole' : 'usual';
 }
 
 const none = new FieldSet();

@@ -2,6 +2,7 @@ import { parseLabelSelector } from '@informer-gen/runtime/client-go';
 import type { Selector } from '@informer-gen/runtime';
 import { badRequest } from '../objects/api-status.js';
 import { compileFieldSelector } from './field-selection.js';
+import { labelSelectorFault } from './label-selector-faults.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { compileShardSelector } from './shard-selection.js';
 import type { StoredObject } from './stored-object.js';
@@ -50,6 +51,6 @@ function parseOrRefuse(text: string): Selector {
   try {
     return parseLabelSelector(text);
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(labelSelectorFault(text) ?? (error instanceof Error ? error.message : String(error)));
   }
 }

@@ -221,7 +221,7 @@ export class ReconcileLoop implements Observable {
     const { key } = call;
     const { onReconciled } = this.#options;
     const { on } = this.#observers;
-    if (error !== undefined) this.#report(error, key);
+    if (error !== undefined) this.#report(error, key, call.id);
     if (on?.reconcileEnded === undefined && onReconciled === undefined) return;
     const outcome: ReconcileOutcome = {
       controller: this.name,
@@ -241,7 +241,10 @@ export class ReconcileLoop implements Observable {
     }
   }
 
-  #report(error: Error, key?: string): void {
-    this.#onError(error, { stage: 'reconcile', resource: this.name, key });
+  #report(error: Error, key?: string, reconcileID?: string): void {
+    const { group: controllerGroup, kind: controllerKind } = this.#subject;
+    const reconcile =
+      reconcileID === undefined ? undefined : { controller: this.name, controllerGroup, controllerKind, reconcileID };
+    this.#onError(error, { stage: 'reconcile', resource: this.name, key, ...(reconcile && { reconcile }) });
   }
 }

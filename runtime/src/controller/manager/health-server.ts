@@ -9,9 +9,13 @@ export interface ManagerHttpOptions {
   readonly port: number;
   /** Default: all addresses. */
   readonly host?: string | undefined;
-  /** What `/metrics` is answered with, such as `() => register.metrics()` of prom-client. Default: not served. */
+  /** What `/metrics` is answered with, such as `() => register.metrics()` of prom-client. Default: the manager's `metrics`. */
   readonly metrics?: (() => string | Promise<string>) | undefined;
+  /** Of what `metrics` returns. Default: that of Prometheus' text format. */
+  readonly metricsContentType?: string | undefined;
 }
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Answers probes: `/healthz` and `/readyz`, each check also under its own path, with `?exclude=` to leave some out. */
 export class HealthServer implements AsyncDisposable {
@@ -64,7 +68,12 @@ export class HealthServer implements AsyncDisposable {
 
   async #answerMetrics(response: ServerResponse): Promise<void> {
     try {
-      send(response, 200, (await this.#options.metrics?.()) ?? '');
+      const { metrics, metricsContentType = METRICS_TYPE } = this.#options;
+      const text = (await metrics?.()) ?? '';
+      // A file of Prometheus ends with its last line.
+      response
+        .writeHead(200, { 'content-type': metricsContentType })
+        .end(text === '' || text.endsWith('\n') ? text : `${text}\n`);
     } catch (thrown) {
       send(response, 500, String(thrown));
     }

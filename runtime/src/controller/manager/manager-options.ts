@@ -33,6 +33,13 @@ export interface LeaderElectionOptions extends Pick<
   readonly standby?: 'warm' | 'cold' | undefined;
 }
 
+/** What a manager needs of `Metrics` of `@informer-gen/runtime/metrics`. */
+export interface ManagerMetrics {
+  readonly contentType: string;
+  observe(subject: Observable): Disposable;
+  text(): string | Promise<string>;
+}
+
 /** What a manager can be told. */
 export interface ManagerOptions {
   /** The name of the program: of its fields, its Lease and its events. */
@@ -45,6 +52,8 @@ export interface ManagerOptions {
   readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
   /** Answer probes. Default: none. */
   readonly http?: ManagerHttpOptions | undefined;
+  /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
+  readonly metrics?: ManagerMetrics | undefined;
   /** Of the manager's informers: their namespace, resyncs, transform. */
   readonly informers?:
     | Pick<
@@ -60,7 +69,7 @@ export interface ManagerOptions {
   readonly readYourWrites?: ReadYourWritesOptions | false | undefined;
   /** Told of every run of a reconcile that is over, for metrics. Default: nobody. */
   readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
-  /** Takes errors that have no caller, failed runs included. Default: one line on stderr. */
+  /** Takes errors that have no caller, failed runs included. Default: `log` where that is given, else one line on stderr. */
   readonly onError?: OnError | undefined;
   /** Takes what reconciles log. Default: a line of JSON on stderr. */
   readonly log?: LogSink | undefined;

@@ -22,7 +22,8 @@ import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
-import { logOnStderr } from '../reconcilers/log.js';
+import { errorsTo } from '../reconcilers/log.js';
+import { logOnStderr } from '../reconcilers/log-sinks.js';
 import { ElectionRunner } from './election-runner.js';
 import type { HealthCheck } from './health-checks.js';
 import { HealthChecks } from './health-checks.js';
@@ -82,12 +83,16 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   /** Aborts when there is no time left to finish. */
   readonly #abandon = new AbortController();
   readonly #observers: Observers;
+  readonly #counting: Disposable | undefined;
   readonly #always: RunnableGroup;
   readonly #leading: RunnableGroup;
   #server: HealthServer | undefined;
   #phase: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
 
-  private constructor(options: ManagerOptions, clients: ManagerClients) {
+  private constructor(given: ManagerOptions, clients: ManagerClients) {
+    const { log } = given;
+    // Who takes the log takes errors with it, unless told otherwise.
+    const options = { ...given, onError: given.onError ?? (log && errorsTo(log)) };
     const { name, clock = realClock, onError } = options;
     this.name = name;
     this.#options = options;
@@ -113,6 +118,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       if (part?.observe !== undefined) this.#observers.include(part as Observable);
     this.#observers.include(this.#caches);
     this.#observers.include(this.#intents);
+    this.#counting = options.metrics?.observe(this);
     this.#addDefaultChecks();
   }
 
@@ -217,6 +223,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     this.#stop.abort(new InformerError('Stopped', 'the manager was disposed of'));
     if (this.#phase === 'new') await this.#end();
     await this.#ended.wait();
+    this.#counting?.[Symbol.dispose]();
     await this.#clients[Symbol.asyncDispose]();
   }
 
@@ -224,8 +231,11 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   async #start(): Promise<void> {
     const { signal } = this.#stop;
-    if (this.#options.http !== undefined)
-      this.#server = await HealthServer.start(this.#options.http, { healthz: this.#healthz, readyz: this.#readyz });
+    const { http, metrics } = this.#options;
+    if (http !== undefined) {
+      const page = metrics && { metrics: () => metrics.text(), metricsContentType: metrics.contentType };
+      this.#server = await HealthServer.start({ ...page, ...http }, { healthz: this.#healthz, readyz: this.#readyz });
+    }
     const isCold = this.#election !== undefined && this.#electionOptions().standby === 'cold';
     if (!isCold) await this.#startCaches();
     this.#always.start();

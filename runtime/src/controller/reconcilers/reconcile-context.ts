@@ -55,7 +55,8 @@ export interface ReconcileContext<T extends KubernetesObject> {
   event(note: EventNote): void;
   /**
    * Applies an object that belongs to the one that is reconciled: name, namespace, controller reference and field manager are
-   * filled in. Nothing is sent when nothing would change. Returns the object as it is now.
+   * filled in. Nothing is sent when nothing would change. Returns the object as it is now. Rejects with an `AlreadyOwnedError` where
+   * the cache has it under another controller.
    *
    * @example
    * await apply(configMapResource, { data: { 'index.html': site.spec.html } });

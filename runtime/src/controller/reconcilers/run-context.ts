@@ -1,5 +1,4 @@
 import { InformerError, isInformerError } from '../../api/informer-error.js';
-import { splitMetaNamespaceKey } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -11,9 +10,11 @@ import { toSelector } from '../../selectors/label-selector-parser.js';
 import type { Run } from '../consistency/run.js';
 import type { EventNote } from '../events/event-object.js';
 import { applyIfChanged } from '../helpers/apply-if-changed.js';
+import type { Owner } from '../helpers/owner-references.js';
 import { setControllerReference } from '../helpers/owner-references.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ControllerHost } from './controller-host.js';
+import { newRunLog } from './log.js';
 import type { RunLog } from './log.js';
 import type {
   ApplyChildOptions,
@@ -48,12 +49,20 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   readonly key: string;
   readonly client: ResourceCaller;
   readonly status: StatusWriter<StatusOf<T>>;
+  readonly log: RunLog;
   readonly #pending: PendingStatus;
   readonly #options: RunContextOptions<T>;
 
   constructor(options: RunContextOptions<T>) {
     const { host, call, object, resource } = options;
     this.#options = options;
+    this.log = newRunLog(options.host.log, {
+      controller: options.controller,
+      controllerGroup: options.resource.group,
+      controllerKind: options.resource.kind,
+      key: options.call.key,
+      reconcileID: options.call.id,
+    });
     this.key = call.key;
     this.client = host.client;
     const { fieldManager, clock } = host;
@@ -65,13 +74,6 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   get signal(): AbortSignal {
     return this.#options.call.signal;
   }
-
-  readonly log: RunLog = (message, fields = {}) => {
-    const { host, controller, call } = this.#options;
-    const { namespace, name } = splitMetaNamespaceKey(call.key);
-    const known = { controller, namespace, name, reconcileID: call.id };
-    host.log({ level: 'info', message, fields: { ...known, ...fields } });
-  };
 
   readonly event = (note: EventNote): void => {
     const { host, resource } = this.#options;
@@ -87,6 +89,9 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     const complete = this.#complete(child, intent as IntentShape, owned);
     const { namespace, name } = complete.metadata;
     const cached = host.existingInformer(child)?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
+    // Forcing would give it two controllers, which the server refuses with fewer words.
+    if (owned && cached !== undefined)
+      setControllerReference({ resource: child, metadata: cached.metadata }, this.#owner());
     const { fieldManager, intents: memory, client } = host;
     const { object } = await applyIfChanged(client, child, complete as unknown as W['apply'], {
       cached,
@@ -143,11 +148,15 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     throw new InformerError('Configuration', `${controller}: ${call.key}: a reconcile of keys has no object`);
   }
 
-  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
-    const { resource } = this.#options;
+  #owner(): Owner {
     const { name = '', namespace, uid = '' } = this.#object().metadata ?? {};
+    return { resource: this.#options.resource, metadata: { name, uid, namespace } };
+  }
+
+  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
+    const owner = this.#owner();
+    const { name, namespace } = owner.metadata;
     const filled = { name, ...(child.namespaced && namespace !== undefined && { namespace }), ...intent.metadata };
-    const owner = { resource, metadata: { name, uid, namespace } };
     const reference = owned && {
       ownerReferences: setControllerReference({ resource: child, metadata: filled }, owner),
     };

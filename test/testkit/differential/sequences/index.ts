@@ -5,6 +5,8 @@ import { CONTROLLER_KINDS } from './kinds.js';
 import { lifeOf } from './life.js';
 import { metadataSequences } from './metadata.js';
 import { OTHER_KINDS } from './other-kinds.js';
+import { ownershipSequences } from './ownership.js';
+import { readingSequences } from './reading.js';
 import { recordedSequences } from './recorded.js';
 import { coreRefusalSequences } from './refusals-core.js';
 import { refusalSequences } from './refusals.js';
@@ -17,6 +19,8 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...coreRefusalSequences,
   ...metadataSequences,
   ...apiSequences,
+  ...readingSequences,
+  ...ownershipSequences,
   ...OTHER_KINDS.map(lifeOf),
   ...recordedSequences,
 ];

@@ -68,6 +68,8 @@ function changes({ one, object, change }: Life): Step[] {
     patch('is changed by operations', one, [{ op: 'add', path: '/metadata/annotations', value: { o: '1' } }], {
       type: JSON_PATCH,
     }),
+    patch('gets an unqualified finalizer', one, { metadata: { finalizers: ['f'] } }, { query: { dryRun: 'All' } }),
+    patch('gets a bad label', one, { metadata: { labels: { 'a b': 'c' } } }),
     patch('gets a finalizer', one, { metadata: { finalizers: ['example.com/f'] } }),
   ];
 }

@@ -123,7 +123,8 @@ const network: readonly Sequence[] = [
     'Service',
     { spec: { ports } },
     {
-      'another address': { spec: { clusterIP: '10.0.0.99' } },
+      // That of the server itself: no other Service can have got it by chance.
+      'another address': { spec: { clusterIP: '10.0.0.1' } },
       'no address': { spec: { clusterIP: '', clusterIPs: [] } },
       'other ports': { spec: { ports: [{ port: 81 }] } },
       'no ports': { spec: { ports: [] } },

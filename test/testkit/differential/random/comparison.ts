@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describeDifference } from './compare.js';
-import { randomSequence } from './random-sequences.js';
-import type { Subject } from './random-sequences.js';
-import type { ServerPair } from './servers.js';
-import { compareSequence } from './suite.js';
-import type { Comparison } from './suite.js';
+import { describeDifference } from '../compare.js';
+import { randomSequence } from './sequences.js';
+import type { Subject } from './subject.js';
+import type { ServerPair } from '../servers.js';
+import { compareSequence, compareSequences } from '../suite.js';
+import type { Comparison } from '../suite.js';
 
 /** How many random sequences there are to be, and from which seed. */
 export interface RandomOptions {
@@ -33,11 +33,31 @@ export async function findDifference(
     const found = (await compareSequence(servers, sequence, namespace)).filter(differs);
     if (found.length > 0) throw new Error(found.map(textOf).join('\n'));
   });
-  const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns });
+  const { failed, counterexample, errorInstance } = await fc.check(property, {
+    seed: seed + hashOf(subject.path),
+    numRuns,
+  });
   if (!failed) return undefined;
   const steps = counterexample?.[0]?.steps.slice(subject.preparation.length) ?? [];
   const requests = steps.map((step) => JSON.stringify(step)).join('\n');
   return `${errorInstance instanceof Error ? errorInstance.message : ''}\n${requests}`;
+}
+
+/** Sends random sequences to both servers; the comparisons of all their requests, those of the preparation left out. */
+export async function compareRandomly(
+  servers: ServerPair,
+  subject: Subject,
+  { seed, numRuns }: RandomOptions,
+): Promise<Comparison[]> {
+  const sequences = fc.sample(randomSequence(subject), { seed: seed + hashOf(subject.path), numRuns });
+  const prepared = new Set(subject.preparation);
+  const all = await compareSequences(servers, sequences, randomBytes(3).toString('hex'));
+  return all.filter(({ step }) => !prepared.has(step));
+}
+
+/** So that no two collections get the same requests. */
+function hashOf(path: string): number {
+  return [...path].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 1_000_003, 7);
 }
 
 /** Whether two answers differ in more than words. */

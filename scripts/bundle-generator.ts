@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import Handlebars from 'handlebars';
+import { TEMPLATE_OPTIONS } from '../generator/render/templates.js';
+
+/*
+ * The last step of the generator's build: its modules in a few files, and its templates compiled. A run over a few CRDs is mostly
+ * the loading of code, and Node takes about a millisecond of CPU for each module.
+ *
+ *     npm run build
+ */
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const OUT = path.join(ROOT, 'dist/generator');
+
+/** What is rendered without escaping, as a module of CommonJS: by name, what Handlebars' runtime makes a template of. */
+export function compiledTemplates(): string {
+  const folder = path.join(ROOT, 'templates');
+  const members = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.hbs') && file !== 'diff.hbs')
+    .map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      return `${JSON.stringify(file.slice(0, -'.hbs'.length))}: ${String(Handlebars.precompile(text, TEMPLATE_OPTIONS))},\n`;
+    });
+  return `module.exports = {\n${members.join('')}};\n`;
+}
+
+async function main(): Promise<void> {
+  const generator = path.join(ROOT, 'generator');
+  for (const file of readdirSync(OUT)) if (/\.c?js(?:\.map)?$/.test(file)) rmSync(path.join(OUT, file));
+  await build({
+    entryPoints: {
+      bin: path.join(generator, 'bin.ts'),
+      index: path.join(generator, 'index.ts'),
+      'syntax-worker': path.join(generator, 'verify/syntax-worker.ts'),
+    },
+    outdir: OUT,
+    bundle: true,
+    splitting: true,
+    // Beside the entry points: what finds files of the package looks from there.
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+  });
+  writeFileSync(path.join(OUT, 'compiled-templates.cjs'), compiledTemplates());
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,79 @@
+import { isJsonObject } from '../objects/api-object.js';
+import { decodeScalar, DecodeError } from './go-scalars.js';
+import { fieldsOf } from './go-types.js';
+import type { GoType } from './go-types.js';
+
+/**
+ * What Go says of the first value that does not fit when an object is converted into a struct field by field, as it is
+ * after a strategic merge and after an apply, instead of read from text. Undefined where all values fit.
+ */
+export function conversionFault(struct: string, value: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, { value: type }] of fieldsOf(struct)) {
+    const fault = faultOf(type, value[name]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultOf(type: GoType, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  switch (type.type) {
+    case 'pointer':
+      return faultOf(type.element, value);
+    case 'struct':
+      return isJsonObject(value) ? conversionFault(type.struct, value) : `cannot restore struct from: ${goKind(value)}`;
+    case 'list':
+      if (!Array.isArray(value)) return `cannot restore slice from ${goKind(value)}`;
+      return firstFault(type.element, value);
+    case 'map':
+      if (!isJsonObject(value)) return `cannot restore map from ${goKind(value)}`;
+      return firstFault(type.element, Object.values(value));
+    case 'scalar':
+      return scalarFault(type, value);
+  }
+}
+
+function firstFault(type: GoType, values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    const fault = faultOf(type, value);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function scalarFault(type: Extract<GoType, { readonly type: 'scalar' }>, value: unknown): string | undefined {
+  const { scalar, goName } = type;
+  switch (scalar) {
+    case 'string':
+      if (typeof value === 'string') return undefined;
+      // Go would make a character of a whole number.
+      return goKind(value) === 'int64' ? `cannot convert int64 to ${goName}` : 'unrecognized type: string';
+    case 'bool':
+      return typeof value === 'boolean' ? undefined : 'unrecognized type: bool';
+    case 'int32':
+    case 'int64':
+      if (goKind(value) === 'int64') return undefined;
+      return goKind(value) === 'float64' ? `cannot convert float64 to ${goName}` : `unrecognized type: ${scalar}`;
+    case 'float64':
+      return typeof value === 'number' ? undefined : 'unrecognized type: float64';
+    case 'bytes':
+      if (typeof value !== 'string') return `cannot restore slice from ${goKind(value)}`;
+      break;
+  }
+  // The rest is read from text after all.
+  try {
+    decodeScalar(type, value, () => 'Go value');
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+}
+
+/** What Go has for a value of JSON. */
+function goKind(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  if (typeof value === 'boolean') return 'bool';
+  if (Array.isArray(value)) return 'slice';
+  return typeof value === 'string' ? 'string' : 'map';
+}
