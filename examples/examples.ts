@@ -1,6 +1,7 @@
 import * as deltafifo from './deltafifo.js';
 import * as genericInformers from './generic.js';
 import * as indexer from './indexer.js';
+import * as inspector from './inspector.js';
 import * as indexesAndSelectors from './indexes-and-selectors.js';
 import * as listwatch from './listwatch.js';
 import * as multiNamespace from './multi-namespace.js';
@@ -32,4 +33,5 @@ export const examples: { readonly [name: string]: Example } = {
   generic: genericInformers,
   'multi-namespace': multiNamespace,
   'status-and-health': statusAndHealth,
+  inspector,
 };

@@ -17,7 +17,9 @@ import type { GenerateReport } from './report.js';
  * `VerifyError` when the output would not be valid TypeScript; in all three cases the old output is as it was.
  *
  * @example
- * const { written, problems } = await generate({ crd: ['./crds'], out: './generated' });
+ * const { ok, written } = await generate({ crd: ['./crds'], out: './generated', dryRun: true });
+ * ok; // → true
+ * console.log(written.length);
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const started = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Packs all packages, installs them into empty projects as a user would, and does there what the READMEs say: install,
- * generate, compile, run. The programs are the READMEs' own; those that need a cluster run against the simulated API
+ * Packs all packages, installs them into empty projects as a user would, and does there what the documentation says: install,
+ * generate, compile, run. The programs are the pages' own; those that need a cluster run against the simulated API
  * server of the installed `@informer-gen/testing`.
  *
  *   npm run check:install             combinations that have every version of Node, client-node, TypeScript, and every
@@ -19,7 +19,7 @@ import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
 import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
 import { npm, packAll, type Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
-import { startAsReadmeSays } from './packaging/readme-start.js';
+import { startAsDocumented } from './packaging/documented-start.js';
 import { runUntilPrinted } from './packaging/run-until-printed.js';
 import { startSimulatedCluster } from './packaging/simulated-cluster.js';
 
@@ -32,7 +32,7 @@ const platforms = [
 const compilers = ['5.5', '5', '7'] as const;
 const resolutions = ['nodenext', 'bundler'] as const;
 
-/** Where the README's start is done word for word; without a version of TypeScript, with the latest. */
+/** Where the documentation's start is done word for word; without a version of TypeScript, with the latest. */
 const starts = [{ node: '20', typescript: '5.9' }, { node: '22', typescript: '6' }, { node: '24' }];
 
 /** Checked unless all are: every value of everything, at least once. */
@@ -72,9 +72,14 @@ interface Program {
 const programs: readonly Program[] = [
   {
     file: 'quick-start.ts',
-    code: codeBlocks('README.md', 'ts')[0],
+    code: codeBlocks('docs/start.md', 'ts')[0],
     prints: ['added a small', 'red'],
     untilStopped: true,
+  },
+  {
+    file: 'readme.ts',
+    code: codeBlocks('README.md', 'ts')[0],
+    prints: ['added a small', 'red'],
   },
   ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
     file: `kubernetes-${position}.ts`,
@@ -129,14 +134,14 @@ async function checkPlatform(
     tarballs,
     versions: { '@kubernetes/client-node': clientNode, '@types/node': '20', typescript: '7' },
   });
-  project.followReadme('README.md');
+  project.followReadme('docs/start.md');
   project.followReadme('generated/README.md');
   project.followReadme('testkit/README.md');
   checkGenerator(project, tarballs[0]?.version ?? '');
   const all = [...programs, ...testPrograms];
   for (const { file, code } of all) project.write(file, `${code ?? ''}\nexport {};\n`);
   const title = `Node ${node}, client-node ${clientNode}`;
-  say(`${title}: installed as README.md says, generated`);
+  say(`${title}: installed as docs/start.md says, generated`);
 
   await using cluster = await startSimulatedCluster(project.folder, binary);
   const outputs: string[] = [];
@@ -194,7 +199,7 @@ function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): void {
   say(`with client-node 1.4: ${project.packages().length} packages, ${size()} installed`);
 }
 
-/** The test servers beside the runtime alone, and on one of them the README's start. */
+/** The test servers beside the runtime alone, and on one of them the documentation's start. */
 async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
   const project = new Project(join(work, 'testing'), { node, tarballs });
   project.follow(['npm', 'i', '@informer-gen/runtime']);
@@ -212,12 +217,12 @@ async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Pro
   checkStarts(tarballs, cluster.kubeconfig);
 }
 
-/** The start of the README in empty folders, with what npm installs today. */
+/** The start of the documentation in empty folders, with what npm installs today. */
 function checkStarts(tarballs: readonly Tarball[], kubeconfig: string): void {
   for (const { node, typescript } of starts) {
     const binary = nodeBinary(node, join(work, `node-${node}`));
     const options = { node: binary, tarballs, kubeconfig, ...(typescript !== undefined && { typescript }) };
-    say(`the README's start on Node ${node}: ${startAsReadmeSays(join(work, `start-${node}`), options)}`);
+    say(`docs/start.md on Node ${node}: ${startAsDocumented(join(work, `start-${node}`), options)}`);
   }
 }
 

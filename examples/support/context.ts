@@ -20,6 +20,8 @@ export interface ExampleContext {
 export interface Example {
   /** What it shows, in a line. */
   readonly summary: string;
+  /** It ends only when its signal aborts, as on Ctrl-C. Default false. */
+  readonly runsUntilStopped?: boolean;
   run(context: ExampleContext): Promise<void>;
 }
 

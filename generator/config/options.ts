@@ -79,14 +79,19 @@ export interface RunOptions {
   readonly force?: boolean | undefined;
   /** What `-` reads. Default: standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
-  /** Told what the run is doing. */
+  /** Told what the run is doing. Default: nobody. */
   readonly onProgress?: ((step: string) => void) | undefined;
 }
 
 /** Everything that {@link generate} takes. */
 export type GenerateOptions = InformerGenConfig & RunOptions;
 
-/** Types the content of `informer-gen.config.ts`; returns what it gets. */
+/**
+ * Types the content of `informer-gen.config.ts`; returns what it gets.
+ *
+ * @example
+ * export default defineConfig({ crd: ['./crds'], out: './src/generated', layout: 'merged' });
+ */
 export function defineConfig(config: InformerGenConfig): InformerGenConfig {
   return config;
 }

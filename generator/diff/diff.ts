@@ -17,7 +17,8 @@ import type { DiffReport, SideSummary } from './report.js';
  * Throws a `UsageError` for inputs that are not there; what is wrong inside of one is in the report's `problems`.
  *
  * @example
- * const { counts, changes } = await diff({ old: 'v1.2.0:crds', new: './crds' });
+ * const { counts, changes } = await diff({ old: './crds', new: './crds' });
+ * console.log(counts, changes.length);
  */
 export async function diff(options: DiffOptions): Promise<DiffReport> {
   const started = performance.now();

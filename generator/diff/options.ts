@@ -26,6 +26,6 @@ export interface DiffOptions {
   readonly usage?: string | undefined;
   /** What `-` reads. Default: standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
-  /** Told what the comparison is doing. */
+  /** Told what the comparison is doing. Default: nobody. */
   readonly onProgress?: ((step: string) => void) | undefined;
 }

@@ -43,7 +43,13 @@ export function describeLocation({ file, document, line, pointer }: SourceLocati
   return parts.join(', ');
 }
 
-/** One line for people: where, what kind, what. */
+/**
+ * One line for people: where, what kind, what.
+ *
+ * @example
+ * const { problems } = await generate({ crd: ['./crds'], out: './generated', dryRun: true });
+ * for (const problem of problems) console.error(describeProblem(problem));
+ */
 export function describeProblem(problem: Problem): string {
   return `${describeLocation(problem.location)}: ${problem.severity}: ${problem.message}`;
 }

@@ -24,7 +24,12 @@ export interface FileChange {
   readonly text: string | undefined;
 }
 
-/** The output could not be changed; what was there before is there again. */
+/**
+ * The output could not be changed; what was there before is there again.
+ *
+ * @example
+ * if (error instanceof WriteError) console.error(error.message); // the output is as it was
+ */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
 }

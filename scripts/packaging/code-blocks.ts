@@ -5,7 +5,7 @@ import { root } from './packages.js';
 /** The code blocks of one language in a Markdown file of the repository, in order. */
 export function codeBlocks(file: string, language: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
+  return [...text.matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```/gm)]
     .filter(([, name]) => name === language)
     .map(([, , code]) => code as string);
 }

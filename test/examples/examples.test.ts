@@ -8,7 +8,8 @@ import type { ExampleServer } from '../../examples/support/servers.js';
 import { describeWithApiServer } from '../setup/api-server.js';
 import { expectedOutput, flaky, inExpectedOrder, sorted } from './expected.js';
 
-const names = Object.keys(examples);
+/** Those that end by themselves. */
+const names = Object.keys(examples).filter((name) => examples[name]?.runsUntilStopped !== true);
 
 describe('the examples on the simulated server', () => {
   it.each(names)('%s prints what it should', async (name) => {
@@ -47,6 +48,24 @@ describe('the examples on the simulated server', () => {
       'Deleted web  value: new',
       'delete handler called',
     ]);
+  });
+
+  it('inspector serves its page until it is stopped', async () => {
+    await using server = await openServer('simulated');
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const write = (line: string): void => {
+      lines.push(line);
+      if (lines.length === 2) stop.abort(new Error('seen'));
+    };
+    await runExample(examples['inspector'] as Example, {
+      server,
+      args: ['healthy', '0'],
+      write,
+      signal: stop.signal,
+    });
+    expect(lines[0]).toMatch(/^open http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(lines[1]).toMatch(/api\/inspection$/);
   });
 
   it('fails with the reason when it is interrupted', async () => {

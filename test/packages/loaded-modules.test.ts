@@ -64,3 +64,15 @@ describe('@informer-gen/runtime/metrics', { timeout: 60_000 }, () => {
     expect(loaded.filter((path) => !/^runtime\/src\/(api|async|observe|metrics)\//.test(path))).toEqual([]);
   });
 });
+
+describe('@informer-gen/runtime/inspect', { timeout: 60_000 }, () => {
+  it('is loaded by nobody who does not import it, and loads neither manager nor transport', () => {
+    for (const specifier of ['@informer-gen/runtime', '@informer-gen/runtime/controller']) {
+      const loaded = loadedModules(specifier).filter((path) => path.startsWith('runtime/src/inspect/'));
+      expect(loaded).toEqual([]);
+    }
+    const loaded = loadedModules('@informer-gen/runtime/inspect');
+    expect(loaded).toContain('runtime/src/inspect/page/assets.ts');
+    expect(loaded.filter((path) => /src\/(controller|transport|client|informer)\//.test(path))).toEqual([]);
+  });
+});

@@ -22,9 +22,9 @@ export interface ControllerBedOptions {
    * answered with 403, and {@link ControllerBed.idle} rejects. Default: everything.
    */
   readonly role?: string | object | readonly object[] | undefined;
-  /** Further options of the simulated cluster. */
+  /** Further options of the simulated cluster. Default: an empty one. */
   readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'> | undefined;
-  /** Further options of the manager. */
+  /** Further options of the manager. Default: none. */
   readonly manager?: Omit<Partial<ManagerOptions>, 'client' | 'connect' | 'clock' | 'onError' | 'log'> | undefined;
 }
 
@@ -38,10 +38,16 @@ const QUIET_ROUNDS = 3;
  * objects, wait until nothing is left to do, and look.
  *
  * @example
- * await using bed = await ControllerBed.start({ crds: './crds', setUp });
- * bed.create(websiteResource, { metadata: { name: 'a' }, spec: { html: 'x' } });
+ * await using bed = await ControllerBed.start({
+ *   crds: './crds',
+ *   setUp: (manager) =>
+ *     void manager.controller(widgetResource).reconcile((widget, { status }) => {
+ *       status.set({ readyReplicas: widget.spec.replicas });
+ *     }),
+ * });
+ * bed.create(widgetResource, { metadata: { name: 'a' }, spec: { color: 'red', size: 'small' } });
  * await bed.idle();
- * expect(bed.get(deploymentResource, 'a')?.spec?.replicas).toBe(1);
+ * bed.get(widgetResource, 'a')?.status?.readyReplicas; // → 1
  */
 export class ControllerBed implements AsyncDisposable {
   readonly clock: FakeClock;

@@ -27,6 +27,7 @@ export interface LeafOptions {
   readonly organizations?: readonly string[];
   /** DNS names and IPv4 addresses that a server may be reached by. Default: none. */
   readonly hosts?: readonly string[];
+  /** What the certificate is for. */
   readonly usage: 'server' | 'client';
   /** Default one year. Negative makes one that has expired already. */
   readonly validForMs?: number;
@@ -50,7 +51,13 @@ const ONE_YEAR_MS = 365 * 86_400_000;
 /** Clocks may differ a little; a certificate from the future is refused. */
 const BACKDATE_MS = 3_600_000;
 
-/** Makes a self-signed certificate authority with an elliptic-curve key. */
+/**
+ * Makes a self-signed certificate authority with an elliptic-curve key.
+ *
+ * @example
+ * const authority = createAuthority('tests');
+ * authority.certificatePem.startsWith('-----BEGIN CERTIFICATE'); // → true
+ */
 export function createAuthority(commonName = 'informer-gen test authority'): CertifiedKey {
   const keys = newKeyPair();
   const certificatePem = signCertificate({
@@ -69,7 +76,13 @@ export function createAuthority(commonName = 'informer-gen test authority'): Cer
   return { certificatePem, privateKeyPem: keys.privateKeyPem };
 }
 
-/** Makes a certificate for a server or a client, signed by `authority` (one that {@link createAuthority} made). */
+/**
+ * Makes a certificate for a server or a client, signed by `authority` (one that {@link createAuthority} made).
+ *
+ * @example
+ * const leaf = issueCertificate(createAuthority(), { commonName: 'localhost', usage: 'server' });
+ * leaf.certificatePem.startsWith('-----BEGIN CERTIFICATE'); // → true
+ */
 export function issueCertificate(authority: CertifiedKey, options: LeafOptions): CertifiedKey {
   const keys = newKeyPair();
   const authorityKeyDer = createPublicKey(authority.privateKeyPem).export({ type: 'spki', format: 'der' });

@@ -5,6 +5,7 @@ export type Credentials = { readonly token: string } | CertifiedKey;
 
 /** What a kubeconfig is made of. */
 export interface KubeconfigOptions {
+  /** Of the API server. */
   readonly url: string;
   /** The authority to trust. Default: none, as plain HTTP has none; HTTPS is then not verified. */
   readonly caPem?: string | undefined;
@@ -16,7 +17,12 @@ export interface KubeconfigOptions {
   readonly name?: string | undefined;
 }
 
-/** Returns a kubeconfig with one cluster, user and context. JSON is YAML, so that no YAML writer is needed. */
+/**
+ * Returns a kubeconfig with one cluster, user and context. JSON is YAML, so that no YAML writer is needed.
+ *
+ * @example
+ * kubeconfigText({ url: 'http://127.0.0.1:8001' }).includes('127.0.0.1'); // → true
+ */
 export function kubeconfigText({
   url,
   caPem,

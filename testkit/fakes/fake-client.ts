@@ -26,10 +26,11 @@ export interface FakeClientOptions extends SimulatedClusterOptions, WriteDefault
  * not be declared: each is served from when its constant is first used. Namespaces need not exist.
  *
  * @example
- * const client = new FakeClient({ clock: new FakeClock() });
- * client.direct.create(podResource, { metadata: { name: 'a' }, status: { phase: 'Running' } });
- * const factory = new SharedInformerFactory(client);
- * await client.patch(podResource, { namespace: 'default', name: 'a' }, { metadata: { labels: { app: 'web' } } });
+ * const fake = new FakeClient({ clock: new FakeClock() });
+ * const name = { namespace: 'default', name: 'a' };
+ * fake.direct.create(configMapResource, { metadata: name, data: { a: '1' } });
+ * const { data } = await fake.patch(configMapResource, name, { data: { b: '2' } });
+ * data; // → { a: '1', b: '2' }
  */
 export class FakeClient extends SimulatedCluster implements Client, ResourceCaller {
   readonly #calls: InProcessCalls;

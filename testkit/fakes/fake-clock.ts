@@ -12,8 +12,9 @@ interface Waiter {
  *
  * @example
  * const clock = new FakeClock();
- * const informer = newSharedIndexInformer(source, pods, { clock });
- * await clock.advanceAsync(30_000);   // half a minute passes, and everything it causes has happened
+ * const start = clock.now();
+ * clock.advance(30_000); // half a minute passes
+ * clock.now() - start; // → 30000
  */
 export class FakeClock implements Clock {
   #now: number;
@@ -77,7 +78,12 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that is ready to run on the event loop run, a few times over. Does not wait for sockets. */
+/**
+ * Lets everything that is ready to run on the event loop run, a few times over. Does not wait for sockets.
+ *
+ * @example
+ * await settle(); // what was started and waits for no timer has happened
+ */
 export async function settle(rounds = 5): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

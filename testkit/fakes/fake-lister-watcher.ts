@@ -30,8 +30,11 @@ interface HistoryEntry<T> {
  *
  * @example
  * const source = new FakeListerWatcher<Pod>();
- * source.add({ metadata: { namespace: 'default', name: 'a' } });
- * const informer = newSharedIndexInformer(source, pods);
+ * source.add(pod);
+ * const informer = newSharedIndexInformer(source, podResource);
+ * void informer.run({ signal });
+ * await informer.whenSynced({ signal });
+ * informer.indexer.listKeys(); // → ['default/web']
  */
 export class FakeListerWatcher<T extends KubernetesObject = KubernetesObject> implements ListerWatcher<T> {
   /** Set to true to answer `sendInitialEvents`. */

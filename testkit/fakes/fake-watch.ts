@@ -1,6 +1,14 @@
 import type { WatchBatch, WatchEvent } from '@informer-gen/runtime';
 
-/** A watch whose events are put in by hand. */
+/**
+ * A watch whose events are put in by hand.
+ *
+ * @example
+ * const watch = new FakeWatch<Pod>(signal);
+ * watch.send([{ type: 'ADDED', object: pod }]);
+ * watch.end();
+ * for await (const batch of watch) console.log(batch.length);
+ */
 export class FakeWatch<T, E = unknown> implements AsyncIterable<WatchBatch<T>> {
   #pending: WatchEvent<T>[] = [];
   #ended = false;

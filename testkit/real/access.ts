@@ -28,7 +28,14 @@ export interface ApiServerConnection {
   readonly auditLogFile: string | undefined;
 }
 
-/** What every user of a server may do, the starter and those it is shared with alike. */
+/**
+ * What every user of a server may do, the starter and those it is shared with alike.
+ *
+ * @example
+ * await using server = await startApiServer();
+ * const access: ApiServerAccess = server;
+ * console.log(access.url, access.kubeconfigPath);
+ */
 export class ApiServerAccess {
   readonly connection: ApiServerConnection;
 

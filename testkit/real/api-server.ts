@@ -42,6 +42,10 @@ const READY_AGAIN_PATH =
  * A real kube-apiserver with its own etcd, on loopback. Whoever started it may also break it: every method that ends
  * the API server leaves etcd and its data alone, so that {@link restartApiServer} brings back the same objects at the
  * same address.
+ *
+ * @example
+ * await using server: ApiServer = await startApiServer();
+ * await server.restartApiServer();
  */
 export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   readonly #parts: ApiServerParts;

@@ -20,7 +20,12 @@ const goModuleFiles = ['go.mod', 'go.sum', 'cmd/kube-apiserver/main.go', 'cmd/et
 
 const BUILD_COMMAND = 'npx -p @informer-gen/testing informer-gen-apiserver build';
 
-/** The Kubernetes version that the Go module pins, such as `v1.36.3`. */
+/**
+ * The Kubernetes version that the Go module pins, such as `v1.36.3`.
+ *
+ * @example
+ * console.log(pinnedKubernetesVersion());
+ */
 export function pinnedKubernetesVersion(): string {
   const goMod = readFileSync(join(goModuleFolder, 'go.mod'), 'utf8');
   const match = /^\s*(?:require\s+)?k8s\.io\/kubernetes\s+(v\S+)/m.exec(goMod);
@@ -32,6 +37,9 @@ export function pinnedKubernetesVersion(): string {
 /**
  * The folder that a build goes to: outside the clone, by version, system and content of the Go module, so that clones
  * share it and a changed module never meets an old build. `INFORMER_GEN_CACHE` moves it.
+ *
+ * @example
+ * console.log(cacheFolder());
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base =
@@ -46,6 +54,10 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
 /**
  * Finds kube-apiserver and etcd: in `KUBEBUILDER_ASSETS`, else on the PATH, else in the cache folder that
  * `informer-gen-apiserver build` fills. Both have to be found in the same way. Undefined where there is none.
+ *
+ * @example
+ * const binaries = findApiServer();
+ * console.log(binaries?.source ?? missingApiServerNotice());
  */
 export function findApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBinaries | undefined {
   const assets = nonEmpty(env['KUBEBUILDER_ASSETS']);
@@ -56,17 +68,33 @@ export function findApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBi
   );
 }
 
-/** True where a missing server has to fail the run instead of skipping its tests (`INFORMER_GEN_REQUIRE_APISERVER=1`). */
+/**
+ * True where a missing server has to fail the run instead of skipping its tests (`INFORMER_GEN_REQUIRE_APISERVER=1`).
+ *
+ * @example
+ * apiServerRequired({ INFORMER_GEN_REQUIRE_APISERVER: '1' }); // → true
+ */
 export function apiServerRequired(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['INFORMER_GEN_REQUIRE_APISERVER'] === '1';
 }
 
-/** The one line that a test run prints where there is no server: what is missing, what follows, and the command. */
+/**
+ * The one line that a test run prints where there is no server: what is missing, what follows, and the command.
+ *
+ * @example
+ * console.log(missingApiServerNotice());
+ */
 export function missingApiServerNotice(): string {
   return `No kube-apiserver and etcd found: tests on a real API server are skipped. To build them once: ${BUILD_COMMAND}`;
 }
 
-/** Like {@link findApiServer}, for those who cannot go on without one. */
+/**
+ * Like {@link findApiServer}, for those who cannot go on without one.
+ *
+ * @example
+ * const { source } = requireApiServer(); // throws an ApiServerMissingError that says what to do
+ * console.log(source);
+ */
 export function requireApiServer(env: NodeJS.ProcessEnv = process.env): ApiServerBinaries {
   const found = findApiServer(env);
   if (found !== undefined) return found;

@@ -20,6 +20,10 @@ const programs = ['etcd', 'kube-apiserver'] as const;
 /**
  * Builds kube-apiserver and etcd from Go modules into the cache folder and returns that folder. Does nothing if it is
  * there already. The folder appears whole or not at all: two builds at once, or one that is cut short, do no harm.
+ *
+ * @example
+ * const folder = await buildApiServer(); // takes minutes, once
+ * console.log(folder);
  */
 export async function buildApiServer(options: BuildOptions = {}): Promise<string> {
   const env = options.env ?? process.env;

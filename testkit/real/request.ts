@@ -15,6 +15,7 @@ export interface RequestOptions {
   readonly ca?: string;
   /** PEM of a client certificate and its key. Default: none. */
   readonly cert?: string;
+  /** PEM of the key of `cert`. Default: none. */
   readonly key?: string;
   /** How long the whole exchange may take. Default 10 seconds. */
   readonly timeoutMs?: number;

@@ -25,8 +25,9 @@ const ESTABLISHED_WITHIN_MS = 10_000;
  * `informer-gen-apiserver build` fills. Nothing else of a cluster runs: no garbage collector, no scheduler, no kubelet.
  *
  * @example
- * await using server = await RealApiServer.start({ crds: [widgetCrd], featureGates: { ShardedListAndWatch: true } });
+ * await using server = await RealApiServer.start({ featureGates: { ShardedListAndWatch: true } });
  * await using client = await server.connect();
+ * await client.list(podResource);
  */
 export class RealApiServer implements TestServer {
   readonly kind = 'real';

@@ -4,7 +4,14 @@ import { SimulatedApiServer } from '../simulated/simulated-api-server.js';
 import type { SimulatedApiServerOptions } from '../simulated/simulated-api-server.js';
 import type { TestServer } from './test-server.js';
 
-/** A {@link SimulatedApiServer} as a suite sees it that also runs on a real server. */
+/**
+ * A {@link SimulatedApiServer} as a suite sees it that also runs on a real server.
+ *
+ * @example
+ * const server = await SimulatedTestServer.start();
+ * server.kind; // → 'simulated'
+ * await server.stop();
+ */
 export class SimulatedTestServer implements TestServer {
   readonly kind = 'simulated';
   readonly server: SimulatedApiServer;

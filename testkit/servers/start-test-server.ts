@@ -5,7 +5,12 @@ import type { TestServer, TestServerKind, TestServerOptions } from './test-serve
 /** The variable that says which server a suite runs on. */
 const VARIABLE = 'INFORMER_GEN_TEST_SERVER';
 
-/** Which server `INFORMER_GEN_TEST_SERVER` asks for: `real` or `simulated`. Default `simulated`. */
+/**
+ * Which server `INFORMER_GEN_TEST_SERVER` asks for: `real` or `simulated`. Default `simulated`.
+ *
+ * @example
+ * testServerKind({}); // → 'simulated'
+ */
 export function testServerKind(env: NodeJS.ProcessEnv = process.env): TestServerKind {
   const asked = env[VARIABLE] ?? '';
   if (asked === '' || asked === 'simulated') return 'simulated';
@@ -17,9 +22,9 @@ export function testServerKind(env: NodeJS.ProcessEnv = process.env): TestServer
  * Starts the server that a variable names, so that one suite runs on both.
  *
  * @example
- * // INFORMER_GEN_TEST_SERVER=real npx vitest
- * await using server = await startTestServer({ crds: [widgetCrd] });
+ * await using server = await startTestServer(); // INFORMER_GEN_TEST_SERVER=real npx vitest
  * await using client = await server.connect();
+ * (await client.list(podResource)).items.length; // → 0
  */
 export async function startTestServer(
   options: TestServerOptions & { readonly kind?: TestServerKind } = {},

@@ -35,11 +35,11 @@ const LOOPBACK = '127.0.0.1';
  * controller run where a test asks for them.
  *
  * @example
- * await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
- * server.create('widgets', { metadata: { name: 'a' }, spec: { size: 1 } });
- * server.failNext({ verb: 'list', resource: 'widgets', status: 429, retryAfterSeconds: 1 });
- * const kubeConfig = new KubeConfig();
- * kubeConfig.loadFromString(server.kubeconfig());
+ * await using server = await SimulatedApiServer.start();
+ * server.create('pods', { metadata: { name: 'a' } });
+ * server.failNext({ verb: 'list', resource: 'pods', status: 429, retryAfterSeconds: 1 });
+ * await using client = await connect({ server: server.url });
+ * (await client.list(podResource)).items.length; // → 1
  */
 export class SimulatedApiServer extends SimulatedCluster implements AsyncDisposable {
   readonly #simulation: Simulation;

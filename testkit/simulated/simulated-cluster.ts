@@ -14,6 +14,12 @@ import type { Simulation } from './simulation.js';
 /**
  * A cluster in this process: what a test sees of it, and every fault that a test can cause, whether requests come over
  * sockets (`SimulatedApiServer`) or by calls (`FakeClient`).
+ *
+ * @example
+ * const grant = server.deny({ verb: 'delete', resource: 'pods' }); // what servers and fakes have in common
+ * const reason = await client.delete(podResource, { namespace: 'default', name: 'web' }).catch((thrown: unknown) => thrown);
+ * isForbidden(reason); // → true
+ * grant();
  */
 export abstract class SimulatedCluster {
   /** Reads and writes objects without a request, at once and with all rights. */

@@ -16,7 +16,13 @@ export interface FormatOptions {
   readonly breakingOnly?: boolean | undefined;
 }
 
-/** A report as text. */
+/**
+ * A report as text.
+ *
+ * @example
+ * const report = await diff({ old: './crds', new: './crds' });
+ * formatDiff(report, { format: 'markdown' }).startsWith('## API changes'); // → true
+ */
 export function formatDiff(report: DiffReport, options: FormatOptions = {}): string {
   const { format = 'terminal', colours = false, breakingOnly = false } = options;
   switch (format) {

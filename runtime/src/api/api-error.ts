@@ -21,7 +21,9 @@ export interface RequestSummary {
  * `reason` are the server's own words. {@link isNotFound} and its siblings are short for the codes that programs ask for.
  *
  * @example
- * catch (error) { if (error instanceof ApiError && error.statusCode === 403) … }
+ * await client.get(podResource, { namespace: 'default', name: 'nobody' }).catch((reason: unknown) => {
+ *   if (reason instanceof ApiError) console.log(reason.statusCode, reason.code); // 404 NotFound
+ * });
  */
 export class ApiError extends InformerError {
   override readonly name = 'ApiError';
@@ -104,49 +106,103 @@ function boundedWaitMs(askedMs: number | undefined): number | undefined {
   return Math.min(askedMs, MAX_RETRY_AFTER_MS);
 }
 
-/** The object, or the whole resource, is not there. */
+/**
+ * The object, or the whole resource, is not there.
+ *
+ * @example
+ * const found = await client.get(podResource, { namespace: 'default', name: 'nobody' }).catch((reason: unknown) => {
+ *   if (isNotFound(reason)) return undefined;
+ *   throw reason;
+ * });
+ * found; // → undefined
+ */
 export function isNotFound(error: unknown): boolean {
   return isInformerError(error, 'NotFound', 'ResourceNotFound');
 }
 
-/** Somebody else has changed the object, or owns a field that was applied. */
+/**
+ * Somebody else has changed the object, or owns a field that was applied.
+ *
+ * @example
+ * const old = { ...widget, metadata: { ...widget.metadata, resourceVersion: '1' } };
+ * const reason = await client.replace(widgetResource, old).catch((thrown: unknown) => thrown);
+ * isConflict(reason); // → true
+ */
 export function isConflict(error: unknown): boolean {
   return isInformerError(error, 'Conflict', 'FieldManagerConflict');
 }
 
-/** An object of that name is there already. */
+/**
+ * An object of that name is there already.
+ *
+ * @example
+ * const again = { metadata: { name: 'a', namespace: 'default' }, spec: widget.spec };
+ * await client.create(widgetResource, again).catch((reason: unknown) => {
+ *   if (!isAlreadyExists(reason)) throw reason;
+ * });
+ */
 export function isAlreadyExists(error: unknown): boolean {
   return isInformerError(error, 'AlreadyExists');
 }
 
-/** The server knows who asks, and does not allow it; also for creating in a namespace that is being deleted. */
+/**
+ * The server knows who asks, and does not allow it; also for creating in a namespace that is being deleted.
+ *
+ * @example
+ * isForbidden(error); // → false
+ */
 export function isForbidden(error: unknown): boolean {
   return isInformerError(error, 'Forbidden', 'NamespaceTerminating');
 }
 
-/** 410, or reason Expired or Gone: the resourceVersion asked for is no longer there. */
+/**
+ * 410, or reason Expired or Gone: the resourceVersion asked for is no longer there.
+ *
+ * @example
+ * isExpired(error); // → false
+ */
 export function isExpired(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'Expired' || error.statusCode === 410);
 }
 
-/** 429: the server is shedding load; {@link ApiError.retryAfterMs} says for how long. */
+/**
+ * 429: the server is shedding load; {@link ApiError.retryAfterMs} says for how long.
+ *
+ * @example
+ * isTooManyRequests(error); // → false
+ */
 export function isTooManyRequests(error: unknown): boolean {
   return error instanceof ApiError && (error.statusCode === 429 || error.code === 'TooManyRequests');
 }
 
-/** 500 with reason InternalError. */
+/**
+ * 500 with reason InternalError.
+ *
+ * @example
+ * isInternalError(error); // → false
+ */
 export function isInternalError(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.reason === 'InternalError' || (error.statusCode === 500 && error.reason === ''))
   );
 }
 
-/** The server has not yet seen the resourceVersion asked for. */
+/**
+ * The server has not yet seen the resourceVersion asked for.
+ *
+ * @example
+ * isTooLargeResourceVersion(error); // → false
+ */
 export function isTooLargeResourceVersion(error: unknown): boolean {
   return isInformerError(error, 'ResourceVersionTooLarge');
 }
 
-/** The TCP connection was refused: nothing listens there now, so nothing was lost by asking. */
+/**
+ * The TCP connection was refused: nothing listens there now, so nothing was lost by asking.
+ *
+ * @example
+ * isConnectionRefused(error); // → false
+ */
 export function isConnectionRefused(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;

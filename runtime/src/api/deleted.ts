@@ -1,6 +1,11 @@
 /**
  * Stands in a Delta for an object whose deletion was noticed only later (by a relist, not by a DELETED event): the key is
  * certain, the object is the last state known and may be stale or missing.
+ *
+ * @example
+ * const missed = new DeletedFinalStateUnknown('default/web', pod);
+ * objectKey(missed); // → 'default/web'
+ * missed.object?.metadata.name; // → 'web'
  */
 export class DeletedFinalStateUnknown<T> {
   readonly key: string;

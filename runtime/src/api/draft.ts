@@ -18,7 +18,14 @@ type DraftOf<T> = T extends string | number | boolean | null | undefined
         ? { -readonly [K in keyof T]: DraftOf<T[K]> }
         : T;
 
-/** A deep copy that belongs to the caller. Works on frozen and guarded objects too. */
+/**
+ * A deep copy that belongs to the caller. Works on frozen and guarded objects too.
+ *
+ * @example
+ * const draft = mutableCopy(widget);
+ * draft.spec.replicas = 3;
+ * widget.spec.replicas; // → 1
+ */
 export function mutableCopy<T>(object: T): Draft<T> {
   return copy(object) as Draft<T>;
 }

@@ -40,6 +40,8 @@ export type Filterable<T> = T | DeletedFinalStateUnknown<T>;
 
 /** Passes on to `handler` only what `filter` lets through; an object that moves in or out becomes an add or a delete. */
 export interface FilteringHandlerOptions<T> {
+  /** Whether an object passes; a tombstone stands for one whose final state was missed. */
   filter(object: Filterable<T>): boolean;
+  /** Told of what passes. */
   handler: ResourceEventHandler<T>;
 }

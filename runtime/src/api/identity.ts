@@ -32,3 +32,8 @@ export function typeOf(object: KubernetesObject): Pick<KubernetesObject, 'apiVer
 export function decoded<T>(object: T): T {
   return (lazyContentOf(object) ?? object) as T;
 }
+
+/** Whether an object can be read without being decoded for that. */
+export function isDecoded(object: unknown): boolean {
+  return lazyViewOf(object) === undefined;
+}

@@ -76,24 +76,33 @@ export type InformerErrorCode =
   | 'WrongKind'
   | 'ZeroLengthDeltas';
 
+/** The page on which each code has a section: what causes it, and what to do. */
+const HELP_PAGE = 'https://github.com/informer-gen/informer-gen/blob/main/docs/errors.md';
+
 /** A symbol of the whole process, so that errors of another copy of this package are recognised too. */
 const BRAND: symbol = Symbol.for('@informer-gen/runtime/error');
 
 /**
- * The base of every error that this package makes. `code` says which; `cause` holds what led to it. What a caller's own
+ * The base of every error that this package makes. `code` says which, `help` where to read on; `cause` holds what led to it. What a caller's own
  * function threw is handed on as it was, or as the `cause` of one of these.
  *
  * @example
- * catch (error) { if (isInformerError(error, 'NotFound')) return undefined; throw error; }
+ * await client.get(podResource, { namespace: 'default', name: 'nobody' }).catch((reason: unknown) => {
+ *   if (!isInformerError(reason, 'NotFound')) throw reason;
+ *   console.log(reason.code, reason.help);
+ * });
  */
 export class InformerError extends Error {
   override readonly name: string = 'InformerError';
   readonly code: InformerErrorCode;
+  /** Where the documentation says what causes it and what to do. Not in the message: Node prints it beside. */
+  readonly help: string;
 
   constructor(code: InformerErrorCode, message: string, options?: { readonly cause?: unknown }) {
     // An error without a cause must not have the property: Node prints it.
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.help = `${HELP_PAGE}#${code.toLowerCase()}`;
     Object.defineProperty(this, BRAND, { value: true });
   }
 }
@@ -102,7 +111,8 @@ export class InformerError extends Error {
  * Whether an error is one of this package's and, where codes are given, has one of them.
  *
  * @example
- * if (isInformerError(error, 'NotFound', 'Forbidden')) …
+ * isInformerError(error, 'NotFound', 'Forbidden'); // → true
+ * isInformerError(new Error('of somebody else')); // → false
  */
 export function isInformerError<C extends InformerErrorCode = InformerErrorCode>(
   error: unknown,

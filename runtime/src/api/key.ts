@@ -4,7 +4,12 @@ import { identityOf } from './identity.js';
 import { lazyViewOf } from './lazy-view.js';
 import type { KubernetesObject } from './object.js';
 
-/** A key function could not name an object. `object` is the one at fault, `cause` what the key function threw. */
+/**
+ * A key function could not name an object. `object` is the one at fault, `cause` what the key function threw.
+ *
+ * @example
+ * if (error instanceof KeyError) console.log(error.object);
+ */
 export class KeyError extends InformerError {
   override readonly name = 'KeyError';
   readonly object: unknown;
@@ -16,7 +21,12 @@ export class KeyError extends InformerError {
   }
 }
 
-/** A key that is neither `name` nor `namespace/name`. */
+/**
+ * A key that is neither `name` nor `namespace/name`.
+ *
+ * @example
+ * if (error instanceof KeyFormatError) console.log(error.key);
+ */
 export class KeyFormatError extends InformerError {
   override readonly name = 'KeyFormatError';
   readonly key: string;
@@ -46,7 +56,7 @@ export type DeletionKeyable = Keyable | DeletedFinalStateUnknown<unknown> | Dele
  * the key already. Throws a {@link KeyError} when the object has no `metadata.name`.
  *
  * @example
- * metaNamespaceKeyFunc({ metadata: { namespace: 'default', name: 'web' } }); // 'default/web'
+ * metaNamespaceKeyFunc({ metadata: { namespace: 'default', name: 'web' } }); // → 'default/web'
  */
 export function metaNamespaceKeyFunc(object: Keyable): string {
   if (typeof object === 'string') return object;
@@ -59,12 +69,24 @@ export function metaNamespaceKeyFunc(object: Keyable): string {
   return namespace ? `${namespace}/${name}` : name;
 }
 
-/** The same for what a deletion hands out: a tombstone knows its key even when the object is lost. */
+/**
+ * The same for what a deletion hands out: a tombstone knows its key even when the object is lost.
+ *
+ * @example
+ * deletionHandlingMetaNamespaceKeyFunc(pod); // → 'default/web'
+ * deletionHandlingMetaNamespaceKeyFunc(new DeletedFinalStateUnknown('default/gone', undefined)); // → 'default/gone'
+ */
 export function deletionHandlingMetaNamespaceKeyFunc(object: DeletionKeyable): string {
   return lazyViewOf(object)?.key ?? tombstoneKey(object) ?? metaNamespaceKeyFunc(object as Keyable);
 }
 
-/** Takes a key apart. Throws a {@link KeyFormatError} when it has more than one slash. */
+/**
+ * Takes a key apart. Throws a {@link KeyFormatError} when it has more than one slash.
+ *
+ * @example
+ * const { namespace, name } = splitMetaNamespaceKey('node-1');
+ * [namespace, name]; // → ['', 'node-1']
+ */
 export function splitMetaNamespaceKey(key: string): ObjectName {
   const slash = key.indexOf('/');
   if (slash === -1) return newObjectName('', key);
@@ -72,12 +94,22 @@ export function splitMetaNamespaceKey(key: string): ObjectName {
   return newObjectName(key.slice(0, slash), key.slice(slash + 1));
 }
 
-/** A name from its parts; `namespace` is `''` for cluster-scoped objects. */
+/**
+ * A name from its parts; `namespace` is `''` for cluster-scoped objects.
+ *
+ * @example
+ * newObjectName('default', 'web').toString(); // → 'default/web'
+ */
 export function newObjectName(namespace: string, name: string): ObjectName {
   return { namespace, name, toString: nameToString };
 }
 
-/** The name of an object, or what a key says. Throws as {@link metaNamespaceKeyFunc} and {@link splitMetaNamespaceKey} do. */
+/**
+ * The name of an object, or what a key says. Throws as {@link metaNamespaceKeyFunc} and {@link splitMetaNamespaceKey} do.
+ *
+ * @example
+ * objectName(pod).namespace; // → 'default'
+ */
 export function objectName(object: Keyable): ObjectName {
   if (typeof object === 'string') return splitMetaNamespaceKey(object);
   const { name, namespace = '' } = identityOf(object) ?? {};
@@ -85,16 +117,32 @@ export function objectName(object: Keyable): ObjectName {
   return newObjectName(namespace, name);
 }
 
-/** The same for what a deletion hands out. */
+/**
+ * The same for what a deletion hands out.
+ *
+ * @example
+ * deletionHandlingObjectName(new DeletedFinalStateUnknown('default/gone', undefined)).name; // → 'gone'
+ */
 export function deletionHandlingObjectName(object: DeletionKeyable): ObjectName {
   const key = lazyViewOf(object)?.key ?? tombstoneKey(object);
   return key === undefined ? objectName(object as Keyable) : splitMetaNamespaceKey(key);
 }
 
-/** The key of an object, of a tombstone, or of a `DeletedObject`: one function for every handler. */
+/**
+ * The key of an object, of a tombstone, or of a `DeletedObject`: one function for every handler.
+ *
+ * @example
+ * objectKey(pod); // → 'default/web'
+ */
 export const objectKey: (object: DeletionKeyable) => string = deletionHandlingMetaNamespaceKeyFunc;
 
-/** Takes a key apart: the short name of {@link splitMetaNamespaceKey}. */
+/**
+ * Takes a key apart: the short name of {@link splitMetaNamespaceKey}.
+ *
+ * @example
+ * const { namespace, name } = splitKey('default/web');
+ * [namespace, name]; // → ['default', 'web']
+ */
 export const splitKey: (key: string) => ObjectName = splitMetaNamespaceKey;
 
 /** By shape and not by class: a tombstone may come from another copy of this package. */

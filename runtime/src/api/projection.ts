@@ -103,7 +103,12 @@ export function mustKeep(projection: Projection | undefined, names: readonly str
   );
 }
 
-/** What a projection leaves of an object that is parsed already; the object itself where there is no projection. */
+/**
+ * What a projection leaves of an object that is parsed already; the object itself where there is no projection.
+ *
+ * @example
+ * projectObject(undefined, pod).metadata.name; // → 'web'
+ */
 export function projectObject<T extends object>(projection: Projection | undefined, object: T): T {
   return projection === undefined ? object : (pick(object, treeOf(projection)) as T);
 }

@@ -18,6 +18,8 @@ export class LineReporter {
   readonly #write: (line: string) => void;
   readonly #clock: Clock;
   readonly #repeats = new Map<string, Repeats>();
+  /** Codes whose page was named already: once is enough. */
+  readonly #helped = new Set<string>();
 
   constructor(write: (line: string) => void, clock: Clock = realClock) {
     this.#write = write;
@@ -33,11 +35,17 @@ export class LineReporter {
       repeats.line = line;
       return;
     }
-    this.#write(`${line}\n`);
+    this.#write(`${line}${this.#helpFor(error)}\n`);
     if (this.#repeats.size >= MAX_CAUSES) return;
     this.#repeats.set(cause, { count: 0, line });
     this.#waitFor(cause);
   };
+
+  #helpFor(error: Error): string {
+    if (!isInformerError(error) || this.#helped.has(error.code)) return '';
+    this.#helped.add(error.code);
+    return `; see ${error.help}`;
+  }
 
   #waitFor(cause: string): void {
     const timer = this.#clock.after(QUIET_MS, () => {
@@ -82,6 +90,13 @@ function causeOf(error: Error, { stage, resource, handler = '' }: ErrorContext):
 
 /**
  * The default {@link OnError}: one line on stderr, with the place in the program's own code where there is one, and at most one
- * in a second for each cause.
+ * in a second for each cause. The first line of each code says where to read on.
+ *
+ * @example
+ * newResourceInformer(client, podResource, {
+ *   onError: (failure, context) => {
+ *     if (context.stage !== 'watch') reportOnStderr(failure, context); // the rest is the default's
+ *   },
+ * });
  */
 export const reportOnStderr: OnError = new LineReporter((line) => void process.stderr.write(line)).report;

@@ -1,5 +1,10 @@
 import { InformerError } from './informer-error.js';
-/** A resourceVersion that cannot be compared: not a positive decimal number without leading zeros. */
+/**
+ * A resourceVersion that cannot be compared: not a positive decimal number without leading zeros.
+ *
+ * @example
+ * if (error instanceof InvalidResourceVersionError) console.log(error.resourceVersion);
+ */
 export class InvalidResourceVersionError extends InformerError {
   override readonly name = 'InvalidResourceVersionError';
   readonly resourceVersion: string;
@@ -17,6 +22,9 @@ export class InvalidResourceVersionError extends InformerError {
 /**
  * Whether a resourceVersion can be compared: decimal digits, no leading zero. `'0'` cannot: requests use it to mean
  * "any version", and no object ever has it.
+ *
+ * @example
+ * isWellFormedResourceVersion('0123'); // → false
  */
 export function isWellFormedResourceVersion(resourceVersion: string): boolean {
   const length = resourceVersion.length;
@@ -34,7 +42,7 @@ export function isWellFormedResourceVersion(resourceVersion: string): boolean {
  * 2^53. Throws an {@link InvalidResourceVersionError} when one is not well formed.
  *
  * @example
- * compareResourceVersions('99', '100'); // -1
+ * compareResourceVersions('99', '100'); // → -1
  */
 export function compareResourceVersions(a: string, b: string): -1 | 0 | 1 {
   if (!isWellFormedResourceVersion(a)) throw new InvalidResourceVersionError(a);

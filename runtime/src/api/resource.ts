@@ -91,7 +91,8 @@ export type ProjectedResource<
  * Names a resource once, with the type of its objects.
  *
  * @example
- * const widgets = defineResource<Widget>({ group: 'example.com', version: 'v1', kind: 'Widget', plural: 'widgets', namespaced: true });
+ * const gadgets = defineResource({ group: 'example.com', version: 'v1', kind: 'Gadget', plural: 'gadgets', namespaced: true });
+ * resourceName(gadgets); // → 'gadgets.example.com'
  */
 export function defineResource<
   T extends KubernetesObject,
@@ -113,12 +114,23 @@ export function wholeResource(resource: Resource): Resource {
   return resource.projection === undefined ? resource : defineResource(resource);
 }
 
-/** `apps/v1`, or `v1` for the core group. */
+/**
+ * `apps/v1`, or `v1` for the core group.
+ *
+ * @example
+ * apiVersionOf(widgetResource); // → 'example.com/v1'
+ * apiVersionOf(podResource); // → 'v1'
+ */
 export function apiVersionOf(resource: Pick<ResourceSpec, 'group' | 'version'>): string {
   return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }
 
-/** A string that is the same exactly for the same group, version and plural: `deployments.v1.apps`, `pods.v1.`. */
+/**
+ * A string that is the same exactly for the same group, version and plural: `deployments.v1.apps`, `pods.v1.`.
+ *
+ * @example
+ * console.log(resourceKey(widgetResource));
+ */
 export function resourceKey(resource: Pick<ResourceSpec, 'group' | 'version' | 'plural'>): string {
   return `${resource.plural}.${resource.version}.${resource.group}`;
 }
@@ -128,7 +140,12 @@ export function cacheKey(resource: Pick<Resource, 'group' | 'version' | 'plural'
   return resourceKey(resource) + projectionKey(resource.projection);
 }
 
-/** How messages name a resource: `pods`, `deployments.apps`, `widgets.example.com`. */
+/**
+ * How messages name a resource: `pods`, `deployments.apps`, `widgets.example.com`.
+ *
+ * @example
+ * resourceName(widgetResource); // → 'widgets.example.com'
+ */
 export function resourceName(resource: Pick<ResourceSpec, 'group' | 'plural'>): string {
   return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
 }

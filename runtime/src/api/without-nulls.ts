@@ -14,7 +14,7 @@ export type WithoutNulls<T> = T extends string | number | boolean | undefined
  * intent: some built-in kinds have such fields, and an intent has no `null` for them. Elements of lists stay where they are.
  *
  * @example
- * await client.apply(podResource, { metadata: { name: 'a' }, spec: withoutNulls(deployment.spec.template.spec) });
+ * withoutNulls({ image: 'nginx', tty: null }); // → { image: 'nginx' }
  */
 export function withoutNulls<T>(part: T): WithoutNulls<T> {
   return strip(part) as WithoutNulls<T>;

@@ -12,6 +12,7 @@ export interface BackoffOptions {
   readonly jitter?: number | undefined;
   /** This long after they began to grow, delays start over. Default 120 000. */
   readonly resetAfterMs?: number | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock: Clock;
   /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;
@@ -20,6 +21,13 @@ export interface BackoffOptions {
 /**
  * How long to wait before trying again. Every question counts as a failure. Delays start over after a success, and, as in
  * client-go, two minutes after they began to grow: a long outage is looked at more closely now and then.
+ *
+ * @example
+ * const backoff = new Backoff({ initialMs: 100, maxMs: 30_000, factor: 2, jitter: 0, resetAfterMs: 60_000, clock });
+ * backoff.next(); // → 100
+ * backoff.next(); // → 200
+ * backoff.reset();
+ * backoff.next(); // → 100
  */
 export class Backoff {
   readonly #options: BackoffOptions;

@@ -71,12 +71,15 @@ class LongTimer implements Timer {
 export interface SleepOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** Ends the wait. */
+  /** Ends the wait. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Resolves after `delayMs`, or at once when the signal aborts: it ends a loop's wait and never rejects.
+ *
+ * @example
+ * await sleep(10, { signal }); // rejects with the signal's reason
  */
 export function sleep(delayMs: number, { clock = realClock, signal }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve) => {

@@ -26,8 +26,11 @@ interface Expected {
  * how many; its event handlers tell what they observe; it acts on a key again only when the expectations are satisfied.
  *
  * @example
- * if (!expectations.satisfiedExpectations(key)) return;   // our own pods are still on their way into the cache
- * expectations.expectCreations(key, missing);
+ * const expectations = new ControllerExpectations();
+ * expectations.expectCreations('default/web', 1);
+ * expectations.satisfiedExpectations('default/web'); // → false
+ * expectations.creationObserved('default/web');
+ * expectations.satisfiedExpectations('default/web'); // → true
  */
 export class ControllerExpectations {
   readonly #records = new Map<string, Expected>();
@@ -95,6 +98,13 @@ export class ControllerExpectations {
 /**
  * The same, but it remembers which objects are to be deleted: the event of another deletion, or the same one seen twice (an
  * update with a deletionTimestamp, then the deletion), is not counted.
+ *
+ * @example
+ * const expectations = new UIDTrackingControllerExpectations();
+ * expectations.expectDeletions('default/web', ['u-1']);
+ * expectations.satisfiedExpectations('default/web'); // → false
+ * expectations.deletionObserved('default/web', 'u-1');
+ * expectations.satisfiedExpectations('default/web'); // → true
  */
 export class UIDTrackingControllerExpectations {
   readonly #expectations: ControllerExpectations;

@@ -20,7 +20,13 @@ export interface ExpirationPolicy<T> {
   isExpired(entry: TimestampedEntry<T>): boolean;
 }
 
-/** Objects are too old when more than `ttlMs` have passed; never, when that is 0 or less. */
+/**
+ * Objects are too old when more than `ttlMs` have passed; never, when that is 0 or less.
+ *
+ * @example
+ * const policy = new TTLPolicy<string>(1000, clock);
+ * policy.isExpired({ key: 'a', object: 'a', timestamp: clock.now() }); // → false
+ */
 export class TTLPolicy<T> implements ExpirationPolicy<T> {
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -47,6 +53,12 @@ export interface ExpirationCacheOptions<T> {
 /**
  * A store whose objects grow too old. It looks when it is read: reading an object that is too old removes it. `add` and
  * `update` make an object new again. `listKeys` does not look.
+ *
+ * @example
+ * const cache = new ExpirationCache<Pod>(new TTLPolicy(60_000, clock), { clock });
+ * cache.add(pod);
+ * clock.advance(61_000);
+ * cache.getByKey('default/web'); // → undefined
  */
 export class ExpirationCache<T> implements Store<T> {
   readonly #policy: ExpirationPolicy<T>;
@@ -131,12 +143,26 @@ export class ExpirationCache<T> implements Store<T> {
   }
 }
 
-/** A store whose objects are gone `ttlMs` after they were last written. */
+/**
+ * A store whose objects are gone `ttlMs` after they were last written.
+ *
+ * @example
+ * const store = newTTLStore<Pod>(60_000, { clock });
+ * store.add(pod);
+ * store.listKeys(); // → ['default/web']
+ */
 export function newTTLStore<T>(ttlMs: number, options: ExpirationCacheOptions<T> = {}): Store<T> {
   return new ExpirationCache<T>(new TTLPolicy<T>(ttlMs, options.clock), options);
 }
 
-/** A store whose objects are gone when the policy says so. */
+/**
+ * A store whose objects are gone when the policy says so.
+ *
+ * @example
+ * const store = newExpirationStore<Pod>(new TTLPolicy(60_000, clock), { clock });
+ * store.add(pod);
+ * store.listKeys(); // → ['default/web']
+ */
 export function newExpirationStore<T>(policy: ExpirationPolicy<T>, options: ExpirationCacheOptions<T> = {}): Store<T> {
   return new ExpirationCache<T>(policy, options);
 }

@@ -4,7 +4,18 @@ import type { KeyFunc } from '../store/store.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { Waiters } from '../async/waiters.js';
 
-/** Adding to a heap that is closed, or waiting for an object of one that is closed and empty. */
+/**
+ * Adding to a heap that is closed, or waiting for an object of one that is closed and empty.
+ *
+ * @example
+ * const heap = new Heap<string>(
+ *   (text) => text,
+ *   (a, b) => a < b,
+ * );
+ * heap.close();
+ * const reason = await heap.pop().catch((thrown: unknown) => thrown);
+ * reason instanceof HeapClosedError; // → true
+ */
 export class HeapClosedError extends InformerError {
   override readonly name = 'HeapClosedError';
 
@@ -18,9 +29,17 @@ export class HeapClosedError extends InformerError {
  * the first come. Each key is in it at most once.
  *
  * @example
- * const tasks = new Heap<Task>((task) => task.name, (a, b) => a.dueAt < b.dueAt);
- * tasks.add(task);
- * const next = await tasks.pop({ signal });
+ * interface Task {
+ *   readonly name: string;
+ *   readonly dueAt: number;
+ * }
+ * const tasks = new Heap<Task>(
+ *   (task) => task.name,
+ *   (a, b) => a.dueAt < b.dueAt,
+ * );
+ * tasks.add({ name: 'later', dueAt: 2 });
+ * tasks.add({ name: 'first', dueAt: 1 });
+ * (await tasks.pop({ signal })).name; // → 'first'
  */
 export class Heap<T> {
   readonly #keyOf: KeyFunc<T>;

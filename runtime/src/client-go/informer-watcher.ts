@@ -11,6 +11,13 @@ import type { WatchChange } from './watch-change.js';
  * An informer of its own that reads like a watch. It survives everything an informer does, 410 too; states in between may
  * be skipped, and a deletion that was missed comes as DELETED with the last state known. It runs from the start until it
  * is stopped, and can be iterated once.
+ *
+ * @example
+ * await using watcher = new InformerWatcher(client.listerWatcher(podResource), podResource);
+ * for await (const change of watcher) {
+ *   console.log(change.type);
+ *   break;
+ * }
  */
 export class InformerWatcher<T extends KubernetesObject> implements AsyncIterable<WatchChange<T>>, AsyncDisposable {
   readonly informer: SharedIndexInformer<T>;

@@ -3,9 +3,9 @@
  * that one computation. An error is not remembered.
  *
  * @example
- * const summary = new Lazy(() => summarise(lister.list()));
- * informer.addEventHandler({ onAdd: () => summary.notify() });
- * await summary.get();
+ * const count = new Lazy(async () => indexer.listKeys().length);
+ * informer.addEventHandler({ onAdd: () => count.notify() });
+ * await count.get(); // → 1
  */
 export class Lazy<T> {
   readonly #evaluate: () => T | Promise<T>;

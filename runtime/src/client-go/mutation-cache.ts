@@ -38,9 +38,9 @@ interface Mutated<T> {
  * call `onAddOrUpdate` and `onDelete`, so that it forgets what the cache has caught up with, and what is deleted.
  *
  * @example
- * const pods = new MutationCache<Pod>(informer.indexer);
- * pods.mutation(await client.update(changed));
- * pods.getByKey('default/web');   // never older than what the update returned, while that is remembered
+ * const newest = new MutationCache<Pod>(indexer);
+ * newest.mutation(await client.get(podResource, { namespace: 'default', name: 'web' }));
+ * newest.getByKey('default/web')?.metadata.name; // never older than what the server answered, while that is remembered
  */
 export class MutationCache<T extends KubernetesObject> {
   readonly #backing: StoreReader<T>;

@@ -4,7 +4,7 @@ export interface ParallelizeOptions {
   readonly pieces: number;
   /** How many pieces are under way at once. */
   readonly workers: number;
-  /** Aborting it starts no further piece; the call then resolves when those under way have ended. */
+  /** Aborting it starts no further piece; the call then resolves when those under way have ended. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -13,7 +13,8 @@ export interface ParallelizeOptions {
  * started, and the call rejects with the first error when those under way have ended.
  *
  * @example
- * await parallelizeUntil((i) => checkNode(nodes[i]), { pieces: nodes.length, workers: 16 });
+ * const keys = indexer.listKeys();
+ * await parallelizeUntil(async (i) => reconcile(keys[i] ?? ''), { pieces: keys.length, workers: 16 });
  */
 export async function parallelizeUntil(
   doWorkPiece: (piece: number) => void | Promise<void>,

@@ -11,7 +11,7 @@ import type { WatchChange } from './watch-change.js';
 
 /** What a {@link RetryWatcher} can be told. */
 export interface RetryWatcherOptions {
-  /** Aborting it ends the iteration quietly, as `stop` does. */
+  /** Aborting it ends the iteration quietly, as `stop` does. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
   /** No watch starts sooner than this after the one before it. Default 1000. */
   readonly minRestartDelayMs?: number | undefined;
@@ -35,7 +35,13 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED'
  * It works while it is iterated, and can be iterated once.
  *
  * @example
- * for await (const event of new RetryWatcher(source, list.resourceVersion, { signal })) { … }
+ * const { resourceVersion } = await client.list(widgetResource);
+ * const watcher = new RetryWatcher(client.listerWatcher(widgetResource), resourceVersion, { signal });
+ * await client.patch(widgetResource, { namespace: 'default', name: 'a' }, { metadata: { labels: { app: 'web' } } });
+ * for await (const change of watcher) {
+ *   console.log(change.type);
+ *   break;
+ * }
  */
 export class RetryWatcher<T extends KubernetesObject> implements AsyncIterable<WatchChange<T>>, AsyncDisposable {
   readonly #source: Pick<ListerWatcher<T>, 'watch'>;

@@ -15,8 +15,10 @@ export interface SyncTracker {
  *
  * @example
  * const tracker = new AsyncTracker<string>('pods');
- * informer.addEventHandler({ onAdd: (pod, initial) => { if (initial) tracker.start(objectKey(pod)); … } });
- * // a worker, after each key: tracker.finished(key);
+ * tracker.start('default/web');
+ * tracker.finished('default/web');
+ * tracker.upstreamHasSynced();
+ * tracker.hasSynced(); // → true
  */
 export class AsyncTracker<K> implements SyncTracker {
   readonly name: string;
@@ -52,7 +54,17 @@ export class AsyncTracker<K> implements SyncTracker {
   }
 }
 
-/** Tracks an initial list whose items are processed in order: it only counts. Once synced it stays so. */
+/**
+ * Tracks an initial list whose items are processed in order: it only counts. Once synced it stays so.
+ *
+ * @example
+ * const tracker = new SingleFileTracker('pods');
+ * tracker.start();
+ * tracker.upstreamHasSynced();
+ * tracker.hasSynced(); // → false
+ * tracker.finished();
+ * tracker.hasSynced(); // → true
+ */
 export class SingleFileTracker implements SyncTracker {
   readonly name: string;
   readonly #initial = new InitialSync();

@@ -7,8 +7,8 @@ import type { Deletable, Store } from '../store/store.js';
  * Reading does not push. The arrays are snapshots: a later change does not touch them.
  *
  * @example
- * const nodes = new UndeltaStore<Node>((all) => render(all));
- * new Reflector(listerWatcher, nodes);
+ * const store = new UndeltaStore<Pod>((all) => console.log(all.length));
+ * new Reflector(client.listerWatcher(podResource), store, { resource: podResource });
  */
 export class UndeltaStore<T> implements Store<T> {
   readonly #push: (objects: readonly T[]) => void;

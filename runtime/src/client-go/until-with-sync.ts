@@ -16,7 +16,7 @@ export interface UntilWithSyncOptions<T extends KubernetesObject> extends Shared
   readonly conditions: readonly WatchCondition<T>[];
   /** Asked once, when the cache has synced. True ends the wait at once. Default: none, and sync is not waited for. */
   readonly precondition?: ((store: StoreReader<T>) => boolean | Promise<boolean>) | undefined;
-  /** Rejects with its reason. */
+  /** Rejects with its reason. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
   /** Rejects with an {@link UntilTimeoutError}. Default: forever. */
   readonly timeoutMs?: number | undefined;
@@ -28,10 +28,11 @@ export interface UntilWithSyncOptions<T extends KubernetesObject> extends Shared
  * undefined when the precondition held.
  *
  * @example
- * await untilWithSync(client.listerWatcher(jobs), jobs, {
- *   conditions: [(change) => change.type !== 'ERROR' && change.object.status?.succeeded === 1],
+ * const there = await untilWithSync(client.listerWatcher(podResource), podResource, {
+ *   conditions: [(change) => change.type !== 'ERROR' && change.object.metadata.name === 'web'],
  *   timeoutMs: 60_000,
  * });
+ * there?.type; // → 'ADDED'
  */
 export function untilWithSync<T extends KubernetesObject>(
   source: ListerWatcher<T>,

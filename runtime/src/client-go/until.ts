@@ -23,7 +23,12 @@ export interface UntilOptions extends RetryWatcherOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The watch ended before the conditions were met. `cause` is what the server said, where it did. */
+/**
+ * The watch ended before the conditions were met. `cause` is what the server said, where it did.
+ *
+ * @example
+ * if (error instanceof WatchClosedError) console.log(error.lastChange);
+ */
 export class WatchClosedError<T> extends InformerError {
   override readonly name = 'WatchClosedError';
   readonly lastChange: WatchChange<T> | undefined;
@@ -41,7 +46,12 @@ export class WatchClosedError<T> extends InformerError {
   }
 }
 
-/** The time was up before the conditions were met. */
+/**
+ * The time was up before the conditions were met.
+ *
+ * @example
+ * if (error instanceof UntilTimeoutError) console.log(error.message);
+ */
 export class UntilTimeoutError extends InformerError {
   override readonly name = 'UntilTimeoutError';
 
@@ -55,6 +65,10 @@ export class UntilTimeoutError extends InformerError {
  * one before it, then about what follows. Resolves to the last change read; to undefined without conditions. Rejects with
  * a {@link WatchClosedError} when the changes end before, and with the signal's reason when that aborts. Leaves the
  * iteration of `changes` either way.
+ *
+ * @example
+ * await using changes = new InformerWatcher(client.listerWatcher(podResource), podResource);
+ * (await untilWithoutRetry(changes, [({ type }) => type === 'ADDED'], { signal }))?.type; // → 'ADDED'
  */
 export async function untilWithoutRetry<T>(
   changes: AsyncIterable<WatchChange<T>>,
@@ -85,7 +99,13 @@ export async function untilWithoutRetry<T>(
  * {@link untilWithoutRetry}.
  *
  * @example
- * await until(source, [(change) => change.type === 'DELETED'], { resourceVersion, timeoutMs: 30_000 });
+ * const { resourceVersion } = await client.list(podResource);
+ * const gone = until(client.listerWatcher(podResource), [(change) => change.type === 'DELETED'], {
+ *   resourceVersion,
+ *   timeoutMs: 30_000,
+ * });
+ * await client.delete(podResource, { namespace: 'default', name: 'web' }, { gracePeriodSeconds: 0 });
+ * (await gone)?.type; // → 'DELETED'
  */
 export function until<T extends KubernetesObject>(
   source: Pick<ListerWatcher<T>, 'watch'>,

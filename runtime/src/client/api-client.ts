@@ -47,6 +47,12 @@ const never: AbortSignal = new AbortController().signal;
 /**
  * A connection to one API server: what informers list and watch through, and the calls of `ResourceCaller`. Disposing of it
  * ends what is under way and closes all sockets.
+ *
+ * @example
+ * const api: ApiClient = client; // what `connect()` returns
+ * const { items } = await api.list(podResource, { namespace: 'default' });
+ * await api.request({ method: 'GET', path: '/version' }); // anything else that the server answers
+ * items.length; // → 1
  */
 export class ApiClient extends ResourceCalls implements Observable, AsyncDisposable {
   readonly #sender: RequestSender;

@@ -9,6 +9,7 @@ export interface NamespacedName {
 
 /** Options of every call. */
 export interface CallOptions {
+  /** Ends the call, which rejects with its reason. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
   /** How often to try again what may be tried again: see `ResourceCaller`. Default 3. */
   readonly retries?: number | undefined;
@@ -100,7 +101,7 @@ export interface DeleteOptions extends CallOptions {
 
 /** Options of `deleteCollection`. Without a selector, everything in the namespace goes. */
 export interface DeleteCollectionOptions extends Omit<DeleteOptions, 'preconditions'> {
-  /** Needed for every resource that has namespaces. */
+  /** Needed for every resource that has namespaces. Default: none. */
   readonly namespace?: string | undefined;
   /** Default: all. */
   readonly labelSelector?: string | undefined;

@@ -34,7 +34,7 @@ export interface ConnectOptions extends WriteDefaults {
   /** A context of the file that is loaded. Default: its current one. */
   readonly context?: string | undefined;
 
-  /** The server's URL, with no kubeconfig at all: `kubectl proxy`, or a simulated server. */
+  /** The server's URL, with no kubeconfig at all: `kubectl proxy`, or a simulated server. Default: as the kubeconfig says. */
   readonly server?: string | undefined;
   /** With `server`: the bearer token, or a function that returns it for each request. Default: none. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
@@ -81,9 +81,8 @@ export interface ConnectOptions extends WriteDefaults {
  * Makes a client for an API server. Nothing is sent yet. Dispose of it to close its connections.
  *
  * @example
- * await using client = await connect();                                    // as kubectl would
- * await using client = await connect({ context: 'staging' });
- * await using client = await connect({ server: 'http://127.0.0.1:8001' }); // kubectl proxy
+ * await using asKubectl = await connect();
+ * await using proxied = await connect({ server: 'http://127.0.0.1:8001' }); // kubectl proxy
  */
 export async function connect(options: ConnectOptions = {}): Promise<ApiClient> {
   const clock = options.clock ?? realClock;

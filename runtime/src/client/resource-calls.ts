@@ -49,6 +49,11 @@ type UnsentCall = Omit<CallRequest, 'signal' | 'query'> & Partial<Pick<CallReque
 /**
  * The calls of {@link ResourceCaller} over anything that carries a request to a server: what is asked for becomes a request
  * here, is judged and sent again here, and is carried by whoever extends it.
+ *
+ * @example
+ * const calls: ResourceCalls = client; // what every client can do, FakeClient too
+ * const { items } = await calls.list(podResource);
+ * items.length; // → 1
  */
 export abstract class ResourceCalls implements ResourceCaller, Client {
   readonly #clock: Clock;

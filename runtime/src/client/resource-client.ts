@@ -94,7 +94,8 @@ export interface NamespacedResourceClient<
  *
  * @example
  * const widgets = namespacedResourceClient(client, widgetResource);
- * await widgets.namespace('default').apply({ metadata: { name: 'a' }, spec: { size: 3 } });
+ * const now = await widgets.namespace('default').apply({ metadata: { name: 'a' }, spec: { replicas: 3 } }, { force: true });
+ * now.spec.replicas; // → 3
  */
 export function namespacedResourceClient<T extends KubernetesObject, F extends string, W extends WriteViews>(
   caller: ResourceCaller,
@@ -112,7 +113,8 @@ export function namespacedResourceClient<T extends KubernetesObject, F extends s
  *
  * @example
  * const nodes = clusterResourceClient(client, nodeResource);
- * await nodes.patch('a', { spec: { unschedulable: true } });
+ * const node = await nodes.patch('node-1', { spec: { unschedulable: true } });
+ * node.spec?.unschedulable; // → true
  */
 export function clusterResourceClient<T extends KubernetesObject, F extends string, W extends WriteViews>(
   caller: ResourceCaller,

@@ -1,6 +1,11 @@
 import { InformerError } from '../api/informer-error.js';
 
-/** A number in a body would not arrive as it was meant. `path` says which: `spec.limits[0].bytes`. */
+/**
+ * A number in a body would not arrive as it was meant. `path` says which: `spec.limits[0].bytes`.
+ *
+ * @example
+ * if (error instanceof UnsafeNumberError) console.log(error.path);
+ */
 export class UnsafeNumberError extends InformerError {
   override readonly name = 'UnsafeNumberError';
   readonly path: string;

@@ -47,8 +47,9 @@ export class KeyedHeap<K, V> {
     return [...this.#byKey.keys()];
   }
 
-  values(): V[] {
-    return this.#slots.map((slot) => slot.value);
+  /** At most so many, in no set order. */
+  values(limit: number = Infinity): V[] {
+    return this.#slots.slice(0, limit).map((slot) => slot.value);
   }
 
   /** Puts the value under the key, instead of what was there. */

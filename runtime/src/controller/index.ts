@@ -1,6 +1,11 @@
 // The entry point `@informer-gen/runtime/controller`: what programs that reconcile are made of.
 export { LOW_PRIORITY, PriorityQueue } from '../workqueue/priority-queue.js';
-export type { PrioritizedKey, PriorityAddOptions, PriorityQueueOptions } from '../workqueue/priority-queue.js';
+export type {
+  PrioritizedKey,
+  PriorityAddOptions,
+  PriorityQueueOptions,
+  QueuedKey,
+} from '../workqueue/priority-queue.js';
 export type { PriorityQueueMetricsProvider } from '../workqueue/metrics.js';
 
 export { LeaderElector } from './election/leader-elector.js';
@@ -72,6 +77,7 @@ export type {
   ManagerMetrics,
   ManagerOptions,
 } from './manager/manager-options.js';
+export type { ElectionState, ManagerState } from './manager/manager-state.js';
 export type { HealthCheck } from './manager/health-checks.js';
 export type { ManagerHttpOptions } from './manager/health-server.js';
 export type { Runnable, RunnableOptions } from './manager/runnable-group.js';

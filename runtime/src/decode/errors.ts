@@ -1,5 +1,10 @@
 import { InformerError } from '../api/informer-error.js';
-/** The stream ended in the middle of a line or of a list: what came before is whole, the rest must be asked for again. */
+/**
+ * The stream ended in the middle of a line or of a list: what came before is whole, the rest must be asked for again.
+ *
+ * @example
+ * if (error instanceof TruncatedStreamError) console.log(error.pendingBytes);
+ */
 export class TruncatedStreamError extends InformerError {
   override readonly name = 'TruncatedStreamError';
   /** How many bytes of the unfinished part had arrived. */
@@ -14,7 +19,12 @@ export class TruncatedStreamError extends InformerError {
   }
 }
 
-/** A line of a watch is not a watch event. `line` is its beginning. */
+/**
+ * A line of a watch is not a watch event. `line` is its beginning.
+ *
+ * @example
+ * if (error instanceof MalformedEventError) console.log(error.line);
+ */
 export class MalformedEventError extends InformerError {
   override readonly name = 'MalformedEventError';
   readonly line: string;
@@ -26,7 +36,12 @@ export class MalformedEventError extends InformerError {
   }
 }
 
-/** The answer to a list request is not a list in JSON. */
+/**
+ * The answer to a list request is not a list in JSON.
+ *
+ * @example
+ * if (error instanceof MalformedListError) console.log(error.message);
+ */
 export class MalformedListError extends InformerError {
   override readonly name = 'MalformedListError';
 
@@ -35,7 +50,12 @@ export class MalformedListError extends InformerError {
   }
 }
 
-/** The server answered with something else than a list of objects, such as a Table (which only kubectl asks for). */
+/**
+ * The server answered with something else than a list of objects, such as a Table (which only kubectl asks for).
+ *
+ * @example
+ * if (error instanceof UnexpectedListKindError) console.log(error.kind);
+ */
 export class UnexpectedListKindError extends InformerError {
   override readonly name = 'UnexpectedListKindError';
   readonly kind: string;
@@ -49,7 +69,12 @@ export class UnexpectedListKindError extends InformerError {
   }
 }
 
-/** The server sent more than is taken: see `decode/limits.ts` and `transport/limits.ts` for the bounds. */
+/**
+ * The server sent more than is taken: see `decode/limits.ts` and `transport/limits.ts` for the bounds.
+ *
+ * @example
+ * if (error instanceof TooLargeError) console.log(error.limit);
+ */
 export class TooLargeError extends InformerError {
   override readonly name = 'TooLargeError';
   readonly limit: number;

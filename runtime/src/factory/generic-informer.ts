@@ -10,7 +10,12 @@ import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
 
-/** Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer. */
+/**
+ * Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer.
+ *
+ * @example
+ * genericInformer(factory, podResource).lister().byNamespace('default').get('web')?.metadata.name; // → 'web'
+ */
 export function genericInformer<T extends KubernetesObject>(
   host: InformerHost,
   resource: Resource<T>,
@@ -28,8 +33,12 @@ export interface DynamicObject extends KubernetesObject {
  * A factory for resources that are known only at run time.
  *
  * @example
+ * await using factory = new DynamicSharedInformerFactory(client);
  * const widgets = factory.forResource({ group: 'example.com', version: 'v1', resource: 'widgets' });
- * widgets.lister().byNamespace('default').get('a');
+ * widgets.informer();
+ * factory.start({ signal });
+ * await factory.waitForCacheSync({ signal });
+ * widgets.lister().byNamespace('default').get('a')?.metadata?.name; // → 'a'
  */
 export class DynamicSharedInformerFactory extends BaseSharedInformerFactory {
   /** @param options What to cache of each object: everything, or some paths. */
@@ -45,7 +54,17 @@ export interface DynamicInformerOptions {
   readonly project?: readonly string[] | undefined;
 }
 
-/** The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory. */
+/**
+ * The same, but the server is asked for metadata alone: a fraction of the bytes and of the memory.
+ *
+ * @example
+ * await using factory = new MetadataSharedInformerFactory(client);
+ * const names = factory.forResource({ group: '', version: 'v1', resource: 'pods' });
+ * names.informer();
+ * factory.start({ signal });
+ * await factory.waitForCacheSync({ signal });
+ * names.lister().byNamespace('default').get('web')?.kind; // → 'PartialObjectMetadata'
+ */
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
     return genericInformer(this, resourceOf<PartialObjectMetadata>(gvr));
@@ -65,7 +84,12 @@ function resourceOf<T extends KubernetesObject>({ group, version, resource }: Gr
   return defineResource<T>({ group, version, plural: resource, kind: '', namespaced: true });
 }
 
-/** A resource that the generated code does not know. */
+/**
+ * A resource that the generated code does not know.
+ *
+ * @example
+ * if (error instanceof UnknownResourceError) console.log(error.message);
+ */
 export class UnknownResourceError extends InformerError {
   override readonly name = 'UnknownResourceError';
 

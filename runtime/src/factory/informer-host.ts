@@ -28,6 +28,7 @@ export interface GenericInformer<T extends KubernetesObject = KubernetesObject> 
 export interface VariantOptions<T extends KubernetesObject, F extends string = string> extends InformerSelection<F> {
   /** Asks for a variant by a name: the first to use it says what it is. Default: by what is selected. */
   readonly name?: string | undefined;
+  /** Changes objects before they are cached. Default: the factory's. */
   readonly transform?: TransformFunc<T> | undefined;
 }
 

@@ -24,8 +24,9 @@ export type ResourceInformerOptions<
  * An informer of a resource that no factory knows of: the caller runs it.
  *
  * @example
- * const pods = newResourceInformer(client, podResource, { namespace: 'web', labelSelector: 'app=shop' });
- * void pods.run({ signal });
+ * const web = newResourceInformer(client, podResource, { namespace: 'web', labelSelector: 'app=shop' });
+ * void web.run({ signal });
+ * await web.whenSynced({ signal });
  */
 export function newResourceInformer<T extends KubernetesObject, F extends string = string>(
   client: Client,

@@ -57,6 +57,7 @@ export interface SharedInformerFactoryOptions {
   readonly onError?: OnError | undefined;
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
   readonly overlayFor?: OverlayFor | undefined;
@@ -88,10 +89,11 @@ const LATE_START_MS = 5000;
  * one for each variant that is asked for.
  *
  * @example
- * await using factory = new BaseSharedInformerFactory(await connect());
+ * await using factory = new BaseSharedInformerFactory(client);
  * const pods = factory.informerFor(podResource);
  * factory.start({ signal });
  * await factory.waitForCacheSync({ signal });
+ * pods.indexer.listKeys(); // → ['default/web']
  */
 export class BaseSharedInformerFactory implements InformerHost, Observable, AsyncDisposable {
   readonly client: Client;

@@ -23,7 +23,7 @@ export interface ReflectorLike {
 export interface Config<T extends KubernetesObject> {
   /** Between the reflector and `process`. Stopping closes it. */
   readonly queue: Queue<T>;
-  /** Where the reflector lists and watches. Not needed where `reflector` is given. */
+  /** Where the reflector lists and watches. Not needed where `reflector` is given. Default: none; then `reflector` is needed. */
   readonly listerWatcher?: ListerWatcher<T> | undefined;
   /** Takes what is popped. What it throws is reported, and the next is popped. */
   readonly process: PopProcessFunc<T>;
@@ -33,10 +33,11 @@ export interface Config<T extends KubernetesObject> {
   readonly fullResyncPeriodMs?: number | undefined;
   /** Asked each time; false skips that resync. Default: always. */
   readonly shouldResync?: (() => boolean) | undefined;
-  /** Further options of the reflector. */
+  /** Further options of the reflector. Default: none. */
   readonly reflectorOptions?: ReflectorOptions<T> | undefined;
-  /** Instead of a reflector on `listerWatcher`. */
+  /** Instead of a reflector on `listerWatcher`. Default: one over `listerWatcher`. */
   readonly reflector?: ReflectorLike | undefined;
+  /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
   /** For messages. Default `controller`. */
   readonly name?: string | undefined;
@@ -46,8 +47,13 @@ export interface Config<T extends KubernetesObject> {
  * Runs a reflector into a queue, and pops the queue into `process`, one thing at a time.
  *
  * @example
- * const controller = new Controller({ queue, listerWatcher, process: (deltas) => { … } });
- * await controller.run({ signal });
+ * const queue = new DeltaFIFO<Pod>();
+ * const controller = new Controller<Pod>({
+ *   queue,
+ *   listerWatcher: client.listerWatcher(podResource),
+ *   process: (deltas) => console.log(deltas.length),
+ * });
+ * void controller.run({ signal });
  */
 export class Controller<T extends KubernetesObject> {
   readonly #config: Config<T>;

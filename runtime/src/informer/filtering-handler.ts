@@ -15,10 +15,12 @@ import type {
  * a delete.
  *
  * @example
- * informer.addEventHandler(new FilteringResourceEventHandler<Pod>({
- *   filter: (pod) => pod instanceof DeletedFinalStateUnknown || pod.spec?.nodeName !== undefined,
- *   handler: { onAdd: (pod) => … },
- * }));
+ * informer.addEventHandler(
+ *   new FilteringResourceEventHandler<Pod>({
+ *     filter: (pod) => pod instanceof DeletedFinalStateUnknown || pod.spec?.nodeName !== undefined,
+ *     handler: { onAdd: (pod) => console.log(pod.metadata.name) },
+ *   }),
+ * );
  */
 export class FilteringResourceEventHandler<T extends KubernetesObject> implements ResourceEventHandler<T> {
   readonly #filter: (object: Filterable<T>) => boolean;

@@ -9,6 +9,7 @@ export interface HealthOptions {
   readonly maxStaleMs?: number | undefined;
   /** How long an event may wait for a handler. Default: forever; {@link Health.behind} says it in any case. */
   readonly maxBacklogAgeMs?: number | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -41,10 +42,9 @@ export interface HealthSubject {
  * see to it that there is one often enough, and begins to count.
  *
  * @example
- * http.createServer((_, response) => {
- *   const { ready, reasons } = checkHealth(factory.informers(), { maxStaleMs: 30_000 });
- *   response.writeHead(ready ? 200 : 503).end(reasons.join('\n'));
- * });
+ * const { ready, reasons } = checkHealth(factory.informers(), { maxStaleMs: 30_000 });
+ * ready; // → true
+ * reasons; // → []
  */
 export function checkHealth(informers: Iterable<HealthSubject>, options: HealthOptions = {}): Health {
   const { maxStaleMs = 60_000, maxBacklogAgeMs = Infinity, clock = realClock } = options;

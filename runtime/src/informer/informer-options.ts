@@ -20,11 +20,13 @@ export interface SharedIndexInformerOptions<T extends KubernetesObject> {
   readonly queue?: QueueKind | undefined;
   /** Default: what INFORMER_MUTATION_DETECTOR says, or `off`. */
   readonly mutationDetection?: MutationDetection | undefined;
+  /** Told of every failure of a list or watch, before it is tried again. Default: nobody. */
   readonly watchErrorHandler?: WatchErrorHandler | undefined;
   /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
   /** For messages. Default: the resource's name. */
   readonly name?: string | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   /** What reads by key show beyond the cache, through `indexer` and listers. Default: nothing. */
   readonly overlay?: ReadOverlay<T> | undefined;

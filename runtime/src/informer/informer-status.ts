@@ -31,7 +31,12 @@ export interface InformerStatus extends ReflectorStatus {
   readonly namespaces?: { readonly [namespace: string]: ReflectorStatus };
 }
 
-/** What keeps an informer from being synced, in a few words: `pods: 403 forbidden: …`. */
+/**
+ * What keeps an informer from being synced, in a few words: `pods: 403 forbidden: …`.
+ *
+ * @example
+ * console.log(describeUnsynced(pods.status));
+ */
 export function describeUnsynced(status: InformerStatus): string {
   const behind = Object.entries(status.namespaces ?? {}).filter(
     ([, each]) => each.lastError && each.resourceVersion === '',

@@ -9,7 +9,12 @@ import type { Clock, Timer } from '../async/clock.js';
  */
 export type MutationDetection = 'off' | 'freeze' | 'proxy' | 'compare';
 
-/** A cached object was written to. `stack` is the writer's in `proxy` mode. */
+/**
+ * A cached object was written to. `stack` is the writer's in `proxy` mode.
+ *
+ * @example
+ * if (error instanceof CacheMutationError) console.log(error.key, error.path);
+ */
 export class CacheMutationError extends InformerError {
   override readonly name = 'CacheMutationError';
   readonly key: string;
@@ -28,9 +33,13 @@ export class CacheMutationError extends InformerError {
 
 /** Options of {@link CacheMutationDetector}. */
 export interface MutationDetectorOptions<T> {
+  /** How writes are found. */
   readonly mode: MutationDetection;
+  /** Names an object in reports. */
   readonly keyOf: (object: T) => string;
+  /** Told of each write that was found. */
   readonly onMutation: (error: CacheMutationError) => void;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock: Clock;
   /** `compare`: how often. Default 1000. */
   readonly periodMs?: number | undefined;
@@ -44,7 +53,15 @@ interface Retained<T> {
   readonly until: number;
 }
 
-/** Guards objects on their way into the cache. */
+/**
+ * Guards objects on their way into the cache.
+ *
+ * @example
+ * const detector = new CacheMutationDetector<Pod>({ mode: 'freeze', keyOf: objectKey, onMutation: console.error, clock });
+ * const guarded = detector.guard(mutableCopy(pod));
+ * Object.isFrozen(guarded); // → true
+ * detector.stop();
+ */
 export class CacheMutationDetector<T> {
   readonly #options: MutationDetectorOptions<T>;
   #retained: Retained<T>[] = [];

@@ -43,9 +43,10 @@ interface Running {
  * of one that goes are deleted from the cache, and handlers are told.
  *
  * @example
- * const source = new NamespacedSource((namespace) => client.listerWatcher(pods, { namespace }), ['team-a', 'team-b']);
- * const informer = newSharedIndexInformer(source, pods);
- * source.add('team-c', { optional: true });
+ * const source = new NamespacedSource((namespace) => client.listerWatcher(podResource, { namespace }), ['team-a']);
+ * const informer = newSharedIndexInformer(source, podResource);
+ * void informer.run({ signal });
+ * source.add('team-b', { optional: true });
  */
 export class NamespacedSource<T extends KubernetesObject> {
   readonly #listerWatcherFor: (namespace: string) => ListerWatcher<T>;

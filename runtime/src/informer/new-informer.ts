@@ -21,13 +21,17 @@ import { processDeltas, processInBatch } from './process-deltas.js';
 
 /** Options of {@link newInformer}. */
 export interface NewInformerOptions<T extends KubernetesObject> {
+  /** What is listed, for messages and types. Default: not known. */
   readonly resource?: Resource<T> | undefined;
   /** Default 0: no resync. */
   readonly resyncPeriodMs?: number | undefined;
+  /** Changes objects before they are stored. Default: none. */
   readonly transform?: TransformFunc<T> | undefined;
   /** Default `RealFIFO`. */
   readonly queue?: QueueKind | undefined;
+  /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -42,8 +46,11 @@ export interface NewIndexerInformerOptions<T extends KubernetesObject> extends N
  * are called synchronously, in order, after the store has changed; one that is async holds nothing back.
  *
  * @example
- * const { store, controller } = newInformer(client.listerWatcher(pods), { onAdd: (pod) => … });
- * await controller.run({ signal });
+ * const { store, controller } = newInformer(client.listerWatcher(podResource), {
+ *   onAdd: (pod) => console.log(pod.metadata.name),
+ * });
+ * void controller.run({ signal });
+ * console.log(store.listKeys());
  */
 export function newInformer<T extends KubernetesObject>(
   listerWatcher: ListerWatcher<T>,
@@ -54,7 +61,18 @@ export function newInformer<T extends KubernetesObject>(
   return { store: indexer, controller };
 }
 
-/** The same, with indexes. */
+/**
+ * The same, with indexes.
+ *
+ * @example
+ * const { indexer, controller } = newIndexerInformer(
+ *   client.listerWatcher(podResource),
+ *   { onAdd: (pod) => console.log(pod.metadata.name) },
+ *   { indexers: { byNode: (pod) => [pod.spec?.nodeName ?? ''] } },
+ * );
+ * void controller.run({ signal });
+ * console.log(indexer.listKeys());
+ */
 export function newIndexerInformer<T extends KubernetesObject>(
   listerWatcher: ListerWatcher<T>,
   handler: ResourceEventHandler<NoInfer<T>>,

@@ -344,7 +344,11 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   #newController(queue: Queue<T>): Controller<T> {
     const context: ProcessContext<T> = {
       indexer: this.#indexer,
-      distribute: (notifications, known) => this.#processor.distribute(notifications, known),
+      distribute: (notifications, known) => {
+        const changes = known?.changes ?? notifications;
+        if (changes.length > 0) this.#observation.observers.on?.eventsTold?.(this.#observation.subject, changes);
+        return this.#processor.distribute(notifications, known);
+      },
       onSkipped: (error, key) => this.#report(error, 'store', key),
     };
     this.#reflector = this.#newReflector(queue);
@@ -450,6 +454,9 @@ function nameOf<T>(handler: ResourceEventHandler<T>, position: number): string {
  * const informer = newSharedIndexInformer(client.listerWatcher(podResource), podResource, {
  *   indexers: { byNode: (pod) => [pod.spec?.nodeName ?? ''] },
  * });
+ * void informer.run({ signal });
+ * await informer.whenSynced({ signal });
+ * informer.indexer.byIndex('byNode', 'node-1').length; // → 1
  */
 export function newSharedIndexInformer<T extends KubernetesObject>(
   source: ListerWatcher<T> | NamespacedSource<T>,
@@ -459,7 +466,14 @@ export function newSharedIndexInformer<T extends KubernetesObject>(
   return new PipelineInformer(source, resource, options);
 }
 
-/** The same, seen without its indexes. */
+/**
+ * The same, seen without its indexes.
+ *
+ * @example
+ * const informer = newSharedInformer(client.listerWatcher(podResource), podResource);
+ * informer.addEventHandler({ onAdd: (pod) => console.log(pod.metadata.name) });
+ * void informer.run({ signal });
+ */
 export function newSharedInformer<T extends KubernetesObject>(
   source: ListerWatcher<T>,
   resource: Resource<T>,

@@ -57,6 +57,7 @@ export interface ControllerView {
 
 /** How long to wait, and until when. */
 export interface WaitOptions {
+  /** Rejects with its reason. Default: nothing ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** Default: forever. */
   readonly timeoutMs?: number | undefined;

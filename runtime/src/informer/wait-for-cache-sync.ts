@@ -20,16 +20,24 @@ export type Syncable =
 
 /** Options of {@link waitForCacheSync}. */
 export interface WaitForCacheSyncOptions {
-  /** Rejects with its reason. */
+  /** Rejects with its reason. Default: nothing ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** Rejects with a {@link CacheSyncError} that says what is in the way. Default: forever. */
   readonly timeoutMs?: number | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** Whose caches, for the message. */
+  /** Whose caches, for the message. Default: not said. */
   readonly name?: string | undefined;
 }
 
-/** Caches did not sync in time. The message names each, and its last error. */
+/**
+ * Caches did not sync in time. The message names each, and its last error.
+ *
+ * @example
+ * const unsynced = new CacheSyncError(['pods: 403 forbidden'], 30_000);
+ * unsynced.unsynced; // → ['pods: 403 forbidden']
+ * unsynced.code; // → 'CacheSync'
+ */
 export class CacheSyncError extends InformerError {
   override readonly name = 'CacheSyncError';
   /** `pods: 403 forbidden: …`, one for each. */
@@ -46,7 +54,7 @@ export class CacheSyncError extends InformerError {
  * Resolves when everything has synced.
  *
  * @example
- * await waitForCacheSync([pods, nodes, registration], { signal, timeoutMs: 30_000 });
+ * await waitForCacheSync([pods, nodes], { signal, timeoutMs: 30_000 });
  */
 export async function waitForCacheSync(
   syncables: readonly Syncable[],
@@ -62,7 +70,12 @@ export async function waitForCacheSync(
   });
 }
 
-/** The same, whose error says for whom the caches are. */
+/**
+ * The same, whose error says for whom the caches are.
+ *
+ * @example
+ * await waitForNamedCacheSync('widget-operator', [pods], { signal });
+ */
 export function waitForNamedCacheSync(
   name: string,
   syncables: readonly Syncable[],

@@ -15,11 +15,15 @@ export interface ListWatchFuncs<T> {
  * A {@link ListerWatcher} made of two functions.
  *
  * @example
+ * const all = client.listerWatcher(podResource);
  * const onlyMine = new ListWatch<Pod>({
  *   listFunc: (options, context) => all.list(options, context),
  *   watchFunc: (options, context) => all.watch(options, context),
- *   tweakListOptions: (options) => { options.labelSelector = 'team=mine'; },
+ *   tweakListOptions: (options) => {
+ *     options.labelSelector = 'team=mine';
+ *   },
  * });
+ * newSharedIndexInformer(onlyMine, podResource);
  */
 export class ListWatch<T> implements ListerWatcher<T> {
   readonly watchListSupported: boolean;

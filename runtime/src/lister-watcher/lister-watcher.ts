@@ -130,6 +130,7 @@ export interface DecodeOptions {
 export interface ListerWatcherOptions extends DecodeOptions {
   /** Default: all namespaces. */
   readonly namespace?: string | undefined;
+  /** Changes the options of every list and watch. Default: nothing. */
   readonly tweakListOptions?: TweakListOptions | undefined;
   /** Ask the server for metadata alone (PartialObjectMetadata). Default false. */
   readonly metadataOnly?: boolean | undefined;

@@ -29,7 +29,14 @@ export interface PagedList<T> {
   readonly paginated: boolean;
 }
 
-/** Lists in pages, so that neither side holds a huge answer at once. */
+/**
+ * Lists in pages, so that neither side holds a huge answer at once.
+ *
+ * @example
+ * const pager = new ListPager<Pod>(client.listerWatcher(podResource), { pageSize: 100 });
+ * const { items } = await pager.list({}, { signal });
+ * console.log(items.length);
+ */
 export class ListPager<T> {
   readonly #source: Pick<ListerWatcher<T>, 'list'>;
   readonly #pageSize: number;

@@ -3,6 +3,7 @@ import type { Clock } from '../async/clock.js';
 
 /** Options of {@link WatchListMemory}. */
 export interface WatchListMemoryOptions {
+  /** Tells the time. Default: the machine's clock. */
   readonly clock: Clock;
   /** How long a refusal is remembered before WatchList is tried again. Default 10 minutes. */
   readonly probeAgainAfterMs?: number | undefined;
@@ -11,6 +12,12 @@ export interface WatchListMemoryOptions {
 /**
  * Remembers that a server does not do WatchList for a resource (it refused, or never sent the bookmark), so that not
  * every relist has to find out again; and forgets it after a while, because servers are upgraded.
+ *
+ * @example
+ * const memory = new WatchListMemory({ clock });
+ * memory.worthTrying(); // → true
+ * memory.refused();
+ * memory.worthTrying(); // → false
  */
 export class WatchListMemory implements WatchListExperience {
   readonly #clock: Clock;

@@ -7,7 +7,12 @@ import type { IndexReader } from '../store/store.js';
 import { UnknownIndexError } from '../store/thread-safe-store.js';
 import type { ClusterLister, GenericLister, LabelSelectorLike, NamespacedLister, NamespaceLister } from './lister.js';
 
-/** Every cached object that the selector matches. Without one, the cache's own array: nothing is copied. */
+/**
+ * Every cached object that the selector matches. Without one, the cache's own array: nothing is copied.
+ *
+ * @example
+ * listAll(indexer, 'app=web').length; // → 0
+ */
 export function listAll<T extends KubernetesObject>(
   indexer: IndexReader<T>,
   selector?: LabelSelectorLike,
@@ -15,7 +20,12 @@ export function listAll<T extends KubernetesObject>(
   return select(indexer, indexer.list(), selector);
 }
 
-/** The same for one namespace, by the namespace index. */
+/**
+ * The same for one namespace, by the namespace index.
+ *
+ * @example
+ * listAllByNamespace(indexer, 'default').length; // → 1
+ */
 export function listAllByNamespace<T extends KubernetesObject>(
   indexer: IndexReader<T>,
   namespace: string,
@@ -35,7 +45,12 @@ function inNamespace<T extends KubernetesObject>(indexer: IndexReader<T>, namesp
   }
 }
 
-/** Reads one namespace of a cache. */
+/**
+ * Reads one namespace of a cache.
+ *
+ * @example
+ * namespaceLister(pods.indexer, 'default').get('web')?.metadata.name; // → 'web'
+ */
 export function namespaceLister<T extends KubernetesObject>(
   indexer: IndexReader<T>,
   namespace: string,
@@ -57,7 +72,13 @@ export function namespacedLister<T extends KubernetesObject, P extends string>(
   return { list, [method]: inOne } as NamespacedLister<T, P>;
 }
 
-/** Reads the cache of a cluster-scoped resource. */
+/**
+ * Reads the cache of a cluster-scoped resource.
+ *
+ * @example
+ * const lister = clusterLister(nodes.indexer);
+ * lister.get('node-1')?.metadata.name; // → 'node-1'
+ */
 export function clusterLister<T extends KubernetesObject>(indexer: IndexReader<T>): ClusterLister<T> {
   return {
     list: (selector) => listAll(indexer, selector),
@@ -69,7 +90,7 @@ export function clusterLister<T extends KubernetesObject>(indexer: IndexReader<T
  * Reads the cache of any resource.
  *
  * @example
- * newGenericLister(informer.getIndexer()).byNamespace('default').get('web-0');
+ * newGenericLister(pods.indexer).byNamespace('default').get('web')?.metadata.name; // → 'web'
  */
 export function newGenericLister<T extends KubernetesObject>(indexer: IndexReader<T>): GenericLister<T> {
   return {

@@ -8,6 +8,8 @@ export interface WorkCause {
   readonly resource?: string | undefined;
   /** The key of the event's object; mapped to the key that is queued. */
   readonly object?: string | undefined;
+  /** How that object leads to the key: `itself`, `its owner`, or the name of the function that says so. */
+  readonly mapping?: string | undefined;
 }
 
 /** A key was added to a queue. */

@@ -20,6 +20,8 @@ export type {
   InformerObserver,
   ListEnded,
   PhaseChanged,
+  ToldEvent,
+  ToldEvents,
   WatchEnded,
 } from './informers.js';
 export type {

@@ -43,6 +43,19 @@ export interface EventsStored {
   readonly durationMs: number;
 }
 
+/** A change of the cache, as handlers are told of it. The objects are the cache's own. */
+export type ToldEvent =
+  | { readonly type: 'add'; readonly object: unknown }
+  | { readonly type: 'update'; readonly before: unknown; readonly after: unknown }
+  /** The last state, or a `DeletedFinalStateUnknown`. */
+  | { readonly type: 'delete'; readonly object: unknown };
+
+/** Changes in their order, each made when it is asked for: there may be as many as objects. */
+export interface ToldEvents {
+  readonly length: number;
+  at(position: number): ToldEvent | undefined;
+}
+
 /** One call of a handler. */
 export interface HandlerCall {
   readonly type: 'add' | 'update' | 'delete';
@@ -72,6 +85,8 @@ export interface InformerObserver {
   /** Bytes of an answer came, compressed ones counted as what they stand for. */
   bytesReceived?(informer: ObservedInformer, bytes: number): void;
   eventsStored?(informer: ObservedInformer, batch: EventsStored): void;
+  /** The cache has changed, or was resynced, whether or not there is a handler that is told. */
+  eventsTold?(informer: ObservedInformer, events: ToldEvents): void;
   /** An object that was kept as bytes was read, and decoded. */
   objectDecoded?(informer: ObservedInformer): void;
   /** Called in place of the handler, and calls `run`, which calls it, at once: so that the call has an async context of the observer's. */

@@ -22,6 +22,7 @@ const METHODS: { readonly [method in Method]-?: 'tell' | 'around' } = {
   watchEnded: 'tell',
   bytesReceived: 'tell',
   eventsStored: 'tell',
+  eventsTold: 'tell',
   objectDecoded: 'tell',
   aroundHandler: 'around',
   handlerCalled: 'tell',

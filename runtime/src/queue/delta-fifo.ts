@@ -30,6 +30,7 @@ export interface DeltaFIFOOptions<T> {
   readonly emitDeltaTypeReplaced?: boolean | undefined;
   /** The cache from which a relist takes objects that have not changed. Default: none. */
   readonly cache?: CachedObjects<T> | undefined;
+  /** Changes objects before they are queued. Default: none. */
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object is then left out. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
@@ -42,7 +43,7 @@ export interface DeltaFIFOOptions<T> {
  * @example
  * const queue = new DeltaFIFO<Pod>({ knownObjects: indexer });
  * queue.add(pod);
- * await queue.pop((deltas) => { for (const delta of deltas) … });
+ * await queue.pop((deltas) => console.log(deltas.map(({ type }) => type)));
  */
 export class DeltaFIFO<T> implements Queue<T> {
   /** A key is here exactly when it is in #queue. Its deltas are never empty. */

@@ -50,7 +50,12 @@ export type Delta<T> = ObjectDelta<T> | ReplacedAllDelta<T> | SyncAllDelta | Boo
 /** What happened to one object since it was last popped, oldest first. Never empty when popped. */
 export type Deltas<T> = readonly Delta<T>[];
 
-/** The newest change: its key is that of the deltas. */
+/**
+ * The newest change: its key is that of the deltas.
+ *
+ * @example
+ * newestDelta<Pod>([{ type: 'Added', object: pod }])?.type; // → 'Added'
+ */
 export function newestDelta<T>(deltas: Deltas<T>): Delta<T> | undefined {
   return deltas[deltas.length - 1];
 }

@@ -9,7 +9,12 @@ export type TransformFunc<T> = {
   transform(object: T): T;
 }['transform'];
 
-/** A transform threw. The object is left as the cache has it. */
+/**
+ * A transform threw. The object is left as the cache has it.
+ *
+ * @example
+ * if (error instanceof TransformError) console.log(error.key, error.cause);
+ */
 export class TransformError extends InformerError {
   override readonly name = 'TransformError';
   readonly key: string;
@@ -107,7 +112,15 @@ export interface ProcessBatch<T> {
   batch(deltas: Deltas<T>, isInInitialList: boolean, keys: readonly string[] | undefined): void | Promise<void>;
 }
 
-/** The queue is closed and empty. */
+/**
+ * The queue is closed and empty.
+ *
+ * @example
+ * const queue = new RealFIFO<Pod>();
+ * queue.close();
+ * const reason = await queue.pop(() => {}).catch((thrown: unknown) => thrown);
+ * reason instanceof QueueClosedError; // → true
+ */
 export class QueueClosedError extends InformerError {
   override readonly name = 'QueueClosedError';
 
@@ -116,7 +129,12 @@ export class QueueClosedError extends InformerError {
   }
 }
 
-/** An empty list of deltas has no newest object, so no key. */
+/**
+ * An empty list of deltas has no newest object, so no key.
+ *
+ * @example
+ * if (error instanceof ZeroLengthDeltasError) console.log(error.message);
+ */
 export class ZeroLengthDeltasError extends InformerError {
   override readonly name = 'ZeroLengthDeltasError';
 

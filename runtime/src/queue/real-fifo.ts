@@ -29,8 +29,9 @@ export interface RealFIFOOptions<T> {
    * deleted. Default true. When false, `knownObjects` is needed and lists are taken apart here, as `DeltaFIFO` does.
    */
   readonly atomicEvents?: boolean | undefined;
-  /** What the consumer has stored: required without `atomicEvents`, refused with it. */
+  /** What the consumer has stored: required without `atomicEvents`, refused with it. Default: none. */
   readonly knownObjects?: KeyListerGetter<T> | undefined;
+  /** Changes objects before they are queued. Default: none. */
   readonly transform?: TransformFunc<T> | undefined;
   /** Takes the error of a transform; the object then stays as the cache has it. Default: the operation throws it. */
   readonly onTransformError?: ((error: TransformError) => void) | undefined;
@@ -48,6 +49,11 @@ const noKeys: ReadonlySet<string> = new Set();
 /**
  * A queue that keeps every change, in the order it came, across objects: what the newest client-go uses. Nothing is
  * folded together, so bookmarks and versions stay in order with the changes.
+ *
+ * @example
+ * const queue = new RealFIFO<Pod>();
+ * queue.add(pod);
+ * await queue.pop((deltas) => console.log(deltas.map(({ type }) => type)));
  */
 export class RealFIFO<T> implements BatchQueue<T> {
   readonly #items = new Fifo<Delta<T>>();

@@ -10,7 +10,12 @@ import { raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { sleep } from '../async/clock.js';
 
-/** What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong. */
+/**
+ * What a WatchList sent is not what a LIST at the same version holds. One of the two answers is wrong.
+ *
+ * @example
+ * if (error instanceof InconsistentWatchListError) console.log(error.missing, error.unexpected, error.different);
+ */
 export class InconsistentWatchListError extends InformerError {
   override readonly name = 'InconsistentWatchListError';
   /** Keys that only the LIST holds. */

@@ -55,10 +55,13 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly detectWatchListInconsistency?: boolean | undefined;
   /** Default: `onError` with stage `list` or `watch`, except for expired versions. */
   readonly watchErrorHandler?: WatchErrorHandler | undefined;
-  /** Told of each version that the store has reached: that of a list, then that of each event and bookmark. */
+  /** Told of each version that the store has reached: that of a list, then that of each event and bookmark. Default: nobody. */
   readonly onResourceVersion?: ((resourceVersion: string) => void) | undefined;
+  /** Told of every change of what the reflector does. Default: nobody. */
   readonly onStatus?: ((status: ReflectorStatus) => void) | undefined;
+  /** Takes errors that have no caller. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
+  /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;

@@ -49,7 +49,8 @@ const SUCCESS_AFTER_MS = 1000;
  *
  * @example
  * const store = newStore<Pod>();
- * await new Reflector(client.listerWatcher(pods), store, { resource: pods }).run({ signal });   // until the signal aborts
+ * const reflector = new Reflector(client.listerWatcher(podResource), store, { resource: podResource });
+ * void reflector.run({ signal }); // until the signal aborts
  */
 export class Reflector<T extends KubernetesObject> {
   readonly name: string;

@@ -9,7 +9,12 @@ import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
 import { isConnectionError } from './connection-errors.js';
 
-/** The watch ended within a second, without a single event: the server may be refusing an old version that way. */
+/**
+ * The watch ended within a second, without a single event: the server may be refusing an old version that way.
+ *
+ * @example
+ * if (error instanceof VeryShortWatchError) console.log(error.message);
+ */
 export class VeryShortWatchError extends InformerError {
   override readonly name = 'VeryShortWatchError';
 

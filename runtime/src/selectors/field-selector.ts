@@ -23,7 +23,12 @@ export interface FieldSelector {
   toString(): string;
 }
 
-/** A field selector that cannot be understood; `position` is where in `text`, counted from 0. */
+/**
+ * A field selector that cannot be understood; `position` is where in `text`, counted from 0.
+ *
+ * @example
+ * if (error instanceof FieldSelectorError) console.log(error.text, error.position);
+ */
 export class FieldSelectorError extends InformerError {
   override readonly name = 'FieldSelectorError';
   readonly text: string;
@@ -40,13 +45,18 @@ export class FieldSelectorError extends InformerError {
  * The text of a field selector, every value escaped.
  *
  * @example
- * fieldSelectorText({ 'status.phase': 'Running', 'spec.nodeName': 'a' }); // 'spec.nodeName=a,status.phase=Running'
+ * fieldSelectorText({ 'status.phase': 'Running', 'spec.nodeName': 'a' }); // → 'spec.nodeName=a,status.phase=Running'
  */
 export function fieldSelectorText(fields: { readonly [field: string]: string | number | boolean }): string {
   return fieldSelectorFromSet(fields).toString();
 }
 
-/** A field selector that asks for these values. No fields: everything. */
+/**
+ * A field selector that asks for these values. No fields: everything.
+ *
+ * @example
+ * fieldSelectorFromSet({ 'status.phase': 'Running' }).toString(); // → 'status.phase=Running'
+ */
 export function fieldSelectorFromSet(fields: { readonly [field: string]: string | number | boolean }): FieldSelector {
   const requirements = Object.entries(fields).map(([field, value]): FieldRequirement => ({
     field,
@@ -59,6 +69,9 @@ export function fieldSelectorFromSet(fields: { readonly [field: string]: string 
 /**
  * Parses the text of a field selector: `a.b=c`, `a.b==c`, `a.b!=c`, separated by commas, all of which must hold. In a value
  * `\\`, `\,` and `\=` stand for the characters themselves. Throws a {@link FieldSelectorError} that names the position.
+ *
+ * @example
+ * parseFieldSelector('status.phase!=Running,spec.nodeName=a').toString().includes('spec.nodeName=a'); // → true
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
@@ -68,7 +81,12 @@ export function parseFieldSelector(text: string): FieldSelector {
   return fieldSelectorOf(requirements);
 }
 
-/** Puts a backslash before every backslash, comma and equals sign. */
+/**
+ * Puts a backslash before every backslash, comma and equals sign.
+ *
+ * @example
+ * escapeFieldValue('a,b=c'); // → 'a\\,b\\=c'
+ */
 export function escapeFieldValue(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
 }

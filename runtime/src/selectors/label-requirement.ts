@@ -15,6 +15,9 @@ export interface RequirementParts {
 /**
  * Makes a requirement. Throws a {@link LabelSelectorError} when the key, a value or the number of values is not what the
  * operator takes: `in` and `notin` one or more, `=`, `==`, `!=`, `gt` and `lt` one, `exists` and `!` none.
+ *
+ * @example
+ * newRequirement({ key: 'tier', operator: 'in', values: ['web', 'db'] }).matches({ tier: 'web' }); // → true
  */
 export function newRequirement({ key, operator, values = [] }: RequirementParts): LabelRequirement {
   const problem = labelKeyProblem(key) ?? countProblem(operator, values.length);

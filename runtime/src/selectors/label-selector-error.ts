@@ -1,5 +1,10 @@
 import { InformerError } from '../api/informer-error.js';
-/** A label selector that cannot be understood. For a text, `position` is where (counted from 0). */
+/**
+ * A label selector that cannot be understood. For a text, `position` is where (counted from 0).
+ *
+ * @example
+ * if (error instanceof LabelSelectorError) console.log(error.text, error.position);
+ */
 export class LabelSelectorError extends InformerError {
   override readonly name = 'LabelSelectorError';
   readonly text: string | undefined;

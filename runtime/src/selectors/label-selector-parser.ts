@@ -23,13 +23,19 @@ const EXACT_OPERATORS: { readonly [kind in TokenKind]?: LabelOperator } = {
  * The empty text matches everything. Throws a {@link LabelSelectorError} that names the position.
  *
  * @example
- * parseLabelSelector('app in (web,api),!canary').matches({ app: 'web' }); // true
+ * parseLabelSelector('app in (web,api),!canary').matches({ app: 'web' }); // → true
  */
 export function parseLabelSelector(text: string): Selector {
   return selectorOf(new Parser(text).parse());
 }
 
-/** A selector from any of its forms: text, the API's object, or one that is parsed already. None at all: everything. */
+/**
+ * A selector from any of its forms: text, the API's object, or one that is parsed already. None at all: everything.
+ *
+ * @example
+ * toSelector('tier in (web, db)').matches({ tier: 'web' }); // → true
+ * toSelector({ matchLabels: { tier: 'db' } }).matches({ tier: 'web' }); // → false
+ */
 export function toSelector(like: string | LabelSelector | Selector | undefined): Selector {
   if (like === undefined || like === '') return everything;
   if (typeof like === 'string') return parseLabelSelector(like);

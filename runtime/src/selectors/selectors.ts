@@ -51,6 +51,9 @@ export function selectorOf(requirements: readonly LabelRequirement[]): Selector 
 /**
  * The API's selector object as a selector: an empty one matches everything, a missing one nothing, as everywhere in
  * Kubernetes. Throws a {@link LabelSelectorError} when a key, an operator or a value is not valid.
+ *
+ * @example
+ * selectorFromLabelSelector({ matchLabels: { tier: 'web' } }).matches({ tier: 'web' }); // → true
  */
 export function selectorFromLabelSelector(object: LabelSelector | null | undefined): Selector {
   if (object === undefined || object === null) return nothing;
@@ -70,7 +73,12 @@ export function selectorFromLabelSelector(object: LabelSelector | null | undefin
   return selectorOf(requirements);
 }
 
-/** A selector that matches objects which carry all of these labels. No labels: everything. */
+/**
+ * A selector that matches objects which carry all of these labels. No labels: everything.
+ *
+ * @example
+ * selectorFromSet({ tier: 'web' }).toString(); // → 'tier=web'
+ */
 export function selectorFromSet(labels: Labels): Selector {
   return selectorFromLabelSelector({ matchLabels: labels });
 }

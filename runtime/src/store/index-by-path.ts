@@ -8,7 +8,10 @@ import type { KubernetesObject } from '../api/object.js';
  * written `spec.containers[0].image`, a name with dots `metadata.labels['app.kubernetes.io/name']`.
  *
  * @example
- * newResourceInformer(client, pods, { lazy: { paths: ['spec.nodeName'] }, indexers: { byNode: indexByPath('spec.nodeName') } });
+ * newResourceInformer(client, podResource, {
+ *   lazy: { paths: ['spec.nodeName'] },
+ *   indexers: { byNode: indexByPath('spec.nodeName') },
+ * });
  */
 export function indexByPath(path: string): (object: KubernetesObject) => readonly string[] {
   const fieldPath = parseFieldPath(path);

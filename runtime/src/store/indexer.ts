@@ -14,7 +14,12 @@ import { ThreadSafeStore } from './thread-safe-store.js';
 /** The name of the index by namespace, which every informer has. */
 export const namespaceIndex = 'namespace';
 
-/** Files an object under its namespace; cluster-scoped ones under `''`. */
+/**
+ * Files an object under its namespace; cluster-scoped ones under `''`.
+ *
+ * @example
+ * metaNamespaceIndexFunc(pod); // → ['default']
+ */
 export function metaNamespaceIndexFunc(object: KubernetesObject): readonly string[] {
   return [identityOf(object)?.namespace ?? ''];
 }
@@ -29,7 +34,12 @@ export interface IndexerOptions<T> extends ThreadSafeStoreOptions<T> {
   readonly projection?: Projection | undefined;
 }
 
-/** Some operations of a transaction failed; the others were applied. */
+/**
+ * Some operations of a transaction failed; the others were applied.
+ *
+ * @example
+ * if (error instanceof TransactionError) console.log(error.successfulIndices, error.errors);
+ */
 export class TransactionError extends InformerError {
   override readonly name = 'TransactionError';
   readonly successfulIndices: readonly number[];
@@ -48,9 +58,9 @@ export class TransactionError extends InformerError {
  * The indexer behind informers: keys objects by a key function and keeps them in a {@link ThreadSafeStore}.
  *
  * @example
- * const pods = new ObjectIndexer<Pod>({ byNode: (pod) => [pod.spec?.nodeName ?? ''] });
- * pods.add(pod);
- * pods.byIndex('byNode', 'node-1');
+ * const byNode = new ObjectIndexer<Pod>({ byNode: (pod) => [pod.spec?.nodeName ?? ''] });
+ * byNode.add(pod);
+ * byNode.byIndex('byNode', 'node-1').length; // → 1
  */
 export class ObjectIndexer<T> implements Indexer<T> {
   readonly #store: ThreadSafeStore<T>;
@@ -221,12 +231,26 @@ export interface StagedObjects<T> extends Pick<StagedReplace<T>, 'keep' | 'has' 
   add(object: T, digest?: number): string;
 }
 
-/** A store without indexes. */
+/**
+ * A store without indexes.
+ *
+ * @example
+ * const store = newStore<Pod>();
+ * store.add(pod);
+ * store.getByKey('default/web')?.metadata.name; // → 'web'
+ */
 export function newStore<T>(options: IndexerOptions<T> = {}): Store<T> {
   return new ObjectIndexer<T>({}, options);
 }
 
-/** A store with indexes. */
+/**
+ * A store with indexes.
+ *
+ * @example
+ * const indexer = newIndexer<Pod>({ byNode: (pod) => [pod.spec?.nodeName ?? ''] });
+ * indexer.add(pod);
+ * indexer.byIndex('byNode', 'node-1').length; // → 1
+ */
 export function newIndexer<T>(indexers: Indexers<T>, options: IndexerOptions<T> = {}): Indexer<T> {
   return new ObjectIndexer<T>(indexers, options);
 }

@@ -4,7 +4,12 @@ import { LongList } from '../collections/long-list.js';
 import { IndexBucket } from './index-bucket.js';
 import type { IndexFunc } from './store.js';
 
-/** An index function threw, or returned no array of strings. The object is stored all the same, but this index does not find it. */
+/**
+ * An index function threw, or returned no array of strings. The object is stored all the same, but this index does not find it.
+ *
+ * @example
+ * if (error instanceof IndexFuncError) console.log(error.indexName, error.key);
+ */
 export class IndexFuncError extends InformerError {
   override readonly name = 'IndexFuncError';
   readonly indexName: string;

@@ -14,7 +14,12 @@ export interface ThreadSafeStoreOptions<T> {
   readonly resourceVersionOf?: (object: T) => string | undefined;
 }
 
-/** Asked for an index that was never added. */
+/**
+ * Asked for an index that was never added.
+ *
+ * @example
+ * if (error instanceof UnknownIndexError) console.log(error.message); // … (there are: namespace, byNode)
+ */
 export class UnknownIndexError extends InformerError {
   override readonly name = 'UnknownIndexError';
 
@@ -26,6 +31,11 @@ export class UnknownIndexError extends InformerError {
 /**
  * Objects under keys of the caller's choice, with indexes. The name is client-go's; here one thread makes it safe, and every
  * method leaves items and indexes agreeing with each other.
+ *
+ * @example
+ * const store = new ThreadSafeStore<Pod>({ byNode: (pod) => [pod.spec?.nodeName ?? ''] });
+ * store.add('default/web', pod);
+ * store.get('default/web')?.metadata.name; // → 'web'
  */
 export class ThreadSafeStore<T> {
   #items = new KeyedList<T>();

@@ -11,7 +11,13 @@ export type OnWarning = (text: string, request: RequestSummary) => void;
 /** How many texts are remembered; beyond that the oldest may be told again. */
 const MAX_REMEMBERED = 1000;
 
-/** Reads the `Warning` headers of answers and tells each text once. */
+/**
+ * Reads the `Warning` headers of answers and tells each text once.
+ *
+ * @example
+ * const warnings = new Warnings((text) => console.warn(text));
+ * warnings.read('299 - "unknown field spec.newer"', { verb: 'create', resource: 'widgets.example.com' });
+ */
 export class Warnings {
   readonly #onWarning: OnWarning;
   /** In the order in which they came first. */

@@ -16,6 +16,11 @@ export interface BucketOptions {
 /**
  * One token bucket for all keys together: each try takes a token, and waits for it where there is none.
  * It counts no failures.
+ *
+ * @example
+ * const limiter = new BucketRateLimiter<string>({ ratePerSecond: 10, burst: 1, clock });
+ * limiter.when('default/a'); // → 0
+ * limiter.when('default/b'); // → 100
  */
 export class BucketRateLimiter<K> implements RateLimiter<K> {
   readonly #bucket: TokenBucket;

@@ -10,6 +10,10 @@ const MAX_DELAY_MS = 1_000_000;
 /**
  * What controllers use: 5 ms, doubled by each failure of a key up to 1000 s, and over all keys together no more than ten
  * retries a second, with a burst of a hundred.
+ *
+ * @example
+ * const queue = new RateLimitingQueue<string>({ rateLimiter: defaultControllerRateLimiter() });
+ * queue.shutDown();
  */
 export function defaultControllerRateLimiter<K>(clock: Clock = realClock): RateLimiter<K> {
   return new MaxOfRateLimiter<K>(
@@ -18,7 +22,13 @@ export function defaultControllerRateLimiter<K>(clock: Clock = realClock): RateL
   );
 }
 
-/** Each key for itself: 1 ms, doubled by each failure up to 1000 s. */
+/**
+ * Each key for itself: 1 ms, doubled by each failure up to 1000 s.
+ *
+ * @example
+ * const limiter = defaultItemBasedRateLimiter<string>();
+ * limiter.when('default/a') > 0; // → true
+ */
 export function defaultItemBasedRateLimiter<K>(): RateLimiter<K> {
   return new ItemExponentialFailureRateLimiter<K>(1, MAX_DELAY_MS);
 }

@@ -6,7 +6,15 @@ import type { WorkKey } from './work-queue.js';
 /** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
 const MAX_WAIT_MS = 10_000;
 
-/** A work queue to which keys can be added at a later time. */
+/**
+ * A work queue to which keys can be added at a later time.
+ *
+ * @example
+ * const later = new DelayingQueue<string>({ name: 'widgets', clock });
+ * later.addAfter('default/a', 1000);
+ * later.waitingLength; // → 1
+ * later.shutDown();
+ */
 export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
   /** When each key that waits is ready. */
   readonly #waiting = new KeyedHeap<K, number>((a, b) => a < b);

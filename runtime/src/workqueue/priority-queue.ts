@@ -51,6 +51,19 @@ export interface PrioritizedKey<K> {
   readonly causes?: readonly WorkCause[] | undefined;
 }
 
+/** A key that is in the queue, or being worked on. */
+export interface QueuedKey<K> {
+  readonly key: K;
+  /** `ready`: for a worker. `waiting`: for its time. `working`: handed out. `again`: that too, and added meanwhile. */
+  readonly state: 'ready' | 'waiting' | 'working' | 'again';
+  /** Of one that is worked on only where it was added meanwhile. */
+  readonly priority?: number | undefined;
+  /** Since when it has been ready, or worked on; undefined where nobody observed the queue then. */
+  readonly since?: number | undefined;
+  /** When it becomes ready, where it waits for that. */
+  readonly readyAt?: number | undefined;
+}
+
 interface Item<K> {
   readonly key: K;
   priority: number;
@@ -67,10 +80,11 @@ interface Item<K> {
  * became ready or reached that priority.
  *
  * @example
- * const queue = new PriorityQueue<string>({ name: 'websites' });
+ * const queue = new PriorityQueue<string>({ name: 'widgets' });
  * queue.addWithOptions({ priority: LOW_PRIORITY }, 'default/a', 'default/b');
- * queue.add('default/b');                                  // comes first now
- * const next = await queue.get({ signal });                // { key: 'default/b', priority: 0 }
+ * queue.add('default/b'); // comes first now
+ * (await queue.get({ signal }))?.key; // → 'default/b'
+ * queue.shutDown();
  */
 export class PriorityQueue<K extends WorkKey = string> implements Observable, AsyncDisposable {
   readonly #clock: Clock;
@@ -142,6 +156,34 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   /** When the first key that waits for its time becomes ready; undefined when none waits. */
   get nextReadyAt(): number | undefined {
     return this.#waiting.peek()?.value.readyAt;
+  }
+
+  /** Keys that are worked on, ready or waiting, at most `limit` of each, in no set order: for pages about the queue. */
+  keys(limit: number = Infinity): QueuedKey<K>[] {
+    this.#takeDue();
+    const queued = [...this.#ready.values(limit), ...this.#waiting.values(limit)].map(({ key }) => key);
+    const working = [...this.#locked].slice(0, limit);
+    // One that is worked on may also wait for a later time.
+    return [...new Set([...working, ...queued])].flatMap((key) => this.find(key) ?? []);
+  }
+
+  /** What becomes of a key; undefined when it is neither queued nor worked on. */
+  find(key: K): QueuedKey<K> | undefined {
+    const since = (what: 'ready' | 'working'): number | undefined => this.#observation.since(key, what);
+    const ready = this.#ready.get(key);
+    if (ready !== undefined) return { key, state: 'ready', priority: ready.priority, since: since('ready') };
+    const waiting = this.#waiting.get(key);
+    if (this.#locked.has(key)) {
+      const added = this.#blocked.get(key);
+      const state = added === undefined ? 'working' : 'again';
+      return { key, state, priority: added?.priority, since: since('working'), readyAt: waiting?.readyAt };
+    }
+    return waiting && { key, state: 'waiting', priority: waiting.priority, readyAt: waiting.readyAt };
+  }
+
+  /** The key that has been ready longest, as far as somebody observed that. */
+  get oldest(): { readonly key: K; readonly since: number } | undefined {
+    return this.#observation.oldest();
   }
 
   /** Adds a key with priority 0. Ignored when the queue is shut down, as are all other adds. */

@@ -99,6 +99,17 @@ export class QueueObservation<K> {
     this.observers.on?.keyDone?.(this.subject, { key, workedMs });
   }
 
+  /** Since when a key has been ready, or worked on; undefined where nobody observed that. */
+  since(key: K, what: 'ready' | 'working'): number | undefined {
+    return (what === 'ready' ? this.#addedAt : this.#startedAt).get(key);
+  }
+
+  /** The key that was added first of those that are not taken; undefined where nobody observed any. */
+  oldest(): { readonly key: K; readonly since: number } | undefined {
+    for (const [key, since] of this.#addedAt) return { key, since };
+    return undefined;
+  }
+
   /** The queue hands out nothing new. */
   stopped(): void {
     this.observers.remove(this.subject);

@@ -11,7 +11,14 @@ export interface QueueStorage<K> {
   readonly length: number;
 }
 
-/** First in, first out, in amortised constant time. */
+/**
+ * First in, first out, in amortised constant time.
+ *
+ * @example
+ * const storage = new FifoStorage<string>();
+ * storage.push('a');
+ * storage.pop(); // → 'a'
+ */
 export class FifoStorage<K> implements QueueStorage<K> {
   readonly #keys = new Fifo<K>();
 

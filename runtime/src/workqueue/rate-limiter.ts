@@ -10,7 +10,15 @@ export interface RateLimiter<K> {
   numRequeues(key: K): number;
 }
 
-/** Waits `baseDelayMs`, then twice as long after every further failure of the same key, up to `maxDelayMs`. */
+/**
+ * Waits `baseDelayMs`, then twice as long after every further failure of the same key, up to `maxDelayMs`.
+ *
+ * @example
+ * const limiter = new ItemExponentialFailureRateLimiter<string>(5, 1000);
+ * limiter.when('default/a'); // → 5
+ * limiter.when('default/a'); // → 10
+ * limiter.forget('default/a');
+ */
 export class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K> {
   readonly #failures = new Map<K, number>();
   readonly #baseDelayMs: number;
@@ -37,7 +45,14 @@ export class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
-/** Waits `fastDelayMs` for the first `maxFastAttempts` failures of a key and `slowDelayMs` after that. */
+/**
+ * Waits `fastDelayMs` for the first `maxFastAttempts` failures of a key and `slowDelayMs` after that.
+ *
+ * @example
+ * const limiter = new ItemFastSlowRateLimiter<string>(5, 1000, 1);
+ * limiter.when('default/a'); // → 5
+ * limiter.when('default/a'); // → 1000
+ */
 export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   readonly #failures = new Map<K, number>();
   readonly #fastDelayMs: number;
@@ -65,7 +80,16 @@ export class ItemFastSlowRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
-/** Asks several limiters, all of which count the failure, and waits as long as the strictest says. */
+/**
+ * Asks several limiters, all of which count the failure, and waits as long as the strictest says.
+ *
+ * @example
+ * const limiter = new MaxOfRateLimiter(
+ *   new ItemExponentialFailureRateLimiter<string>(5, 1000),
+ *   new ItemFastSlowRateLimiter<string>(50, 1000, 3),
+ * );
+ * limiter.when('default/a'); // → 50
+ */
 export class MaxOfRateLimiter<K> implements RateLimiter<K> {
   readonly #limiters: readonly RateLimiter<K>[];
 
@@ -90,7 +114,13 @@ export class MaxOfRateLimiter<K> implements RateLimiter<K> {
   }
 }
 
-/** Never waits longer than `maxDelayMs`, whatever the other limiter says. */
+/**
+ * Never waits longer than `maxDelayMs`, whatever the other limiter says.
+ *
+ * @example
+ * const limiter = new WithMaxWaitRateLimiter(new ItemExponentialFailureRateLimiter<string>(1000, 60_000), 100);
+ * limiter.when('default/a'); // → 100
+ */
 export class WithMaxWaitRateLimiter<K> implements RateLimiter<K> {
   readonly #limiter: RateLimiter<K>;
   readonly #maxDelayMs: number;

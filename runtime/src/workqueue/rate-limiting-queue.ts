@@ -28,12 +28,14 @@ export interface RateLimitedItem<K> extends WorkItem<K> {
  *
  * @example
  * await using queue = new RateLimitingQueue<string>({ name: 'deployments' });
+ * queue.add('default/web');
+ * queue.shutDown(); // so that the loop ends
  * for await (using item of queue.items({ signal })) {
  *   try {
  *     await reconcile(item.key);
  *     item.forget();
- *   } catch (error) {
- *     console.error(item.key, error);
+ *   } catch (failure) {
+ *     console.error(item.key, failure);
  *     item.retry();
  *   }
  * }

@@ -39,6 +39,11 @@ export interface WorkQueueOptions<K> {
  * Keys are compared as Map does: use strings or numbers, not fresh objects.
  *
  * @example
+ * const queue = new WorkQueue<string>({ name: 'widgets' });
+ * queue.add('default/a');
+ * queue.add('default/a'); // once is enough
+ * queue.length; // → 1
+ * queue.shutDown();
  * for await (using item of queue.items({ signal })) await reconcile(item.key);
  */
 export class WorkQueue<K extends WorkKey = string> implements Observable, AsyncDisposable {

@@ -51,6 +51,6 @@ describe('an error that nobody takes', () => {
   it('has the line of what caused an error of ours, and none where nothing of the program did', () => {
     const cause = withStack(new Error('mine'), 'byColor (/app/main.js:1:2)');
     expect(reported(new InformerError('Stopped', 'index byColor', { cause }))).toContain('(at byColor (/app/main.js');
-    expect(reported(new InformerError('Stopped', 'it has stopped'))).toMatch(/: it has stopped\n$/);
+    expect(reported(new InformerError('Stopped', 'it has stopped'))).toMatch(/: it has stopped; see \S+#stopped\n$/);
   });
 });

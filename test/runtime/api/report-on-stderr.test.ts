@@ -26,7 +26,9 @@ it('writes the first error of a cause at once, and one line a second with a coun
     clock.advance(1);
   }
   expect(lines).toHaveLength(6);
-  expect(lines[0]).toBe('informer: watch: pods n/0: failed for n/0\n');
+  expect(lines[0]).toBe(
+    'informer: watch: pods n/0: failed for n/0; see https://github.com/informer-gen/informer-gen/blob/main/docs/errors.md#transform\n',
+  );
   expect(lines[1]).toBe('informer: watch: pods n/999: failed for n/999 (999 times)\n');
   clock.advance(10_000);
   expect(lines).toHaveLength(6);

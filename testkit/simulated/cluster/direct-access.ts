@@ -21,6 +21,11 @@ export interface ObjectInput {
 /**
  * Reads and writes without a request, by the same rules but with all rights: the status is written along with the rest,
  * and given uids and creation times are retained. Objects come back as copies.
+ *
+ * @example
+ * const { direct } = new FakeClient();
+ * direct.create(podResource, { metadata: { name: 'a' } }); // nothing is checked, nothing is counted as a request
+ * direct.objects(podResource).length; // → 1
  */
 export class DirectAccess {
   readonly #cluster: Cluster;

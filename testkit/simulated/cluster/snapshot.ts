@@ -4,7 +4,15 @@ import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { Cluster } from './cluster.js';
 
-/** All objects of a cluster at one moment. Only the cluster that it was taken of can use it. */
+/**
+ * All objects of a cluster at one moment. Only the cluster that it was taken of can use it.
+ *
+ * @example
+ * const clean: ClusterSnapshot = server.snapshot();
+ * server.delete('pods', 'web');
+ * server.restore(clean);
+ * server.get('pods', 'web')?.metadata.name; // → 'web'
+ */
 export class ClusterSnapshot {
   /** By collection, then by key. */
   readonly #collections: ReadonlyMap<string, ReadonlyMap<string, ApiObject>>;

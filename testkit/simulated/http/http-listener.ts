@@ -13,7 +13,9 @@ export type RequestListener = (
 
 /** A certificate and its key, PEM. */
 export interface ServerTlsOptions {
+  /** In PEM. */
   readonly cert: string;
+  /** In PEM. */
   readonly key: string;
   /** Default: the certificate itself. What a kubeconfig makes clients trust. */
   readonly ca?: string | undefined;

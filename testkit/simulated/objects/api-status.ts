@@ -3,7 +3,12 @@ import type { ResourceSpec, StatusCause } from '@informer-gen/runtime/client-go'
 
 type Named = Pick<ResourceSpec, 'group' | 'plural' | 'kind'>;
 
-/** Thrown by a handler to answer with a Status; the HTTP layer turns it into the response. */
+/**
+ * Thrown by a handler to answer with a Status; the HTTP layer turns it into the response.
+ *
+ * @example
+ * if (error instanceof ApiStatusError) console.log(error.status.reason);
+ */
 export class ApiStatusError extends Error {
   override readonly name = 'ApiStatusError';
   readonly status: Status & { readonly code: number };

@@ -4,7 +4,7 @@ import { dump, loadAll } from 'js-yaml';
  * Returns all documents of a YAML text; empty ones are left out.
  *
  * @example
- * const server = await SimulatedApiServer.start({ crds: parseYaml(await readFile('crds.yaml', 'utf8')) });
+ * parseYaml('kind: A\n---\nkind: B\n').length; // → 2
  */
 export function parseYaml(text: string): unknown[] {
   return loadAll(text).filter((document) => document !== null && document !== undefined);

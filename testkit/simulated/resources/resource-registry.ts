@@ -12,7 +12,12 @@ import type { ServedResource } from './served-resource.js';
 export type ResourceRef<T extends KubernetesObject = KubernetesObject> =
   string | Resource<T> | Pick<ResourceSpec, 'group' | 'version' | 'plural'>;
 
-/** Thrown when a caller names a resource that the simulated server does not serve. */
+/**
+ * Thrown when a caller names a resource that the simulated server does not serve.
+ *
+ * @example
+ * if (error instanceof UnservedResourceError) console.log(error.message);
+ */
 export class UnservedResourceError extends Error {
   override readonly name = 'UnservedResourceError';
 

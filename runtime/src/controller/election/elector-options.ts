@@ -19,7 +19,9 @@ export interface LeaderCallbacks {
 
 /** How an election goes. Defaults are those of Kubernetes' own controllers. */
 export interface LeaderElectorOptions {
+  /** What candidates share. */
   readonly lock: ResourceLock;
+  /** Told of leading, and of its end. */
   readonly callbacks: LeaderCallbacks;
   /** How long others wait, from when they last saw a change, before they take over. Default 15,000. */
   readonly leaseDurationMs?: number | undefined;

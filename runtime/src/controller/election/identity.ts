@@ -6,7 +6,7 @@ import os from 'node:os';
  * candidate.
  *
  * @example
- * electionIdentity(); // 'website-operator-7c9f_0d8e4f3a-…'
+ * electionIdentity().length > 20; // → true
  */
 export function electionIdentity(): string {
   return `${os.hostname()}_${randomUUID()}`;

@@ -24,8 +24,12 @@ const NOBODY: LeaderElectionRecord = { holderIdentity: '', leaseDurationSeconds:
  * that. {@link LeaderElectorOptions.fence} keeps its writes back.
  *
  * @example
- * const elector = new LeaderElector({ lock, callbacks: { onStartedLeading: work, onStoppedLeading: stop } });
- * await elector.run({ signal });
+ * const lock = new LeaseLock(client, { namespace: 'default', name: 'widget-operator', identity: electionIdentity() });
+ * const elector = new LeaderElector({
+ *   lock,
+ *   callbacks: { onStartedLeading: async () => console.log('leads'), onStoppedLeading: () => console.log('leads no more') },
+ * });
+ * void elector.run({ signal });
  */
 export class LeaderElector {
   readonly #lock: ResourceLock;
@@ -59,6 +63,11 @@ export class LeaderElector {
   /** Who leads, as last seen; `''` when nobody does. */
   getLeader(): string {
     return this.#observed.holderIdentity;
+  }
+
+  /** When the record was last seen to change, by the own clock; 0 before it was seen. */
+  get observedAt(): number {
+    return this.#observedAt;
   }
 
   /**

@@ -9,6 +9,7 @@ import { leaseResource, recordOf, specOf } from './lease-record.js';
 
 /** How a call on a lock ends early. */
 export interface LockCallOptions {
+  /** Ends the call. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,7 +28,9 @@ export interface ResourceLock {
 
 /** What a {@link LeaseLock} is made of. */
 export interface LeaseLockOptions {
+  /** Of the Lease. */
   readonly namespace: string;
+  /** Of the Lease. */
   readonly name: string;
   /** Must be another one for each process: a restarted program is another candidate. */
   readonly identity: string;
@@ -46,7 +49,8 @@ export type LeaseClient = Pick<ResourceCaller, 'get' | 'create' | 'replace'>;
  * Keeps the record of an election in a Lease. Give it a client of its own, so that no other request delays it.
  *
  * @example
- * const lock = new LeaseLock(client, { namespace: 'default', name: 'website-operator', identity: electionIdentity() });
+ * const lock = new LeaseLock(client, { namespace: 'default', name: 'widget-operator', identity: electionIdentity() });
+ * console.log(lock.description);
  */
 export class LeaseLock implements ResourceLock {
   readonly identity: string;

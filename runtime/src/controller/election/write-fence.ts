@@ -6,7 +6,12 @@ import type { Observable, Observer } from '../../observe/observer.js';
 import { Observers } from '../../observe/observers.js';
 import type { RequestGate } from '../../transport/http/http-types.js';
 
-/** A write was held back: this process does not lead, or can no longer be sure that it does. Nothing was sent. */
+/**
+ * A write was held back: this process does not lead, or can no longer be sure that it does. Nothing was sent.
+ *
+ * @example
+ * if (error instanceof FencedError) process.exitCode = 1; // nothing was sent: this process no longer leads
+ */
 export class FencedError extends InformerError {
   override readonly name = 'FencedError';
 
@@ -42,9 +47,8 @@ const machineReadings: readonly ClockReading[] = [() => performance.now(), () =>
  *
  * @example
  * const fence = new WriteFence();
- * const sentAt = fence.moment();            // before the lease is renewed
- * await renew();
- * fence.extend(sentAt, 15_000);             // writes pass until 15 s after that moment
+ * const sentAt = fence.moment(); // before the lease is renewed
+ * fence.extend(sentAt, 15_000); // writes pass until 15 s after that moment
  */
 export class WriteFence implements RequestGate, Observable {
   readonly #readings: readonly ClockReading[];

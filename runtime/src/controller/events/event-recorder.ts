@@ -20,6 +20,7 @@ export type EventClient = Pick<ResourceCaller, 'create' | 'patch'>;
 
 /** How events are recorded. */
 export interface EventRecorderOptions {
+  /** Writes the events. */
   readonly client: EventClient;
   /** A qualified name, such as `acme.dev/website-operator` or `website-operator`. */
   readonly controller: string;
@@ -58,8 +59,8 @@ interface Entry {
  * what cannot be sent is dropped and reported. Disposing sends what is left, for five seconds at the most.
  *
  * @example
- * await using recorder = new EventRecorder({ client, controller: 'website-operator' });
- * recorder.record(websiteResource, site, { reason: 'Published', note: 'the site is live' });
+ * await using recorder = new EventRecorder({ client, controller: 'widget-operator' });
+ * recorder.record(widgetResource, widget, { reason: 'Painted', note: 'it is red now' });
  */
 export class EventRecorder implements AsyncDisposable {
   readonly #options: EventRecorderOptions;

@@ -31,6 +31,10 @@ const DEFAULT_MAX_OBJECTS = 100_000;
 /**
  * Remembers what was applied, as two hashes for each object. One memory serves all that one field manager applies in a
  * process; what another process applied under the same name is unknown to it, and is applied again.
+ *
+ * @example
+ * const memory = new IntentMemory();
+ * memory.size; // → 0
  */
 export class IntentMemory implements Observable {
   readonly #maxObjects: number;
@@ -87,6 +91,7 @@ export interface ApplyIfChangedOptions<
 > extends ApplyOptions<S> {
   /** The object as the cache has it. Undefined: it is not there, and the intent is sent. */
   readonly cached: T | undefined;
+  /** Remembers what was applied last. */
   readonly memory: IntentMemory;
 }
 
@@ -100,7 +105,10 @@ export type ApplyIfChangedResult<T extends KubernetesObject, R> =
  * nothing costs the server a full cycle; this costs two hashes.
  *
  * @example
- * const { object } = await applyIfChanged(client, deploymentResource, intent, { cached: lister.get(name), memory });
+ * const memory = new IntentMemory();
+ * const intent = { metadata: { name: 'map', namespace: 'default' }, data: { a: '1' } };
+ * const { object } = await applyIfChanged(client, configMapResource, intent, { cached: undefined, memory });
+ * object.data; // → { a: '1' }
  */
 export async function applyIfChanged<
   T extends KubernetesObject,

@@ -24,7 +24,12 @@ export interface SetConditionResult {
   readonly changed: boolean;
 }
 
-/** The server would refuse a condition. */
+/**
+ * The server would refuse a condition.
+ *
+ * @example
+ * if (error instanceof InvalidConditionError) console.log(error.message);
+ */
 export class InvalidConditionError extends InformerError {
   override readonly name = 'InvalidConditionError';
 
@@ -45,9 +50,8 @@ const TYPE =
  * changes only with the status. The list that is given stays as it is.
  *
  * @example
- * const { conditions, changed } = setCondition(site.status?.conditions, {
- *   type: 'Ready', status: true, reason: 'Replicas', observedGeneration: site.metadata.generation,
- * });
+ * const { changed } = setCondition(conditions, { type: 'Ready', status: true, reason: 'Replicas' });
+ * changed; // → false
  */
 export function setCondition(
   conditions: readonly Condition[] = [],
@@ -63,13 +67,23 @@ export function setCondition(
   return { conditions: conditions.map((each, index) => (index === at ? after : each)), changed: true };
 }
 
-/** Takes the condition of a type out of a list; returns the very list where there is none. */
+/**
+ * Takes the condition of a type out of a list; returns the very list where there is none.
+ *
+ * @example
+ * removeCondition(conditions, 'Ready'); // → []
+ */
 export function removeCondition(conditions: readonly Condition[] = [], type: string): readonly Condition[] {
   const rest = conditions.filter((each) => each.type !== type);
   return rest.length === conditions.length ? conditions : rest;
 }
 
-/** Returns the condition of a type. */
+/**
+ * Returns the condition of a type.
+ *
+ * @example
+ * findCondition(conditions, 'Ready')?.reason; // → 'Replicas'
+ */
 export function findCondition(conditions: readonly Condition[] | undefined, type: string): Condition | undefined {
   return conditions?.find((each) => each.type === type);
 }
@@ -79,13 +93,18 @@ export function findCondition(conditions: readonly Condition[] | undefined, type
  * count: it speaks of a spec that is no more.
  *
  * @example
- * if (isConditionTrue(site.status?.conditions, 'Ready', site.metadata.generation)) …
+ * isConditionTrue(conditions, 'Ready'); // → true
  */
 export function isConditionTrue(conditions: readonly Condition[] | undefined, type: string, generation = 0): boolean {
   return isCurrent(findCondition(conditions, type), 'True', generation);
 }
 
-/** Whether a condition is there and False; see {@link isConditionTrue}. */
+/**
+ * Whether a condition is there and False; see {@link isConditionTrue}.
+ *
+ * @example
+ * isConditionFalse(conditions, 'Ready'); // → false
+ */
 export function isConditionFalse(conditions: readonly Condition[] | undefined, type: string, generation = 0): boolean {
   return isCurrent(findCondition(conditions, type), 'False', generation);
 }

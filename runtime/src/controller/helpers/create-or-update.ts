@@ -39,8 +39,9 @@ type Calls = Pick<ResourceCaller, 'get' | 'create' | 'replace'>;
  *
  * @example
  * const { type } = await createOrUpdate(client, configMapResource, { namespace: 'default', name: 'a' }, (map) => {
- *   map.data = { ...map.data, page };
+ *   map.data = { ...map.data, page: 'hello' };
  * });
+ * type; // → 'created'
  */
 export async function createOrUpdate<T extends KubernetesObject, F extends string, W extends WriteViews>(
   client: Calls,

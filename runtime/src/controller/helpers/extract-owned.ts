@@ -10,6 +10,7 @@ import type { JsonObject } from './json.js';
 
 /** Whose fields {@link extractOwned} is to find. */
 export interface ExtractOptions<S extends string | undefined = undefined> {
+  /** Whose fields. */
   readonly fieldManager: string;
   /** Those applied through this subresource, such as `status`. Default: through none. */
   readonly subresource?: S;
@@ -21,7 +22,9 @@ export interface ExtractOptions<S extends string | undefined = undefined> {
  * nothing. An object from an informer has no `managedFields` unless it was told to keep them: use {@link readOwned}.
  *
  * @example
+ * const name = { namespace: 'default', name: 'a' };
  * const intent = extractOwned(widgetResource, await client.get(widgetResource, name), { fieldManager: 'me' });
+ * console.log(intent);
  */
 export function extractOwned<
   T extends KubernetesObject,
@@ -52,7 +55,13 @@ export function extractOwned<
   return intent as IntentFor<W, S>;
 }
 
-/** Reads an object from the server and returns what {@link extractOwned} finds in it. */
+/**
+ * Reads an object from the server and returns what {@link extractOwned} finds in it.
+ *
+ * @example
+ * const intent = await readOwned(client, widgetResource, { namespace: 'default', name: 'a' }, { fieldManager: 'me' });
+ * console.log(intent?.spec?.replicas); // what `me` has applied of it
+ */
 export async function readOwned<
   T extends KubernetesObject,
   F extends string,

@@ -32,7 +32,7 @@ const MAX_TRIES = 5;
  * Tells which of the four states an object is in, for one finalizer.
  *
  * @example
- * switch (finalizerState(site, 'web.acme.dev/purge')) { case 'missing': return addFinalizer(client, websiteResource, site, …); … }
+ * finalizerState(widget, 'example.com/cleanup'); // → 'missing'
  */
 export function finalizerState({ metadata }: Pick<Finalizable, 'metadata'>, finalizer: string): FinalizerState {
   const isThere = metadata.finalizers?.includes(finalizer) === true;
@@ -43,6 +43,10 @@ export function finalizerState({ metadata }: Pick<Finalizable, 'metadata'>, fina
 /**
  * Adds a finalizer, whatever others do to the list at the same time. Returns the object as it is now; undefined where it is
  * gone, was recreated or is being deleted, when none can be added.
+ *
+ * @example
+ * const held = await addFinalizer(client, widgetResource, widget, 'example.com/cleanup');
+ * held?.metadata.finalizers; // → ['example.com/cleanup']
  */
 export function addFinalizer<T extends KubernetesObject & Finalizable>(
   client: Calls,
@@ -72,6 +76,11 @@ export function addFinalizer<T extends KubernetesObject & Finalizable>(
  * Removes a finalizer, as often as it is there, whatever others do to the list at the same time. Returns the object as the
  * server answers, or undefined where it is gone or was recreated: that is success too. The answer to removing the last one of
  * a deleted object has the old resourceVersion: take it for a delete.
+ *
+ * @example
+ * await addFinalizer(client, widgetResource, widget, 'example.com/cleanup');
+ * const free = await removeFinalizer(client, widgetResource, widget, 'example.com/cleanup');
+ * free?.metadata.finalizers ?? []; // → []
  */
 export function removeFinalizer<T extends KubernetesObject & Finalizable>(
   client: Calls,

@@ -23,7 +23,12 @@ export interface Owned {
     | undefined;
 }
 
-/** Another controller owns the object: `owner` says which. */
+/**
+ * Another controller owns the object: `owner` says which.
+ *
+ * @example
+ * if (error instanceof AlreadyOwnedError) console.log(error.owner.kind, error.owner.name);
+ */
 export class AlreadyOwnedError extends InformerError {
   override readonly name = 'AlreadyOwnedError';
   readonly owner: OwnerReference;
@@ -37,7 +42,12 @@ export class AlreadyOwnedError extends InformerError {
   }
 }
 
-/** The garbage collector would delete the object, or never delete it. */
+/**
+ * The garbage collector would delete the object, or never delete it.
+ *
+ * @example
+ * if (error instanceof InvalidOwnerError) console.log(error.message);
+ */
 export class InvalidOwnerError extends InformerError {
   override readonly name = 'InvalidOwnerError';
 
@@ -52,9 +62,10 @@ export class InvalidOwnerError extends InformerError {
  *
  * @example
  * const ownerReferences = setControllerReference(
- *   { resource: deploymentResource, metadata: deployment.metadata },
- *   { resource: websiteResource, metadata: site.metadata },
+ *   { resource: configMapResource, metadata: { name: 'a', namespace: 'default' } },
+ *   { resource: widgetResource, metadata: widget.metadata },
  * );
+ * ownerReferences[0]?.kind; // → 'Widget'
  */
 export function setControllerReference(child: Owned, owner: Owner): OwnerReference[] {
   const controller = controllerOf(child);
@@ -66,6 +77,13 @@ export function setControllerReference(child: Owned, owner: Owner): OwnerReferen
 /**
  * Returns the owner references of an object with one more owner, or with the one of that kind and name replaced. It goes when
  * all of them are gone.
+ *
+ * @example
+ * const ownerReferences = setOwnerReference(
+ *   { resource: configMapResource, metadata: { name: 'a', namespace: 'default' } },
+ *   { resource: widgetResource, metadata: widget.metadata },
+ * );
+ * ownerReferences[0]?.controller ?? false; // → false
  */
 export function setOwnerReference(
   child: Owned,
@@ -76,18 +94,36 @@ export function setOwnerReference(
   return withReference(child, owner, wanted);
 }
 
-/** Returns the owner references without those to an owner of this kind and name. */
+/**
+ * Returns the owner references without those to an owner of this kind and name.
+ *
+ * @example
+ * removeOwnerReference(
+ *   { resource: podResource, metadata: pod.metadata },
+ *   { resource: widgetResource, metadata: widget.metadata },
+ * ).length; // → 1
+ */
 export function removeOwnerReference(child: Owned, owner: Owner): OwnerReference[] {
   const unwanted = ownerReference(owner);
   return (child.metadata?.ownerReferences ?? []).filter((each) => !isSameOwner(each, unwanted));
 }
 
-/** Whether the object names this very owner, by uid: one of the same name that was recreated is another. */
+/**
+ * Whether the object names this very owner, by uid: one of the same name that was recreated is another.
+ *
+ * @example
+ * isOwnedBy(pod, widget); // → false
+ */
 export function isOwnedBy({ metadata }: Pick<Owned, 'metadata'>, owner: Pick<Owner, 'metadata'>): boolean {
   return metadata?.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) === true;
 }
 
-/** Returns the reference to the owner that controls the object. */
+/**
+ * Returns the reference to the owner that controls the object.
+ *
+ * @example
+ * controllerOf(pod)?.kind; // → 'ReplicaSet'
+ */
 export function controllerOf({ metadata }: Pick<Owned, 'metadata'>): OwnerReference | undefined {
   return metadata?.ownerReferences?.find(({ controller }) => controller === true);
 }

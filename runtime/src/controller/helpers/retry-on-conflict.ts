@@ -18,6 +18,7 @@ export interface RetryOnConflictOptions<T> {
   readonly random?: (() => number) | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
+  /** Rejects with its reason. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,10 +28,12 @@ export interface RetryOnConflictOptions<T> {
  * another manager owns is no such conflict: trying again does not help.
  *
  * @example
- * await retryOnConflict(
+ * const name = { namespace: 'default', name: 'a' };
+ * const widget = await retryOnConflict(
  *   () => client.get(widgetResource, name),
- *   (widget) => client.replace(widgetResource, { ...widget, spec: { ...widget.spec, size: widget.spec.size + 1 } }),
+ *   (read) => client.replace(widgetResource, { ...read, spec: { ...read.spec, replicas: read.spec.replicas + 1 } }),
  * );
+ * widget.spec.replicas; // → 2
  */
 export async function retryOnConflict<T, R>(
   read: () => Promise<T>,

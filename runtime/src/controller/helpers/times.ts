@@ -3,7 +3,7 @@
  * differ from ours and a comparison never settle.
  *
  * @example
- * toTime(new Date()); // 2026-01-01T00:00:00Z
+ * toTime(new Date(Date.UTC(2026, 0, 1))); // → '2026-01-01T00:00:00Z'
  */
 export function toTime(at: Date | number): string {
   return `${isoOf(at).slice(0, -5)}Z`;
@@ -14,7 +14,7 @@ export function toTime(at: Date | number): string {
  * refuses it. A number may have a fraction of a millisecond.
  *
  * @example
- * toMicroTime(new Date()); // 2026-01-01T00:00:00.123000Z
+ * toMicroTime(new Date(Date.UTC(2026, 0, 1))); // → '2026-01-01T00:00:00.000000Z'
  */
 export function toMicroTime(at: Date | number): string {
   const ms = typeof at === 'number' ? at : at.getTime();

@@ -40,6 +40,7 @@ export type ReconcileFunc = (call: ReconcileCall) => ReconcileResult | void | Pr
 export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>, 'name'> {
   /** Unique in the process: it names the queue, log lines and metrics. */
   readonly name: string;
+  /** What to do for a key. */
   readonly reconcile: ReconcileFunc;
   /** What its keys are of, for who observes. Default: not said. */
   readonly resource?: Pick<ResourceSpec, 'group' | 'kind'> | undefined;
@@ -68,9 +69,9 @@ export interface RunLoopOptions {
  * with backoff. All sources have delivered what was there at the start before the first key is worked on.
  *
  * @example
- * const loop = new ReconcileLoop({ name: 'websites', reconcile: async ({ key }) => console.log(key) });
- * loop.watch(source);
- * await loop.run({ signal });
+ * const loop = new ReconcileLoop({ name: 'widgets', reconcile: async ({ key }) => console.log(key) });
+ * loop.watch(new InformerSource({ description: 'pods', informer: pods, mapping: toItself }));
+ * void loop.run({ signal });
  */
 export class ReconcileLoop implements Observable {
   readonly name: string;
@@ -106,6 +107,11 @@ export class ReconcileLoop implements Observable {
   /** Tells the observer of the queue and of every run, from now until what is returned is disposed of. */
   observe(observer: Observer): Disposable {
     return this.#observers.observe(observer);
+  }
+
+  /** How many keys are worked on at once, at the most. */
+  get workers(): number {
+    return this.#options.workers ?? 1;
   }
 
   /** How many keys are being worked on. */

@@ -10,7 +10,14 @@ export interface ReconcileResult {
   readonly priority?: number | undefined;
 }
 
-/** Trying again would not help: the key is not queued again until something changes. */
+/**
+ * Trying again would not help: the key is not queued again until something changes.
+ *
+ * @example
+ * manager.controller(widgetResource).reconcile((widget) => {
+ *   if (widget.spec.replicas > 1000) throw new TerminalError('too many: trying again is of no use');
+ * });
+ */
 export class TerminalError extends InformerError {
   override readonly name = 'TerminalError';
 
@@ -19,7 +26,12 @@ export class TerminalError extends InformerError {
   }
 }
 
-/** Whether an error is terminal, or was caused by one that is. */
+/**
+ * Whether an error is terminal, or was caused by one that is.
+ *
+ * @example
+ * isTerminal(new TerminalError('it is of no use')); // → true
+ */
 export function isTerminal(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (isInformerError(cause, 'Terminal')) return true;

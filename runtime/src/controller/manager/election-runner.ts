@@ -9,6 +9,7 @@ import { LeaseLock } from '../election/lease-lock.js';
 import type { WriteFence } from '../election/write-fence.js';
 import type { EventRecorder } from '../events/event-recorder.js';
 import type { LeaderElectionOptions, ManagerClient } from './manager-options.js';
+import type { ElectionState } from './manager-state.js';
 import { podNamespace } from './manager-options.js';
 
 /** What an {@link ElectionRunner} is made of. */
@@ -29,6 +30,7 @@ export interface ElectionRunnerOptions {
 export class ElectionRunner implements Observable {
   readonly #options: ElectionRunnerOptions;
   readonly #elector: LeaderElector;
+  readonly #place: Pick<ElectionState, 'lease' | 'identity'>;
   readonly #stop = new AbortController();
   readonly #observers: Observers;
   readonly #subject: ObservedElection;
@@ -40,6 +42,7 @@ export class ElectionRunner implements Observable {
     const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
+    this.#place = { lease: `${namespace}/${name}`, identity };
     this.#observers = new Observers({ name, onError });
     const isLeading = (): boolean => this.#isLeading;
     this.#subject = {
@@ -78,6 +81,18 @@ export class ElectionRunner implements Observable {
 
   isLeader(): boolean {
     return this.#elector.isLeader();
+  }
+
+  /** Who leads, as far as this process knows. */
+  state(): ElectionState {
+    const { fence } = this.#options;
+    return {
+      ...this.#place,
+      leader: this.#elector.getLeader(),
+      isLeader: this.#elector.isLeader(),
+      observedAt: this.#elector.observedAt,
+      fenceLeftMs: fence?.leftMs(),
+    };
   }
 
   /** For the liveness probe. */

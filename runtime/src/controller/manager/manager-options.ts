@@ -46,7 +46,7 @@ export interface ManagerOptions {
   readonly name: string;
   /** How to reach the server. Default: as `connect()` finds it. */
   readonly connect?: ConnectOptions | undefined;
-  /** A client that is there already, instead of `connect`. The manager does not dispose of it. */
+  /** A client that is there already, instead of `connect`. The manager does not dispose of it. Default: one made by `connect`. */
   readonly client?: ManagerClient | undefined;
   /** Elect one leader among all processes of this name. Default false. */
   readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
@@ -54,7 +54,7 @@ export interface ManagerOptions {
   readonly http?: ManagerHttpOptions | undefined;
   /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
   readonly metrics?: ManagerMetrics | undefined;
-  /** Of the manager's informers: their namespace, resyncs, transform. */
+  /** Of the manager's informers: their namespace, resyncs, transform. Default: all namespaces, no resync, no transform. */
   readonly informers?:
     | Pick<
         SharedInformerFactoryOptions,
@@ -77,7 +77,15 @@ export interface ManagerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** This process was the leader and no longer is. Nothing of the manager can be used again: the process should end. */
+/**
+ * This process was the leader and no longer is. Nothing of the manager can be used again: the process should end.
+ *
+ * @example
+ * await manager.run({ signal: AbortSignal.abort() }).catch((reason: unknown) => {
+ *   if (!(reason instanceof LeaderElectionLostError)) throw reason;
+ *   process.exitCode = 1; // Kubernetes starts it again
+ * });
+ */
 export class LeaderElectionLostError extends InformerError {
   override readonly name = 'LeaderElectionLostError';
 

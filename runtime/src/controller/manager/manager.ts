@@ -33,6 +33,7 @@ import type { ManagerClients } from './manager-clients.js';
 import { connectManager } from './manager-clients.js';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.js';
 import { LeaderElectionLostError } from './manager-options.js';
+import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
 import { RunnableGroup } from './runnable-group.js';
 
@@ -58,9 +59,11 @@ export interface ManagerActivity {
  * ends in the other order; the lease is held until all work has ended.
  *
  * @example
- * await using manager = await Manager.create({ name: 'website-operator', leaderElection: true, http: { port: 8080 } });
- * manager.controller(websiteResource).reconcile(async (site, { apply }) => { … });
- * await manager.run();
+ * await using manager = await Manager.create({ name: 'widget-operator', client });
+ * manager.controller(widgetResource).reconcile(async (widget, { status }) => {
+ *   status.set({ readyReplicas: widget.spec.replicas });
+ * });
+ * await manager.run({ signal }); // until SIGTERM, or the signal
  */
 export class Manager implements SharingClient, Observable, AsyncDisposable {
   readonly name: string;
@@ -182,6 +185,22 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
    */
   observe(observer: Observer): Disposable {
     return this.#observers.observe(observer);
+  }
+
+  /**
+   * What the manager is made of and where it stands: what `@informer-gen/runtime/inspect` shows.
+   *
+   * @example
+   * for (const { name, queue } of manager.inspect().controllers) console.log(name, queue.length);
+   */
+  inspect(): ManagerState {
+    return {
+      name: this.name,
+      phase: this.#phase,
+      informers: this.#caches.informers(),
+      controllers: [...this.#loops.values()],
+      election: this.#election?.state(),
+    };
   }
 
   /** What the controllers have to do now, and next. */

@@ -54,9 +54,12 @@ export interface BuiltController<T extends KubernetesObject> {
  * does.
  *
  * @example
- * manager.controller(websiteResource).owns(deploymentResource).reconcile(async (site, { apply }) => {
- *   await apply(deploymentResource, { spec: deploymentOf(site) });
- * });
+ * manager
+ *   .controller(widgetResource)
+ *   .owns(configMapResource)
+ *   .reconcile(async (widget, { apply }) => {
+ *     await apply(configMapResource, { data: { color: widget.spec.color } });
+ *   });
  */
 export class ControllerBuilder<T extends KubernetesObject> {
   readonly #host: ControllerHost;
@@ -96,7 +99,8 @@ export class ControllerBuilder<T extends KubernetesObject> {
     mapping: KeyMapping<C>,
     options: WatchOptions<C> = {},
   ): this {
-    this.#sources.push(sourceOf(this.#host, resource, mapping, options));
+    const controller = this.#name;
+    this.#sources.push(sourceOf(this.#host, resource, mapping, { ...options, controller }));
     return this;
   }
 
@@ -127,7 +131,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
   #build(options: ReconcileOptions, work: ObjectReconcilerOptions<T>['work']): BuiltController<T> {
     const host = this.#host;
     const resource = this.#resource;
-    const name = this.#options.name ?? resource.kind.toLowerCase();
+    const name = this.#name;
     const informers = this.#informers();
     const reconciler = new ObjectReconciler<T>({ host, name, resource, informers, finalizers: this.#finalizers, work });
     const { clock, onError, onReconciled } = host;
@@ -139,9 +143,13 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return {
       name,
       loop,
-      watch: (other, mapping, more = {}) => loop.watch(sourceOf(host, other, mapping, more)),
+      watch: (other, mapping, more = {}) => loop.watch(sourceOf(host, other, mapping, { ...more, controller: name })),
       enqueue: (object) => loop.queue.addWithOptions({}, ...(typeof object === 'string' ? [object] : toItself(object))),
     };
+  }
+
+  get #name(): string {
+    return this.#options.name ?? this.#resource.kind.toLowerCase();
   }
 
   #informers(): SharedIndexInformer<T>[] {
@@ -154,7 +162,14 @@ export class ControllerBuilder<T extends KubernetesObject> {
   #ownSource(informer: SharedIndexInformer<T>): EventSource {
     const description = resourceName(this.#resource);
     const mapping: KeyMapping<T> = toItself;
-    return new InformerSource<T>({ description, informer, mapping, mapsToItself: true, predicate: this.#predicate });
+    return new InformerSource<T>({
+      description,
+      controller: this.#name,
+      informer,
+      mapping,
+      mapsToItself: true,
+      predicate: this.#predicate,
+    });
   }
 }
 
@@ -162,8 +177,8 @@ function sourceOf<C extends KubernetesObject>(
   host: ControllerHost,
   resource: Resource<C>,
   mapping: KeyMapping<C>,
-  { predicate, ...selection }: WatchOptions<C>,
+  { predicate, controller, ...selection }: WatchOptions<C> & { readonly controller: string },
 ): EventSource {
   const informer = host.informer(resource, selection);
-  return new InformerSource<C>({ description: resourceName(resource), informer, mapping, predicate });
+  return new InformerSource<C>({ description: resourceName(resource), controller, informer, mapping, predicate });
 }

@@ -30,6 +30,7 @@ export interface ConsistentReadOptions {
 export interface CacheListOptions extends ConsistentReadOptions {
   /** Default: all. */
   readonly namespace?: string | undefined;
+  /** Which of them, by labels. Default: all. */
   readonly selector?: LabelSelectorLike | undefined;
 }
 

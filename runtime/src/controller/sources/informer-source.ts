@@ -7,6 +7,7 @@ import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../.
 import type { WorkCause } from '../../observe/controllers.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
 import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
+import { mappingName } from './mapping.js';
 import type { KeyMapping } from './mapping.js';
 import type { Predicate } from './predicates.js';
 
@@ -31,16 +32,28 @@ export interface EventSource {
 
 /** What an {@link InformerSource} is made of. */
 export interface InformerSourceOptions<T extends KubernetesObject> {
+  /** Names the source in messages. */
   readonly description: string;
+  /** Whose source it is: names its handler, `controller website`. Default: `controller of`, and the description. */
+  readonly controller?: string | undefined;
+  /** Whose events these are. */
   readonly informer: SharedIndexInformer<T>;
+  /** Which keys an object wakes. */
   readonly mapping: KeyMapping<T>;
-  /** The object's own key is woken by its deletion, also when its last state is not known. */
+  /** The object's own key is woken by its deletion, also when its last state is not known. Default false. */
   readonly mapsToItself?: boolean | undefined;
   /** All must let an event through. Default: every event. */
   readonly predicate?: Predicate<T> | undefined;
 }
 
-/** The events of an informer, filtered and mapped to keys. */
+/**
+ * The events of an informer, filtered and mapped to keys.
+ *
+ * @example
+ * const source = new InformerSource({ description: 'pods', informer: pods, mapping: toItself });
+ * const loop = new ReconcileLoop({ name: 'pods', reconcile: async ({ key }) => console.log(key) });
+ * loop.watch(source);
+ */
 export class InformerSource<T extends KubernetesObject> implements EventSource {
   readonly description: string;
   readonly #options: InformerSourceOptions<T>;
@@ -55,7 +68,7 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
 
   start(sink: KeySink): void {
     this.#registration ??= this.#options.informer.addEventHandler(eventHandler(this.#options, sink), {
-      name: `controller of ${this.description}`,
+      name: `controller ${this.#options.controller ?? `of ${this.description}`}`,
     });
   }
 
@@ -75,11 +88,12 @@ export function eventHandler<T extends KubernetesObject>(
   sink: KeySink,
 ): ResourceEventHandler<T> {
   const { mapping, predicate = {}, mapsToItself = false, description: resource } = options;
+  const way = mappingName(mapping);
   const put = (keys: Iterable<string>, isUrgent: boolean, cause: WorkCause | undefined): void =>
     sink.addWithOptions({ ...(isUrgent ? {} : { priority: LOW_PRIORITY }), ...(cause && { cause }) }, ...new Set(keys));
   const why = (type: WorkCause['type'], object: string | T): WorkCause | undefined => {
     if (sink.isObserved !== true) return undefined;
-    return { type, resource, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
+    return { type, resource, mapping: way, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
   };
   return {
     onAdd(object, isInInitialList) {

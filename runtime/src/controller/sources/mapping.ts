@@ -6,7 +6,12 @@ import type { Resource } from '../../api/resource.js';
 /** Says which keys an object wakes: `namespace/name`, or `name` for cluster-scoped kinds. */
 export type KeyMapping<T extends KubernetesObject> = (object: T) => Iterable<string>;
 
-/** Wakes the object itself. Does not decode a lazy object. */
+/**
+ * Wakes the object itself. Does not decode a lazy object.
+ *
+ * @example
+ * toItself(pod); // → ['default/web']
+ */
 export function toItself<T extends KubernetesObject>(object: T): readonly string[] {
   return [metaNamespaceKeyFunc(object)];
 }
@@ -22,13 +27,13 @@ export interface OwnerMappingOptions {
  * never the version: an owner may have been written by a program of another version.
  *
  * @example
- * controller.watches(podResource, toOwners(jobResource, { everyOwner: true }));
+ * manager.controller(widgetResource).watches(podResource, toOwners(widgetResource, { everyOwner: true })).reconcile(() => {});
  */
 export function toOwners<T extends KubernetesObject>(
   owner: Resource,
   { everyOwner = false }: OwnerMappingOptions = {},
 ): KeyMapping<T> {
-  return (object) => {
+  return function ownersOf(object) {
     const references = object.metadata?.ownerReferences ?? [];
     const controller = references.find((reference) => reference.controller === true);
     const candidates = everyOwner ? references : controller === undefined ? [] : [controller];
@@ -38,6 +43,12 @@ export function toOwners<T extends KubernetesObject>(
     const namespace = owner.namespaced ? identityOf(object)?.namespace : undefined;
     return owners.map(({ name }) => (namespace ? `${namespace}/${name}` : name));
   };
+}
+
+/** How a mapping is told of: `itself`, `its owner`, or the name of the function. */
+export function mappingName<T extends KubernetesObject>(mapping: KeyMapping<T>): string {
+  if (mapping.name === toItself.name) return 'itself';
+  return mapping.name === 'ownersOf' ? 'its owner' : mapping.name || 'a mapping of the program';
 }
 
 /** Undefined for an apiVersion that is none. */

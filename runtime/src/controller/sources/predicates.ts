@@ -19,7 +19,12 @@ export interface Predicate<T extends KubernetesObject> {
   readonly reads?: readonly (readonly string[])[] | undefined;
 }
 
-/** Lets an update through when the resourceVersion differs: drops resyncs. */
+/**
+ * Lets an update through when the resourceVersion differs: drops resyncs.
+ *
+ * @example
+ * manager.controller(widgetResource).where(resourceVersionChanged()).reconcile(() => {}); // no resyncs
+ */
 export function resourceVersionChanged<T extends KubernetesObject>(): Predicate<T> {
   return { update: (before, after) => identityOf(before)?.resourceVersion !== identityOf(after)?.resourceVersion };
 }
@@ -27,12 +32,20 @@ export function resourceVersionChanged<T extends KubernetesObject>(): Predicate<
 /**
  * Lets an update through when `metadata.generation` differs: drops changes of status and metadata, and resyncs. The mark of
  * deletion raises the generation, and passes. Kinds without a generation, such as ConfigMap and Secret, never pass.
+ *
+ * @example
+ * manager.controller(widgetResource).where(generationChanged()).reconcile(() => {});
  */
 export function generationChanged<T extends KubernetesObject>(): Predicate<T> {
   return { update: (before, after) => before.metadata?.generation !== after.metadata?.generation };
 }
 
-/** Lets an update through when a label differs. */
+/**
+ * Lets an update through when a label differs.
+ *
+ * @example
+ * manager.controller(widgetResource).where(labelsChanged()).reconcile(() => {});
+ */
 export function labelsChanged<T extends KubernetesObject>(): Predicate<T> {
   return {
     update: (before, after) => !sameMap(before.metadata?.labels, after.metadata?.labels),
@@ -40,7 +53,12 @@ export function labelsChanged<T extends KubernetesObject>(): Predicate<T> {
   };
 }
 
-/** Lets an update through when an annotation differs. */
+/**
+ * Lets an update through when an annotation differs.
+ *
+ * @example
+ * manager.controller(widgetResource).where(annotationsChanged()).reconcile(() => {});
+ */
 export function annotationsChanged<T extends KubernetesObject>(): Predicate<T> {
   return {
     update: (before, after) => !sameMap(before.metadata?.annotations, after.metadata?.annotations),
@@ -53,7 +71,7 @@ export function annotationsChanged<T extends KubernetesObject>(): Predicate<T> {
  * of. A deletion whose last state is not known passes.
  *
  * @example
- * matchesLabels('tier in (web, db)');
+ * manager.controller(widgetResource).where(matchesLabels('tier in (web, db)')).reconcile(() => {});
  */
 export function matchesLabels<T extends KubernetesObject>(like: LabelSelectorLike): Predicate<T> {
   const selector = toSelector(like);
@@ -66,7 +84,12 @@ export function matchesLabels<T extends KubernetesObject>(like: LabelSelectorLik
   };
 }
 
-/** Lets through what all let through; the first no decides. */
+/**
+ * Lets through what all let through; the first no decides.
+ *
+ * @example
+ * manager.controller(widgetResource).where(and(generationChanged(), labelsChanged())).reconcile(() => {});
+ */
 export function and<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Required<Predicate<T>> {
   return {
     create: (object) => predicates.every((each) => each.create?.(object) ?? true),
@@ -76,7 +99,12 @@ export function and<T extends KubernetesObject>(...predicates: readonly Predicat
   };
 }
 
-/** Lets through what one of them lets through; the first yes decides. */
+/**
+ * Lets through what one of them lets through; the first yes decides.
+ *
+ * @example
+ * manager.controller(widgetResource).where(or(generationChanged(), annotationsChanged())).reconcile(() => {});
+ */
 export function or<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return {
     create: (object) => predicates.some((each) => each.create?.(object) ?? true),
@@ -86,7 +114,12 @@ export function or<T extends KubernetesObject>(...predicates: readonly Predicate
   };
 }
 
-/** Lets through what the other does not. */
+/**
+ * Lets through what the other does not.
+ *
+ * @example
+ * manager.controller(widgetResource).where(not(matchesLabels('paused=true'))).reconcile(() => {});
+ */
 export function not<T extends KubernetesObject>(predicate: Predicate<T>): Predicate<T> {
   return {
     create: (object) => !(predicate.create?.(object) ?? true),

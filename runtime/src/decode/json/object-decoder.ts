@@ -43,6 +43,10 @@ const LETTER_K = 0x6b;
  *
  * A missing `kind` and `apiVersion` are put in front of the text before it is parsed, not on the object after it: the
  * object then has the same shape in memory as those that watches bring, and needs no second property store.
+ *
+ * @example
+ * const decoder = jsonDecoder<Pod>();
+ * decoder.decode(Buffer.from('{"metadata":{"name":"a"}}'), { apiVersion: 'v1', kind: 'Pod' }).kind; // → 'Pod'
  */
 export function jsonDecoder<T extends object>(): ObjectDecoder<T> {
   let stamped: TypeMeta | undefined;

@@ -8,7 +8,12 @@ import { stampObject } from '../json/object-decoder.js';
 import type { TypeMeta } from '../json/object-decoder.js';
 import type { PackedVersion } from './packed-version.js';
 
-/** The bytes of an object were no JSON after all; found out when it was first read. */
+/**
+ * The bytes of an object were no JSON after all; found out when it was first read.
+ *
+ * @example
+ * if (error instanceof MalformedObjectError) console.log(error.message);
+ */
 export class MalformedObjectError extends InformerError {
   override readonly name = 'MalformedObjectError';
 

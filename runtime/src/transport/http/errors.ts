@@ -1,5 +1,10 @@
 import { InformerError } from '../../api/informer-error.js';
-/** The connection to the server broke, or none could be made. `cause` is what Node said about it. */
+/**
+ * The connection to the server broke, or none could be made. `cause` is what Node said about it.
+ *
+ * @example
+ * if (error instanceof ConnectionError) console.log(error.message, error.cause);
+ */
 export class ConnectionError extends InformerError {
   override readonly name = 'ConnectionError';
 
@@ -9,7 +14,12 @@ export class ConnectionError extends InformerError {
   }
 }
 
-/** The server stopped answering: no bytes within the limit, though the connection looks open. */
+/**
+ * The server stopped answering: no bytes within the limit, though the connection looks open.
+ *
+ * @example
+ * if (error instanceof UnresponsiveServerError) console.log(error.message);
+ */
 export class UnresponsiveServerError extends InformerError {
   override readonly name = 'UnresponsiveServerError';
 
@@ -21,7 +31,12 @@ export class UnresponsiveServerError extends InformerError {
   }
 }
 
-/** Who we are could not be found out: an exec plugin failed, a token file is missing. `cause` says more. */
+/**
+ * Who we are could not be found out: an exec plugin failed, a token file is missing. `cause` says more.
+ *
+ * @example
+ * if (error instanceof CredentialsError) console.log(error.message);
+ */
 export class CredentialsError extends InformerError {
   override readonly name = 'CredentialsError';
 
@@ -30,7 +45,12 @@ export class CredentialsError extends InformerError {
   }
 }
 
-/** The client was disposed of, and makes no more requests. */
+/**
+ * The client was disposed of, and makes no more requests.
+ *
+ * @example
+ * if (error instanceof ClientClosedError) console.log('somebody still uses a client that is disposed of');
+ */
 export class ClientClosedError extends InformerError {
   override readonly name = 'ClientClosedError';
 
@@ -39,7 +59,12 @@ export class ClientClosedError extends InformerError {
   }
 }
 
-/** There is no usable configuration: says what was looked for and what to do. */
+/**
+ * There is no usable configuration: says what was looked for and what to do.
+ *
+ * @example
+ * if (error instanceof ConfigurationError) console.log(error.message);
+ */
 export class ConfigurationError extends InformerError {
   override readonly name = 'ConfigurationError';
 

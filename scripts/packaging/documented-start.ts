@@ -18,16 +18,16 @@ export interface StartOptions {
 }
 
 /**
- * Does the start of README.md, word for word, in a folder that has nothing but CRDs: its commands, its lines of
+ * Does what docs/start.md says, word for word, in a folder that has nothing but CRDs: its commands, its lines of
  * tsconfig.json, its program. Returns the versions of what npm installed.
  */
-export function startAsReadmeSays(folder: string, options: StartOptions): string {
+export function startAsDocumented(folder: string, options: StartOptions): string {
   const { node, tarballs, typescript, kubeconfig } = options;
   const versions = typescript === undefined ? {} : { typescript };
   const project = new Project(folder, { node, tarballs, versions, empty: true });
-  project.followReadme('README.md');
-  changeLines(project, codeBlocks('README.md', 'jsonc')[0] ?? '');
-  project.write('main.ts', codeBlocks('README.md', 'ts')[0] ?? '');
+  project.followReadme('docs/start.md');
+  changeLines(project, codeBlocks('docs/start.md', 'jsonc')[0] ?? '');
+  project.write('main.ts', codeBlocks('docs/start.md', 'ts')[0] ?? '');
   project.run(['npx', '--no-install', 'tsc']);
   const lines = ['added a small', 'red'];
   const printed = runUntilPrinted(project, 'main.js', { lines, env: { KUBECONFIG: kubeconfig } });
@@ -39,7 +39,7 @@ export function startAsReadmeSays(folder: string, options: StartOptions): string
     .join(', ');
 }
 
-/** Puts lines of the README in the place of those of tsconfig.json that set the same options. */
+/** Puts lines of the page in the place of those of tsconfig.json that set the same options. */
 function changeLines(project: Project, block: string): void {
   let text = readFileSync(join(project.folder, 'tsconfig.json'), 'utf8');
   for (const line of block.split('\n').filter((each) => each.trim() !== '')) {
