@@ -14,6 +14,7 @@ import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
 import { metricsSuite } from './suites/metrics.js';
 import { realSuite } from './suites/real.js';
+import { startSuite } from './suites/start.js';
 import {
   handlersSuite,
   informersSuite,
@@ -39,6 +40,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   controllers: controllersSuite,
   fresh: freshSuite,
   'operator-memory': operatorMemorySuite,
+  start: startSuite,
 };
 
 const help = `Measures informer-gen beside its peers, on the same bytes, in one run.
@@ -54,7 +56,7 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
                     for generator: bytes of YAML, default 28,000,000
   --events N        how many changes follow; default: as many as objects
   --rounds N        how often each is run; medians count; default 3
-  --only LIST       some of floor, ours, ours-stripped, ours-lazy, client-go, client-go-dynamic, client-node, kube-rs
+  --only LIST       some of floor, ours, ours-stripped, ours-lazy, ours-projected, client-go, client-go-dynamic, client-node, kube-rs
   --kube-rs         also kube-rs, which takes minutes to build
   --against FOLDER  also ours as they are in another clone, with its dependencies installed: before and after in one run
   --crds FOLDER     what the generators are run on; default: the data folder beside the clone, or our examples

@@ -7,6 +7,7 @@ import * as listwatch from './listwatch.js';
 import * as multiNamespace from './multi-namespace.js';
 import * as myInformer from './my-informer.js';
 import * as newInformer from './new-informer.js';
+import * as projection from './projection.js';
 import * as reflectIntoStore from './reflect-into-store.js';
 import * as reflector from './reflector.js';
 import * as resync from './resync.js';
@@ -28,6 +29,7 @@ export const examples: { readonly [name: string]: Example } = {
   'shared-informer': sharedInformer,
   resync,
   'indexes-and-selectors': indexesAndSelectors,
+  projection,
   workqueue,
   scheduler,
   generic: genericInformers,

@@ -10,6 +10,7 @@ import {
   indexByPath,
   type KubernetesObject,
   newResourceInformer,
+  type Resource,
   type SharedIndexInformer,
 } from '@informer-gen/runtime';
 import { type DecodeOptions, listAll, listAllByNamespace, parseLabelSelector } from '@informer-gen/runtime/client-go';
@@ -30,14 +31,19 @@ import {
 
 interface Pod extends KubernetesObject {
   readonly spec?: { readonly nodeName?: string };
+  readonly status?: { readonly phase?: string; readonly podIP?: string };
 }
 
-const resource = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
+const whole = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 const { url, objects, events, variant } = readArguments();
+/** Four fields, as a dashboard or a proxy needs them. A clone of earlier days has no projections. */
+const resource: Resource<Pod> =
+  variant === 'projected' ? whole.project('spec.nodeName', 'status.phase', 'status.podIP', 'metadata.labels') : whole;
 const forms: { readonly [variant: string]: DecodeOptions } = {
   '': { managedFields: 'keep' },
   'no managedFields': {},
   lazy: { lazy: { paths: ['spec.nodeName'] } },
+  projected: {},
 };
 const handlers = Number(setting('HANDLERS') ?? 1);
 let adds = 0;

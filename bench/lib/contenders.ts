@@ -7,6 +7,7 @@ export const informerIds = [
   'ours',
   'ours-stripped',
   'ours-lazy',
+  'ours-projected',
   'client-go',
   'client-go-dynamic',
   'client-node',
@@ -26,7 +27,11 @@ export interface Load {
   readonly clone?: string;
 }
 
-const variants: { readonly [id: string]: string } = { 'ours-stripped': 'no managedFields', 'ours-lazy': 'lazy' };
+const variants: { readonly [id: string]: string } = {
+  'ours-stripped': 'no managedFields',
+  'ours-lazy': 'lazy',
+  'ours-projected': 'projected',
+};
 
 /** The command of a contender, built or bundled. */
 export async function contender(id: InformerId, { url, objects, events, env = {}, clone }: Load): Promise<Contender> {

@@ -135,8 +135,10 @@ func (s *server) podsOf(r *http.Request) [][]byte {
 		return s.pods
 	}
 	var pods [][]byte
-	for i := namespace; i < len(s.pods); i += namespaces {
-		pods = append(pods, s.pods[i])
+	for i := range s.pods {
+		if i/replicas%namespaces == namespace {
+			pods = append(pods, s.pods[i])
+		}
 	}
 	return pods
 }

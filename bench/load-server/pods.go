@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand"
 	"strconv"
 	"strings"
 )
@@ -16,86 +18,184 @@ const namespaces = 50
 // How many pods are on a node, so that a lookup by node has as many hits whatever the size of the run.
 const podsPerNode = 50
 
-// renderPod makes a pod as kube-apiserver sends one: about a third of it is managedFields.
-func renderPod(i, nodes, size int) []byte {
-	if size < smallestFullPod {
-		return pad(smallPod(i, nodes), size)
-	}
-	name := fmt.Sprintf("pod-%07d", i)
-	pod := map[string]any{
-		"kind": "Pod", "apiVersion": "v1",
-		"metadata": map[string]any{
-			"name": name, "namespace": fmt.Sprintf("ns-%03d", i%namespaces),
-			"uid":             fmt.Sprintf("00000000-0000-4000-8000-%012d", i),
-			"resourceVersion": strconv.Itoa(firstVersion + i), "creationTimestamp": "2026-01-01T00:00:00Z", "generation": 1,
-			"labels":          map[string]any{"app": fmt.Sprintf("app-%d", i%100), "tier": []string{"web", "db", "cache"}[i%3], "pod-template-hash": fmt.Sprintf("%08x", i/10)},
-			"annotations":     map[string]any{"example.com/config-hash": strings.Repeat(fmt.Sprintf("%02x", i%256), 16)},
-			"ownerReferences": []any{map[string]any{"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": fmt.Sprintf("app-%d-%08x", i%100, i/10), "uid": fmt.Sprintf("11111111-0000-4000-8000-%012d", i/10), "controller": true, "blockOwnerDeletion": true}},
-			"managedFields":   managedFields(),
-		},
-		"spec": map[string]any{
-			"nodeName": fmt.Sprintf("node-%04d", i%nodes), "serviceAccountName": "default", "restartPolicy": "Always", "dnsPolicy": "ClusterFirst", "schedulerName": "default-scheduler", "priority": 0, "enableServiceLinks": true, "preemptionPolicy": "PreemptLowerPriority", "terminationGracePeriodSeconds": 30, "securityContext": map[string]any{},
-			"containers": []any{map[string]any{
-				"name": "main", "image": fmt.Sprintf("registry.example.com/team/app-%d:v1.%d.%d", i%100, i%7, i%31), "imagePullPolicy": "IfNotPresent", "terminationMessagePath": "/dev/termination-log", "terminationMessagePolicy": "File",
-				"ports":          []any{map[string]any{"name": "http", "containerPort": 8080, "protocol": "TCP"}},
-				"env":            []any{map[string]any{"name": "POD_NAME", "valueFrom": map[string]any{"fieldRef": map[string]any{"apiVersion": "v1", "fieldPath": "metadata.name"}}}, map[string]any{"name": "LOG_LEVEL", "value": "info"}},
-				"resources":      map[string]any{"limits": map[string]any{"cpu": "500m", "memory": "256Mi"}, "requests": map[string]any{"cpu": "100m", "memory": "128Mi"}},
-				"readinessProbe": map[string]any{"httpGet": map[string]any{"path": "/ready", "port": "http", "scheme": "HTTP"}, "periodSeconds": 10, "timeoutSeconds": 1, "successThreshold": 1, "failureThreshold": 3},
-				"volumeMounts":   []any{map[string]any{"name": "kube-api-access", "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount", "readOnly": true}},
-			}},
-			"volumes":     []any{map[string]any{"name": "kube-api-access", "projected": map[string]any{"defaultMode": 420, "sources": []any{map[string]any{"serviceAccountToken": map[string]any{"expirationSeconds": 3607, "path": "token"}}}}}},
-			"tolerations": []any{map[string]any{"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 300}},
-		},
-		"status": map[string]any{
-			"phase": "Running", "hostIP": fmt.Sprintf("10.0.%d.%d", i%4, i%250), "podIP": fmt.Sprintf("10.%d.%d.%d", 64+i/65536, (i/256)%256, i%256), "podIPs": []any{map[string]any{"ip": fmt.Sprintf("10.%d.%d.%d", 64+i/65536, (i/256)%256, i%256)}}, "qosClass": "Burstable", "startTime": "2026-01-01T00:00:01Z",
-			"conditions":        []any{condition("Initialized"), condition("Ready"), condition("PodScheduled")},
-			"containerStatuses": []any{map[string]any{"name": "main", "ready": true, "restartCount": 0, "started": true, "image": fmt.Sprintf("registry.example.com/team/app-%d:v1.%d.%d", i%100, i%7, i%31), "imageID": "registry.example.com/team/app@sha256:" + strings.Repeat("ab", 32), "containerID": "containerd://" + strings.Repeat(fmt.Sprintf("%02x", i%256), 32), "state": map[string]any{"running": map[string]any{"startedAt": "2026-01-01T00:00:03Z"}}, "lastState": map[string]any{}}},
-		},
-	}
-	return pad(pod, size)
+// How many pods a ReplicaSet has. Those share labels, owner and images, as in a cluster.
+const replicas = 10
+
+// field is a member of a JSON object; members are written in the order of a server's Go structs, not by name.
+type field struct {
+	name  string
+	value any
 }
 
-// smallPod has what selectors, indexes and owners need, and little more.
-func smallPod(i, nodes int) map[string]any {
-	return map[string]any{
-		"kind": "Pod", "apiVersion": "v1",
-		"metadata": map[string]any{
-			"name": fmt.Sprintf("pod-%07d", i), "namespace": fmt.Sprintf("ns-%03d", i%namespaces),
-			"uid":             fmt.Sprintf("00000000-0000-4000-8000-%012d", i),
-			"resourceVersion": strconv.Itoa(firstVersion + i), "creationTimestamp": "2026-01-01T00:00:00Z",
-			"labels":          map[string]any{"app": fmt.Sprintf("app-%d", i%100), "tier": []string{"web", "db", "cache"}[i%3]},
-			"annotations":     map[string]any{"example.com/config-hash": strings.Repeat(fmt.Sprintf("%02x", i%256), 16)},
-			"ownerReferences": []any{map[string]any{"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": fmt.Sprintf("app-%d-%08x", i%100, i/10), "uid": fmt.Sprintf("11111111-0000-4000-8000-%012d", i/10), "controller": true}},
-		},
-		"spec":   map[string]any{"nodeName": fmt.Sprintf("node-%04d", i%nodes), "containers": []any{map[string]any{"name": "main", "image": fmt.Sprintf("registry.example.com/team/app-%d:v1", i%100)}}},
-		"status": map[string]any{"phase": "Running", "podIP": fmt.Sprintf("10.%d.%d.%d", 64+i/65536, (i/256)%256, i%256), "conditions": []any{condition("Ready")}},
+type object []field
+
+func (o object) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, f := range o {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		name, _ := json.Marshal(f.name)
+		value, err := json.Marshal(f.value)
+		if err != nil {
+			return nil, err
+		}
+		out.Write(name)
+		out.WriteByte(':')
+		out.Write(value)
 	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// of makes an object of names and values in turn.
+func of(parts ...any) object {
+	made := object{}
+	for i := 0; i < len(parts); i += 2 {
+		made = append(made, field{parts[i].(string), parts[i+1]})
+	}
+	return made
+}
+
+// workload is what the pods of one ReplicaSet have in common.
+type workload struct {
+	app, namespace, tier, hash, uid, configHash string
+	images                                      []string
+	imageIDs                                    []string
+}
+
+const letters = "bcdfghjklmnpqrstvwxz2456789"
+
+func word(random *rand.Rand, length int) string {
+	text := make([]byte, length)
+	for i := range text {
+		text[i] = letters[random.Intn(len(letters))]
+	}
+	return string(text)
+}
+
+func hex(random *rand.Rand, length int) string {
+	text := make([]byte, length)
+	for i := range text {
+		text[i] = "0123456789abcdef"[random.Intn(16)]
+	}
+	return string(text)
+}
+
+func uuid(random *rand.Rand) string {
+	return hex(random, 8) + "-" + hex(random, 4) + "-4" + hex(random, 3) + "-a" + hex(random, 3) + "-" + hex(random, 12)
+}
+
+// workloadOf gives the same for the same number, so that every client gets the same bytes.
+func workloadOf(g int) workload {
+	random := rand.New(rand.NewSource(int64(g)*7919 + 1))
+	w := workload{
+		app: fmt.Sprintf("app-%d", g%100), namespace: fmt.Sprintf("ns-%03d", g%namespaces), tier: []string{"web", "db", "cache"}[g%3],
+		hash: word(random, 10), uid: uuid(random), configHash: hex(random, 64),
+	}
+	for c := 0; c < 1+g%3; c++ {
+		image := fmt.Sprintf("registry.example.com/team-%d/%s", g%13, []string{w.app, "envoy", "log-shipper"}[c])
+		w.images = append(w.images, fmt.Sprintf("%s:v%d.%d.%d", image, 1+random.Intn(3), random.Intn(40), random.Intn(20)))
+		w.imageIDs = append(w.imageIDs, image+"@sha256:"+hex(random, 64))
+	}
+	return w
+}
+
+func containerName(c int) string {
+	return []string{"main", "proxy", "logs"}[c]
+}
+
+// renderPod makes a pod as kube-apiserver sends one: about a third of it is managedFields.
+func renderPod(i, nodes, size int) []byte {
+	g := i / replicas
+	w := workloadOf(g)
+	random := rand.New(rand.NewSource(int64(i)*104729 + 2))
+	metadata := of(
+		"name", fmt.Sprintf("%s-%s-%s", w.app, w.hash, word(random, 5)), "generateName", fmt.Sprintf("%s-%s-", w.app, w.hash),
+		"namespace", w.namespace, "uid", uuid(random), "resourceVersion", strconv.Itoa(firstVersion+i),
+		"generation", 1, "creationTimestamp", stamp(random),
+		"labels", of("app", w.app, "app.kubernetes.io/managed-by", "Helm", "pod-template-hash", w.hash, "tier", w.tier),
+		"annotations", of("example.com/config-hash", w.configHash),
+		"ownerReferences", []any{of("apiVersion", "apps/v1", "kind", "ReplicaSet", "name", w.app+"-"+w.hash, "uid", w.uid, "controller", true, "blockOwnerDeletion", true)},
+	)
+	node := fmt.Sprintf("node-%04d", i%nodes)
+	podIP := fmt.Sprintf("10.%d.%d.%d", 64+random.Intn(64), random.Intn(256), 1+random.Intn(254))
+	if size < smallestFullPod {
+		return pad(metadata, of("nodeName", node, "containers", []any{of("name", "main", "image", w.images[0])}),
+			of("phase", "Running", "podIP", podIP, "conditions", []any{condition("Ready", random)}), size)
+	}
+	metadata = append(metadata, field{"managedFields", managedFields(w, random)})
+	containers, statuses := []any{}, []any{}
+	for c, image := range w.images {
+		containers = append(containers, container(c, image))
+		started := stamp(random)
+		statuses = append(statuses, of(
+			"name", containerName(c), "state", of("running", of("startedAt", started)), "lastState", of(), "ready", true, "restartCount", random.Intn(3),
+			"image", image, "imageID", w.imageIDs[c], "containerID", "containerd://"+hex(random, 64), "started", true))
+	}
+	spec := of(
+		"volumes", []any{of("name", "kube-api-access-"+word(random, 5), "projected", of("sources", []any{of("serviceAccountToken", of("expirationSeconds", 3607, "path", "token"))}, "defaultMode", 420))},
+		"containers", containers, "restartPolicy", "Always", "terminationGracePeriodSeconds", 30, "dnsPolicy", "ClusterFirst",
+		"serviceAccountName", w.app, "serviceAccount", w.app, "nodeName", node, "securityContext", of(), "schedulerName", "default-scheduler",
+		"tolerations", []any{of("key", "node.kubernetes.io/not-ready", "operator", "Exists", "effect", "NoExecute", "tolerationSeconds", 300)},
+		"priority", 0, "enableServiceLinks", true, "preemptionPolicy", "PreemptLowerPriority")
+	status := of(
+		"phase", "Running", "conditions", []any{condition("Initialized", random), condition("Ready", random), condition("ContainersReady", random), condition("PodScheduled", random)},
+		"hostIP", fmt.Sprintf("10.0.%d.%d", (i%nodes)/250, (i%nodes)%250), "podIP", podIP, "podIPs", []any{of("ip", podIP)},
+		"startTime", stamp(random), "containerStatuses", statuses, "qosClass", "Burstable")
+	return pad(metadata, spec, status, size)
+}
+
+func container(c int, image string) object {
+	return of(
+		"name", containerName(c), "image", image,
+		"ports", []any{of("name", "http", "containerPort", 8080+c, "protocol", "TCP")},
+		"env", []any{of("name", "POD_NAME", "valueFrom", of("fieldRef", of("apiVersion", "v1", "fieldPath", "metadata.name"))), of("name", "LOG_LEVEL", "value", "info")},
+		"resources", of("limits", of("cpu", "500m", "memory", "256Mi"), "requests", of("cpu", "100m", "memory", "128Mi")),
+		"volumeMounts", []any{of("name", "kube-api-access", "readOnly", true, "mountPath", "/var/run/secrets/kubernetes.io/serviceaccount")},
+		"readinessProbe", of("httpGet", of("path", "/ready", "port", "http", "scheme", "HTTP"), "timeoutSeconds", 1, "periodSeconds", 10, "successThreshold", 1, "failureThreshold", 3),
+		"terminationMessagePath", "/dev/termination-log", "terminationMessagePolicy", "File", "imagePullPolicy", "IfNotPresent")
 }
 
 // pad renders a pod, and fills it up to the size with an annotation.
-func pad(pod map[string]any, size int) []byte {
-	rendered, err := json.Marshal(pod)
-	if err != nil {
-		panic(err)
+func pad(metadata, spec, status object, size int) []byte {
+	render := func() []byte {
+		rendered, err := json.Marshal(of("kind", "Pod", "apiVersion", "v1", "metadata", metadata, "spec", spec, "status", status))
+		if err != nil {
+			panic(err)
+		}
+		return rendered
 	}
+	rendered := render()
 	if missing := size - len(rendered) - len(`,"example.com/padding":""`); missing > 0 {
-		annotations := pod["metadata"].(map[string]any)["annotations"].(map[string]any)
-		annotations["example.com/padding"] = strings.Repeat("x", missing)
-		rendered, _ = json.Marshal(pod)
+		for i, f := range metadata {
+			if f.name == "annotations" {
+				metadata[i].value = append(f.value.(object), field{"example.com/padding", strings.Repeat("x", missing)})
+			}
+		}
+		rendered = render()
 	}
 	return rendered
 }
 
-func condition(kind string) map[string]any {
-	return map[string]any{"type": kind, "status": "True", "lastProbeTime": nil, "lastTransitionTime": "2026-01-01T00:00:03Z"}
+func stamp(random *rand.Rand) string {
+	return fmt.Sprintf("2026-%02d-%02dT%02d:%02d:%02dZ", 1+random.Intn(12), 1+random.Intn(28), random.Intn(24), random.Intn(60), random.Intn(60))
 }
 
-func managedFields() []any {
-	leaf := map[string]any{}
-	metadata := map[string]any{"f:generateName": leaf, "f:labels": map[string]any{".": leaf, "f:app": leaf, "f:tier": leaf, "f:pod-template-hash": leaf}, "f:annotations": map[string]any{".": leaf, "f:example.com/config-hash": leaf}, "f:ownerReferences": map[string]any{".": leaf, `k:{"uid":"11111111-0000-4000-8000-000000000000"}`: leaf}}
-	container := map[string]any{".": leaf, "f:env": map[string]any{".": leaf, `k:{"name":"POD_NAME"}`: map[string]any{".": leaf, "f:name": leaf, "f:valueFrom": map[string]any{".": leaf, "f:fieldRef": leaf}}, `k:{"name":"LOG_LEVEL"}`: map[string]any{".": leaf, "f:name": leaf, "f:value": leaf}}, "f:image": leaf, "f:imagePullPolicy": leaf, "f:name": leaf, "f:ports": map[string]any{".": leaf, `k:{"containerPort":8080,"protocol":"TCP"}`: map[string]any{".": leaf, "f:containerPort": leaf, "f:name": leaf, "f:protocol": leaf}}, "f:readinessProbe": map[string]any{".": leaf, "f:failureThreshold": leaf, "f:httpGet": map[string]any{".": leaf, "f:path": leaf, "f:port": leaf, "f:scheme": leaf}, "f:periodSeconds": leaf, "f:successThreshold": leaf, "f:timeoutSeconds": leaf}, "f:resources": map[string]any{".": leaf, "f:limits": map[string]any{".": leaf, "f:cpu": leaf, "f:memory": leaf}, "f:requests": map[string]any{".": leaf, "f:cpu": leaf, "f:memory": leaf}}}
+func condition(kind string, random *rand.Rand) object {
+	return of("type", kind, "status", "True", "lastProbeTime", nil, "lastTransitionTime", stamp(random))
+}
+
+func managedFields(w workload, random *rand.Rand) []any {
+	leaf := of()
+	metadata := of("f:annotations", of(".", leaf, "f:example.com/config-hash", leaf), "f:generateName", leaf, "f:labels", of(".", leaf, "f:app", leaf, "f:app.kubernetes.io/managed-by", leaf, "f:pod-template-hash", leaf, "f:tier", leaf), "f:ownerReferences", of(".", leaf, fmt.Sprintf(`k:{"uid":"%s"}`, w.uid), leaf))
+	containers := object{}
+	for c := range w.images {
+		containers = append(containers, field{fmt.Sprintf(`k:{"name":"%s"}`, containerName(c)), of(".", leaf, "f:env", of(".", leaf, `k:{"name":"LOG_LEVEL"}`, of(".", leaf, "f:name", leaf, "f:value", leaf), `k:{"name":"POD_NAME"}`, of(".", leaf, "f:name", leaf, "f:valueFrom", of(".", leaf, "f:fieldRef", leaf))), "f:image", leaf, "f:imagePullPolicy", leaf, "f:name", leaf, "f:ports", of(".", leaf, fmt.Sprintf(`k:{"containerPort":%d,"protocol":"TCP"}`, 8080+c), of(".", leaf, "f:containerPort", leaf, "f:name", leaf, "f:protocol", leaf)), "f:readinessProbe", of(".", leaf, "f:failureThreshold", leaf, "f:httpGet", of(".", leaf, "f:path", leaf, "f:port", leaf, "f:scheme", leaf), "f:periodSeconds", leaf, "f:successThreshold", leaf, "f:timeoutSeconds", leaf), "f:resources", of(".", leaf, "f:limits", of(".", leaf, "f:cpu", leaf, "f:memory", leaf), "f:requests", of(".", leaf, "f:cpu", leaf, "f:memory", leaf)))})
+	}
 	return []any{
-		map[string]any{"manager": "kube-controller-manager", "operation": "Update", "apiVersion": "v1", "time": "2026-01-01T00:00:00Z", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:metadata": metadata, "f:spec": map[string]any{"f:containers": map[string]any{`k:{"name":"main"}`: container}, "f:dnsPolicy": leaf, "f:enableServiceLinks": leaf, "f:restartPolicy": leaf, "f:schedulerName": leaf, "f:securityContext": leaf, "f:terminationGracePeriodSeconds": leaf}}},
-		map[string]any{"manager": "kubelet", "operation": "Update", "apiVersion": "v1", "time": "2026-01-01T00:00:03Z", "subresource": "status", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:status": map[string]any{"f:conditions": map[string]any{`k:{"type":"Ready"}`: map[string]any{".": leaf, "f:status": leaf, "f:type": leaf}}, "f:containerStatuses": leaf, "f:hostIP": leaf, "f:phase": leaf, "f:podIP": leaf, "f:startTime": leaf}}},
+		of("manager", "kube-controller-manager", "operation", "Update", "apiVersion", "v1", "time", stamp(random), "fieldsType", "FieldsV1", "fieldsV1", of("f:metadata", metadata, "f:spec", of("f:containers", containers, "f:dnsPolicy", leaf, "f:enableServiceLinks", leaf, "f:restartPolicy", leaf, "f:schedulerName", leaf, "f:securityContext", leaf, "f:terminationGracePeriodSeconds", leaf))),
+		of("manager", "kubelet", "operation", "Update", "apiVersion", "v1", "time", stamp(random), "fieldsType", "FieldsV1", "fieldsV1", of("f:status", of("f:conditions", of(`k:{"type":"Ready"}`, of(".", leaf, "f:status", leaf, "f:type", leaf)), "f:containerStatuses", leaf, "f:hostIP", leaf, "f:phase", leaf, "f:podIP", leaf, "f:podIPs", leaf, "f:startTime", leaf)), "subresource", "status"),
 	}
 }

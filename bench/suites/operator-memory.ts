@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, issueCertificate, SimulatedApiServer } from '@informer-gen/testing';
 import { websiteCrd } from '../../test/runtime/controller/support/websites.js';
-import { cached } from '../lib/cache.js';
 import { column } from '../lib/columns.js';
 import { goal } from '../lib/goal.js';
+import { node22 } from '../lib/node22.js';
 import type { Options } from '../lib/options.js';
 import { bundleClient } from '../lib/programs.js';
 import type { SuiteResult } from '../lib/result.js';
 import { type Contender, runRounds } from '../lib/rounds.js';
-import { runCommand } from '../lib/run-command.js';
 
 /** Where pods have their service account; the bench has none there, and lets the bundled program look elsewhere. */
 const MOUNTED_AT = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -87,14 +86,4 @@ async function inFolder(folder: string, objects: number, rounds: number): Return
     },
   ];
   return await runRounds(contenders, { rounds });
-}
-
-/** The newest Node 22 of npm's registry that was there when it was first asked for. */
-async function node22(): Promise<string> {
-  const name = `node-${process.platform}-${process.arch}`;
-  const folder = await cached(`${name}-22`, async (output) => {
-    await writeFile(join(output, 'package.json'), '{"private":true}\n');
-    await runCommand(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@22`], { cwd: output });
-  });
-  return join(folder, 'node_modules', name, 'bin', 'node');
 }

@@ -1,5 +1,5 @@
 import { defineResource } from '@informer-gen/runtime';
-import type { KubernetesObject, NamespacedObjectMeta, ObjectMeta, Resource } from '@informer-gen/runtime';
+import type { KubernetesObject, NamespacedObjectMeta, ObjectMeta, WholeResource } from '@informer-gen/runtime';
 
 // The examples need a few fields of three built-in kinds, and have them here so that each can be read on its own. In a
 // program of yours these come from the generator, complete: see ../controller and `npm run demo`.
@@ -34,7 +34,7 @@ export interface Namespace extends KubernetesObject {
   readonly metadata: ObjectMeta;
 }
 
-export const podResource: Resource<Pod> = defineResource<Pod>({
+export const podResource: WholeResource<Pod> = defineResource<Pod>({
   group: '',
   version: 'v1',
   kind: 'Pod',
@@ -42,7 +42,7 @@ export const podResource: Resource<Pod> = defineResource<Pod>({
   namespaced: true,
 });
 
-export const nodeResource: Resource<Node> = defineResource<Node>({
+export const nodeResource: WholeResource<Node> = defineResource<Node>({
   group: '',
   version: 'v1',
   kind: 'Node',
@@ -50,7 +50,7 @@ export const nodeResource: Resource<Node> = defineResource<Node>({
   namespaced: false,
 });
 
-export const namespaceResource: Resource<Namespace> = defineResource<Namespace>({
+export const namespaceResource: WholeResource<Namespace> = defineResource<Namespace>({
   group: '',
   version: 'v1',
   kind: 'Namespace',

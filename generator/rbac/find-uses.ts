@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { isResourceType } from '../names/exports.js';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
 import { CACHE_VERBS, CALL_VERBS, PLAIN_CALLS } from '../role/permissions.js';
@@ -14,9 +15,6 @@ export interface FoundUses {
   /** Code whose resource the program does not tell, with its location. */
   readonly unknown: readonly string[];
 }
-
-/** Types of the runtime that name a resource: any, and one that can be projected. */
-const RESOURCES: ReadonlySet<string> = new Set(['Resource', 'WholeResource']);
 
 /** Types of the runtime whose first argument is the type of the objects, and that stand for a cache of them. */
 const CACHES: ReadonlySet<string> = new Set([
@@ -210,7 +208,7 @@ class Scanner {
   }
 
   #isResource(argument: ts.Expression): boolean {
-    return RESOURCES.has(this.#typeName(argument) ?? '');
+    return isResourceType(this.#typeName(argument));
   }
 
   #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {

@@ -18,7 +18,8 @@ const TYPES = new Map([
  * `expression; // → value` becomes an assertion.
  */
 export function exampleModule(example: string, moduleOf: ModuleOf): string {
-  const code = example.replace(/^export default /m, 'void ');
+  const own = example.match(/^import .+;$/gm) ?? [];
+  const code = example.replaceAll(/^import .+;\n/gm, '').replace(/^export default /m, 'void ');
   const isUsed = (name: string): boolean =>
     new RegExp(`(?<![\\w'"]|(?<!\\.\\.)\\.)${name}\\b(?!['"]|:(?! [A-Z(]))`).test(code);
   const isDeclared = (name: string): boolean =>
@@ -32,6 +33,7 @@ export function exampleModule(example: string, moduleOf: ModuleOf): string {
     .map(([name, module]) => `import type { ${name} } from '${module}';`);
   const given = ['same', ...CONTEXT_NAMES.filter((name) => name !== 'same' && wanted(name))];
   return [
+    ...own,
     ...imports,
     ...types,
     `import type { ExampleContext } from '${join(root, 'test/docs/example-context.js')}';`,

@@ -78,6 +78,12 @@ export const expectedOutput: { readonly [name: string]: () => Expected } = {
     'the other informer holds: web-1',
     'byApp web: web-0, web-1',
   ],
+  projection: () => [
+    'web-0: example.com/web:1',
+    'web-1: example.com/web:2',
+    'what is left of it: apiVersion, kind, metadata, spec; spec: containers',
+    'the index byNode reads spec.nodeName, and the objects were projected to metadata.labels.app, spec.containers.image: name it in project(…) too',
+  ],
   workqueue: () => [
     [...['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: done`), ...flaky],
     'most keys in work at once: 3',

@@ -102,7 +102,8 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     }
     const kind = this.#resource.kind || listed;
     const stamp = metadataOnly === true ? {} : { apiVersion: apiVersionOf(this.#resource), ...(kind ? { kind } : {}) };
-    return projectObject(this.#resource.projection, { ...stamp, ...object }) as unknown as T;
+    const also = managedFields === 'drop' ? [] : ['metadata.managedFields'];
+    return projectObject(this.#resource.projection, { ...stamp, ...object }, also) as unknown as T;
   }
 }
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { informerPath } from '../../layout/paths.js';
 import type { Model, ResourceEntry, ResourceModel } from '../../model/model.js';
-import { RESOURCE_TYPE } from '../../names/exports.js';
+import { isResourceType, RESOURCE_TYPE } from '../../names/exports.js';
 import { OutputModules, UnreadableOutput } from './output-modules.js';
 import type { OutputModule } from './output-modules.js';
 import { OutputTypes } from './output-types.js';
@@ -96,7 +96,7 @@ interface ResourceConstant {
 }
 
 /**
- * `export const widgetResource: rt.Resource<Widget> = rt.defineResource<Widget>({ … })`. In JavaScript, type and value are two
+ * `export const widgetResource: rt.WholeResource<Widget> = rt.defineResource<Widget>({ … })`. In JavaScript, type and value are two
  * statements.
  */
 function readConstant({ path, statements }: OutputModule): ResourceConstant {
@@ -115,10 +115,10 @@ function readConstant({ path, statements }: OutputModule): ResourceConstant {
   throw new UnreadableOutput(path, `it has no constant of type ${RESOURCE_TYPE}`);
 }
 
-/** `Widget` of `rt.Resource<Widget, …>`. */
+/** `Widget` of `rt.WholeResource<Widget, …>`. */
 function objectTypeOf(type: ts.TypeNode | undefined): string | undefined {
   if (type === undefined || !ts.isTypeReferenceNode(type) || !ts.isQualifiedName(type.typeName)) return undefined;
-  const [object] = type.typeName.right.text === RESOURCE_TYPE ? (type.typeArguments ?? []) : [];
+  const [object] = isResourceType(type.typeName.right.text) ? (type.typeArguments ?? []) : [];
   const isNamed = object !== undefined && ts.isTypeReferenceNode(object) && ts.isIdentifier(object.typeName);
   return isNamed ? object.typeName.text : undefined;
 }

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { fileBelow, outputFolderOf, versionFolder } from '../../layout/paths.js';
 import type { OutputFile } from '../../layout/paths.js';
-import { RESOURCE_TYPE } from '../../names/exports.js';
+import { isResourceType } from '../../names/exports.js';
 import { pascalSegment } from '../../names/identifiers.js';
 import { FACTORY_CLASS, GROUP_ACCESSOR, VERSION_ACCESSOR } from '../../names/reserved.js';
 import { parseApiVersion } from '../../names/resource-keys.js';
@@ -155,7 +155,7 @@ export class GeneratedCode {
     for (const statement of file.statements) {
       if (!ts.isVariableStatement(statement)) continue;
       for (const { type } of statement.declarationList.declarations) {
-        if (type === undefined || !ts.isTypeReferenceNode(type) || lastName(type.typeName) !== RESOURCE_TYPE) continue;
+        if (type === undefined || !ts.isTypeReferenceNode(type) || !isResourceType(lastName(type.typeName))) continue;
         const [object] = type.typeArguments ?? [];
         if (object !== undefined) this.#codeOf(this.#checker.getTypeFromTypeNode(object))?.modules.push(file);
       }

@@ -1,17 +1,12 @@
 import { ts } from 'ts-morph';
-import type { Origin } from './origins.js';
+import { namedProperties, objectsOf } from './named-properties.js';
+import type { NamedProperty } from './named-properties.js';
 
 /** A property that the path of a JSON patch goes through. */
-export interface PatchedProperty {
-  readonly symbol: ts.Symbol;
-  /** The property before it in the path; undefined for the first. */
-  readonly receiver: Origin | undefined;
+export interface PatchedProperty extends NamedProperty {
   /** The value that is written there, for the last property of a path that has one. */
   readonly value: ts.Expression | undefined;
 }
-
-/** The types whose first argument is that of the objects that a call is about. */
-const OF_OBJECTS: ReadonlySet<string> = new Set(['Resource', 'ResourceClient', 'SubresourceClient']);
 
 /**
  * The properties that a text names as the `path` or `from` of an operation in `client.patch(widgetResource, …)` or in
@@ -23,9 +18,14 @@ export function patchedProperties(node: ts.StringLiteralLike, checker: ts.TypeCh
   if (operation === undefined || call === undefined || !ts.isCallExpression(call)) return [];
   if (!ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'patch') return [];
   const holders = [call.arguments[0], call.expression.expression].flatMap((one) => (one === undefined ? [] : [one]));
-  const objects = holders.flatMap((holder) => objectsOf(checker.getTypeAtLocation(holder), checker));
-  const [type] = objects;
-  return type === undefined ? [] : walk(type, node.text, { checker, value: valueOf(operation) });
+  const [type] = holders.flatMap((holder) => objectsOf(checker.getTypeAtLocation(holder), checker) ?? []);
+  if (type === undefined) return [];
+  const names = node.text.split('/').slice(1);
+  const plain = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return namedProperties(type, plain, checker).map((property) => ({
+    ...property,
+    value: property.isLast ? valueOf(operation) : undefined,
+  }));
 }
 
 function operationOf(node: ts.StringLiteralLike): ts.ObjectLiteralExpression | undefined {
@@ -39,35 +39,4 @@ function operationOf(node: ts.StringLiteralLike): ts.ObjectLiteralExpression | u
 function valueOf(operation: ts.ObjectLiteralExpression): ts.Expression | undefined {
   const value = operation.properties.find((property) => property.name?.getText() === 'value');
   return value !== undefined && ts.isPropertyAssignment(value) ? value.initializer : undefined;
-}
-
-function objectsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
-  if (!OF_OBJECTS.has(type.getSymbol()?.name ?? '')) return [];
-  return checker.getTypeArguments(type as ts.TypeReference).slice(0, 1);
-}
-
-function walk(
-  root: ts.Type,
-  pointer: string,
-  { checker, value }: { readonly checker: ts.TypeChecker; readonly value: ts.Expression | undefined },
-): PatchedProperty[] {
-  const found: PatchedProperty[] = [];
-  const segments = pointer.split('/').slice(1);
-  let type = root;
-  let receiver: Origin | undefined;
-  for (const [i, segment] of segments.entries()) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    const part = checker.getNonNullableType(type);
-    const symbol = checker.getPropertyOfType(part, name);
-    const element = part.getNumberIndexType() ?? part.getStringIndexType();
-    if (symbol === undefined || part.getNumberIndexType() !== undefined) {
-      if (element === undefined) return found;
-      type = element;
-      continue;
-    }
-    found.push({ symbol, receiver, value: i === segments.length - 1 ? value : undefined });
-    receiver = { declarations: symbol.declarations ?? [], receiver };
-    type = checker.getTypeOfSymbol(symbol);
-  }
-  return found;
 }

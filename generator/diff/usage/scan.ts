@@ -9,6 +9,7 @@ import type { RuleName } from '../compare/rules.js';
 import { constrainedTypes } from './constraints.js';
 import { patchedProperties } from './json-patches.js';
 import { keyHolder } from './key-arguments.js';
+import { projectedProperties } from './projected-paths.js';
 import { recordKeysOf } from './record-keys.js';
 import { factUses } from './resource-facts.js';
 import { EQUALITY, isDestructured, isPartial, literalsIn, writeTo } from './syntax.js';
@@ -308,6 +309,9 @@ class Scanner {
       return this.#module(node);
     }
     if (node.text.startsWith('/')) return this.#jsonPath(node);
+    for (const { symbol, receiver } of projectedProperties(node, this.#checker)) {
+      this.#property(symbol, { at: node, receiver, mode: 'read', how: 'projects to' });
+    }
     if (!this.#names.has(node.text)) return;
     const holder = keyHolder(node, this.#checker);
     if (holder === undefined) return;

@@ -107,13 +107,15 @@ declare const present: unique symbol;
 
 /** The paths that go on from where `P` still leads somewhere. */
 type Suggestions<T, P extends string> = P extends `${infer Start}.${infer Rest}`
-  ? Walk<T, Start> extends infer V
-    ? [V] extends [never]
-      ? NamesOf<T>
-      : [NamesOf<V>] extends [never]
-        ? Start
-        : `${Start}.${Suggestions<V, Rest>}`
-    : never
+  ? Start extends ''
+    ? NamesOf<T>
+    : Walk<T, Start> extends infer V
+      ? [V] extends [never]
+        ? NamesOf<T>
+        : [NamesOf<V>] extends [never]
+          ? Start
+          : `${Start}.${Suggestions<V, Rest>}`
+      : never
   : NamesOf<T>;
 
 /** The names below an object, a list's elements or a map's values. Names that need brackets are written with them. */

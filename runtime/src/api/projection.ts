@@ -104,13 +104,20 @@ export function mustKeep(projection: Projection | undefined, names: readonly str
 }
 
 /**
- * What a projection leaves of an object that is parsed already; the object itself where there is no projection.
+ * What a projection leaves of an object that is parsed already; the object itself where there is no projection. For clients
+ * of one's own, whose `listerWatcher` is given a projected resource.
  *
+ * @param also Further paths to keep. Default: none.
  * @example
  * projectObject(undefined, pod).metadata.name; // → 'web'
  */
-export function projectObject<T extends object>(projection: Projection | undefined, object: T): T {
-  return projection === undefined ? object : (pick(object, treeOf(projection)) as T);
+export function projectObject<T extends object>(
+  projection: Projection | undefined,
+  object: T,
+  also: readonly string[] = [],
+): T {
+  if (projection === undefined) return object;
+  return pick(object, also.length === 0 ? treeOf(projection) : projectionTree(projection, also)) as T;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../api/api-error.js';
 import type { RequestSummary } from '../api/api-error.js';
 import { toStatus } from '../api/status.js';
@@ -8,6 +7,7 @@ import { BodyReader } from './http/body-reader.js';
 import type { HttpResponse } from './http/http-types.js';
 import { pageText } from './page-text.js';
 import { parseRetryAfter } from './retry-after.js';
+import { nodeHttp } from './http/node-modules.js';
 
 /** An error page may be long; its beginning says it all. */
 const MAX_BYTES = 64 * 1024;
@@ -60,6 +60,6 @@ function parseStatus(text: string, code: number): Status {
   } catch {
     // A proxy's page, or nothing.
   }
-  const message = pageText(text) || STATUS_CODES[code] || '';
+  const message = pageText(text) || nodeHttp().STATUS_CODES[code] || '';
   return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, message };
 }

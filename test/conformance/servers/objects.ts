@@ -1,4 +1,4 @@
-import { defineResource, type KubernetesObject, type Resource } from '@informer-gen/runtime';
+import { defineResource, type KubernetesObject, type Resource, type WholeResource } from '@informer-gen/runtime';
 import type { ServerUnderTest } from './server-under-test.js';
 
 export interface ConfigMap extends KubernetesObject {
@@ -14,7 +14,7 @@ export interface Widget extends KubernetesObject {
   readonly spec?: { readonly size?: number };
 }
 
-export const configMaps: Resource<ConfigMap> = defineResource<ConfigMap>({
+export const configMaps: WholeResource<ConfigMap> = defineResource<ConfigMap>({
   group: '',
   version: 'v1',
   kind: 'ConfigMap',
@@ -22,7 +22,7 @@ export const configMaps: Resource<ConfigMap> = defineResource<ConfigMap>({
   namespaced: true,
 });
 
-export const pods: Resource<Pod> = defineResource<Pod>({
+export const pods: WholeResource<Pod> = defineResource<Pod>({
   group: '',
   version: 'v1',
   kind: 'Pod',

@@ -1,11 +1,21 @@
 import type { LogEntry, LogSink } from './log.js';
 
-/** The default {@link LogSink}: one line of JSON on stderr, with the keys of controller-runtime's: `level`, `ts`, `msg`. */
+/**
+ * The default {@link LogSink}: one line of JSON on stderr, with the keys of controller-runtime's: `level`, `ts`, `msg`.
+ *
+ * @example
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logOnStderr });
+ */
 export const logOnStderr: LogSink = (entry) => {
   process.stderr.write(`${jsonLine(entry)}\n`);
 };
 
-/** Takes nothing. */
+/**
+ * Takes nothing.
+ *
+ * @example
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: noLog });
+ */
 export const noLog: LogSink = () => {};
 
 /** What is needed of a console. */
@@ -19,7 +29,7 @@ export interface ConsoleLike {
  * Logs to a console: the message, then the fields as an object.
  *
  * @example
- * await using manager = await Manager.create({ name: 'website-operator', log: logToConsole() });
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logToConsole() });
  */
 export function logToConsole(to: ConsoleLike = console): LogSink {
   return ({ level, message, fields }) => to[level](message, fields);
@@ -37,7 +47,7 @@ export interface PinoLike {
  *
  * @example
  * import pino from 'pino';
- * await using manager = await Manager.create({ name: 'website-operator', log: logToPino(pino()) });
+ * await using manager = await Manager.create({ name: 'website-operator', client, log: logToPino(pino()) });
  */
 export function logToPino(logger: PinoLike): LogSink {
   return ({ level, message, fields }) => logger[level]({ ...fields }, message);

@@ -1,5 +1,6 @@
 import type { ProjectionNode } from '../../api/projection.js';
-import { Repetition } from './text-cache.js';
+import { hashOf } from './byte-hash.js';
+import { Repetition } from './repetition.js';
 
 /** An object of the next shape; `new` makes one, with room for as many fields as those before it had. */
 type Shape = new () => { [name: string]: unknown };
@@ -13,6 +14,10 @@ export interface Level {
   readonly Kept: Shape;
   /** Of the texts at this level; undefined where each object has its own. */
   readonly repetition: Repetition | undefined;
+  /** Of the objects and lists at this level, where equal ones are shared; undefined where they are not. */
+  readonly parts: Repetition | undefined;
+  /** Tells equal bytes at different levels apart. */
+  readonly salt: number;
 }
 
 /** A name that is kept. */
@@ -43,7 +48,14 @@ export function levelsOf(node: ProjectionNode, path: readonly string[] = []): Le
     others: node.others && levelsOf(node.others, [...path, '*']),
     Kept: shapeFor(fields.filter(({ name }) => !isSeldom(path, name)).map(({ name }) => name)),
     repetition: isUnique ? undefined : new Repetition(),
+    parts: node.isWhole || path.join('.') === 'metadata.ownerReferences' ? new Repetition() : undefined,
+    salt: saltOf(path),
   };
+}
+
+function saltOf(path: readonly string[]): number {
+  const bytes = Buffer.from(path.join('\n'));
+  return hashOf(bytes, 0, bytes.length);
 }
 
 function isSeldom(path: readonly string[], name: string): boolean {

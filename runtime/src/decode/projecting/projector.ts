@@ -2,7 +2,10 @@ import { setOwn } from '../../api/projection.js';
 import { byte, skipSpace, stringEnd, valueEnd } from '../json/json-bytes.js';
 import type { TypeMeta } from '../json/object-decoder.js';
 import type { Field, Level } from './level.js';
-import { Repetition, TextCache } from './text-cache.js';
+import { hashOf } from './byte-hash.js';
+import { PartCache } from './part-cache.js';
+import { Repetition } from './repetition.js';
+import { TextCache } from './text-cache.js';
 
 /** The bytes are not what can be read without a parser: escapes in names, or no JSON. */
 export class OnlyParseable extends Error {
@@ -16,6 +19,8 @@ const DIGIT_NINE = 0x39;
 /** So many digits are exact as a number. */
 const MAX_DIGITS = 15;
 const MIX = 0x9e3779b1;
+/** Larger parts are hardly equal in two objects. */
+const MAX_SHARED_BYTES = 1024;
 const TRUE = 0x74;
 const FALSE = 0x66;
 const NULL = 0x6e;
@@ -29,6 +34,7 @@ type Kept = { [name: string]: unknown };
 export class Projector {
   readonly #root: Level;
   readonly #texts = new TextCache();
+  readonly #parts = new PartCache();
   readonly #mapNames = new Repetition();
   #bytes: Buffer = Buffer.alloc(0);
   /** Where the value that was read last ends. */
@@ -67,17 +73,40 @@ export class Projector {
     switch (first) {
       case byte.quote:
         return this.#text(at, level.repetition);
-      case byte.openBrace: {
-        if (level.isWhole) return this.#map(level, at);
-        const object = new level.Kept();
-        this.#fields(level, at, object, false);
-        return object;
-      }
+      case byte.openBrace:
       case byte.openBracket:
-        return level.isWhole ? this.#parsed(at) : this.#list(level, at);
+        return level.parts === undefined ? this.#container(level, at, first) : this.#part(level, at, first);
       default:
         return this.#scalar(at);
     }
+  }
+
+  #container(level: Level, at: number, first: number): object {
+    if (first === byte.openBracket) return level.isWhole ? (this.#parsed(at) as object) : this.#list(level, at);
+    if (level.isWhole) return this.#map(level, at);
+    const object = new level.Kept();
+    this.#fields(level, at, object, false);
+    return object;
+  }
+
+  /** An object or list of which others may have an equal one. Its digest is that of its bytes. */
+  #part(level: Level, at: number, first: number): object {
+    const bytes = this.#bytes;
+    const end = valueEnd(bytes, at);
+    if (end === -1) throw unreadable;
+    const hash = hashOf(bytes, at, end) ^ level.salt;
+    const before = this.digest;
+    const repetition = level.parts as Repetition;
+    const mayShare = end - at <= MAX_SHARED_BYTES && repetition.isWorthAsking;
+    const range = { start: at, end, hash, kept: level };
+    const known = mayShare ? this.#parts.find(bytes, range) : undefined;
+    if (mayShare) repetition.note(known !== undefined);
+    const part = known ?? this.#container(level, at, first);
+    if (mayShare && known === undefined) this.#parts.add(bytes, range, part);
+    this.#end = end;
+    this.digest = before;
+    this.#note(hash);
+    return part;
   }
 
   /** Puts the fields of the object at `from` that are kept into `into`. */
@@ -156,9 +185,8 @@ export class Projector {
   }
 
   /** An object that is kept whole: where it holds nothing but texts, as labels do, they are shared. */
-  #map(level: Level, from: number): unknown {
+  #map(level: Level, from: number): object {
     const bytes = this.#bytes;
-    const before = this.digest;
     let at = skipSpace(bytes, from + 1);
     const map = new level.Kept();
     if (bytes[at] === byte.closeBrace) {
@@ -170,14 +198,12 @@ export class Projector {
       if (bytes[at] !== byte.quote) break;
       const name = texts.read(bytes, at, this.#mapNames);
       if (texts.end === -1 || name === '__proto__') break;
-      this.#note(texts.hash);
       const colon = skipSpace(bytes, texts.end);
       if (bytes[colon] !== byte.colon) break;
       at = skipSpace(bytes, colon + 1);
       if (bytes[at] !== byte.quote) break;
       map[name] = texts.read(bytes, at, level.repetition);
       if (texts.end === -1) break;
-      this.#note(texts.hash);
       at = skipSpace(bytes, texts.end);
       if (bytes[at] === byte.closeBrace) {
         this.#end = at + 1;
@@ -186,8 +212,7 @@ export class Projector {
       if (bytes[at] !== byte.comma) break;
       at = skipSpace(bytes, at + 1);
     }
-    this.digest = before;
-    return this.#parsed(from);
+    return this.#parsed(from) as object;
   }
 
   #text(at: number, repetition: Repetition | undefined): unknown {

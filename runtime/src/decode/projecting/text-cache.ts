@@ -1,32 +1,12 @@
 import { byte } from '../json/json-bytes.js';
+import { FNV_BASIS, FNV_PRIME, saysText } from './byte-hash.js';
+import type { Repetition } from './repetition.js';
 
 const FIRST_SLOTS = 256;
 const MOST_SLOTS = 16_384;
 const GROWTH = 4;
-const FNV_BASIS = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 const FIRST_PRINTABLE = 0x20;
 const FIRST_BEYOND_ASCII = 0x80;
-/** After so many texts it is known whether they repeat. */
-const TRIAL = 256;
-
-/** How often the texts of one field repeat. Those of a field in which they do not are not looked up. */
-export class Repetition {
-  #asked = 0;
-  #found = 0;
-
-  /** False once most texts were new. */
-  get isWorthAsking(): boolean {
-    return this.#asked < TRIAL || this.#found * 4 >= this.#asked;
-  }
-
-  note(found: boolean): void {
-    if (this.#asked >= TRIAL) return;
-    this.#asked += 1;
-    if (found) this.#found += 1;
-  }
-}
-
 /**
  * Reads texts out of JSON bytes. Many fields say the same few things in all objects (nodes, phases, owners): such a text is
  * made once and found again by its bytes, which saves both the time and the memory of another. What is remembered is bounded.
@@ -62,7 +42,7 @@ export class TextCache {
     if (repetition?.isWorthAsking !== true) return bytes.toString('latin1', start, at);
     const slot = (hash ^ (hash >>> 15)) & (this.#texts.length - 1);
     const known = this.#texts[slot];
-    const isKnown = known !== undefined && says(bytes, start, at, known);
+    const isKnown = known !== undefined && saysText(bytes, start, at, known);
     repetition.note(isKnown);
     if (isKnown) return known;
     const text = bytes.toString('latin1', start, at);
@@ -77,10 +57,4 @@ export class TextCache {
     this.#texts = Array.from({ length: this.#texts.length * GROWTH });
     this.#made = 0;
   }
-}
-
-function says(bytes: Buffer, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let at = start; at < end; at += 1) if (bytes[at] !== text.charCodeAt(at - start)) return false;
-  return true;
 }

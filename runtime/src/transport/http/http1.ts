@@ -1,5 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
+import type https from 'node:https';
 import type { Socket } from 'node:net';
 import { isInformerError } from '../../api/informer-error.js';
 import { toError } from '../../api/on-error.js';
@@ -7,6 +7,7 @@ import { onAbort } from '../../async/abort.js';
 import { addressOf } from './address.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
+import { nodeHttp, nodeHttps } from './node-modules.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -26,7 +27,7 @@ export class Http1Transport implements Transport {
 
   constructor(server: URL) {
     this.#server = server;
-    this.#module = server.protocol === 'https:' ? https : http;
+    this.#module = server.protocol === 'https:' ? nodeHttps() : nodeHttp();
   }
 
   async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {

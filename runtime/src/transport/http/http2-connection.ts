@@ -1,12 +1,11 @@
-import http2 from 'node:http2';
-import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
+import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { isInformerError } from '../../api/informer-error.js';
 import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, Liveness, TlsOptions } from './http-types.js';
+import { nodeHttp2, nodeTls } from './node-modules.js';
 import { openSocket } from './open-socket.js';
 import { PingWatchdog } from './ping-watchdog.js';
 
@@ -36,14 +35,13 @@ const CONNECTION_WINDOW_BYTES = 1 << 30;
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
 
-const {
-  NGHTTP2_CANCEL,
-  NGHTTP2_ENHANCE_YOUR_CALM,
-  NGHTTP2_REFUSED_STREAM,
-  HTTP2_HEADER_AUTHORITY,
-  HTTP2_HEADER_METHOD,
-  HTTP2_HEADER_PATH,
-} = http2.constants;
+// Of the standards: to read them from `node:http2` would load it.
+const NGHTTP2_REFUSED_STREAM = 0x7;
+const NGHTTP2_CANCEL = 0x8;
+const NGHTTP2_ENHANCE_YOUR_CALM = 0xb;
+const HTTP2_HEADER_AUTHORITY = ':authority';
+const HTTP2_HEADER_METHOD = ':method';
+const HTTP2_HEADER_PATH = ':path';
 
 /** One HTTP/2 connection, watched over by PINGs. It closes itself when it is not used for a minute. */
 export class Http2Connection implements Liveness {
@@ -83,11 +81,11 @@ export class Http2Connection implements Liveness {
   /** Connects and waits until the server has said how many streams it takes. */
   static async open(options: Http2ConnectionOptions): Promise<Http2Connection> {
     const socket = await openSocket({ ...options, protocols: ['h2', 'http/1.1'] });
-    if (socket instanceof TLSSocket && socket.alpnProtocol !== 'h2') {
+    if (socket instanceof nodeTls().TLSSocket && socket.alpnProtocol !== 'h2') {
       socket.destroy();
       throw new NotHttp2Error(options.server);
     }
-    const session = http2.connect(options.server.origin, {
+    const session = nodeHttp2().connect(options.server.origin, {
       createConnection: () => socket,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
       maxSessionMemory: 1024,
@@ -140,7 +138,7 @@ export class Http2Connection implements Liveness {
         stream = this.#session.request(
           {
             ...pseudo,
-            ...(headers as http2.OutgoingHttpHeaders),
+            ...(headers as OutgoingHttpHeaders),
             ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
           },
           { endStream: body === undefined },

@@ -1,10 +1,10 @@
 import net from 'node:net';
-import tls from 'node:tls';
 import { onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { TlsOptions } from './http-types.js';
+import { nodeTls } from './node-modules.js';
 
 /** Where to connect, and until when. */
 export interface OpenSocketOptions {
@@ -65,5 +65,5 @@ function start({
   if (server.protocol !== 'https:') return [net.connect(address), 'connect'];
   // A name for the certificate may not be an address.
   const servername = tlsOptions.servername ?? (net.isIP(address.host) === 0 ? address.host : '');
-  return [tls.connect({ ...tlsOptions, ...address, servername, ALPNProtocols: [...protocols] }), 'secureConnect'];
+  return [nodeTls().connect({ ...tlsOptions, ...address, servername, ALPNProtocols: [...protocols] }), 'secureConnect'];
 }

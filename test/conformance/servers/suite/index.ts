@@ -4,6 +4,7 @@ import { definitionsSuite } from './definitions.js';
 import { healingSuite } from './healing.js';
 import { managedFieldsSuite } from './managed-fields.js';
 import { pagingSuite } from './paging.js';
+import { projectionsSuite } from './projections.js';
 import { readingSuite } from './reading.js';
 import { scopesSuite } from './scopes.js';
 import { watchListSuite } from './watch-list.js';
@@ -29,6 +30,7 @@ export function conformanceSuite(
     describe('definitions', () => definitionsSuite(server));
     describe('healing', () => healingSuite(server));
     describe('managedFields', () => managedFieldsSuite(server));
+    describe('projections', () => projectionsSuite(server));
     describe('WatchList', () => watchListSuite(server));
   });
 }

@@ -253,6 +253,12 @@ export const near22 = api.patch(widgetResource, metadata, [{ op: 'add', path: '/
 export const near23 = api.patch(gearResource, metadata, [{ op: 'remove', path: '/spec/legacy' }], { type: 'json' });
 export const near24 = api.apply(gearResource, { metadata, spec: { legacy: 'x', phase: 'Gone' } });
 
+// projections
+export const k0 = widgetResource.project('spec.legacy', 'spec.owner'); //! projects to Widget.spec.legacy
+export const k1 = widgetResource.project('spec.owner', 'spec.parts.weight'); //! projects to Widget.spec.parts[].weight
+export const k2 = widgetResource.project("spec['legacy']"); //! projects to Widget.spec.legacy
+export const near26 = gearResource.project('spec.legacy');
+
 // what is gone altogether
 export const g1 = factory.exampleCom.v1beta1.widgets.informer(); //! uses Widget
 export const g2 = factory.oldExampleCom.v1.sprockets; //! uses Sprocket

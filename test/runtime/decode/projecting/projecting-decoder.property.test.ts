@@ -104,6 +104,22 @@ describe('a projecting decoder', () => {
     );
   });
 
+  it('shares parts that are equal, and only those of which the same is kept', () => {
+    const decoder = new ProjectingDecoder<{
+      readonly metadata: { readonly labels: object; readonly ownerReferences: readonly object[] };
+      readonly spec: { readonly owners: readonly object[] };
+    }>(projectionTree(projectionOf(['metadata.labels', 'spec.owners'])));
+    const owners = [{ uid: 'u', extra: 'x' }];
+    const labels = { a: 'b' };
+    const text = (name: string): Buffer =>
+      Buffer.from(JSON.stringify({ metadata: { name, labels, ownerReferences: owners }, spec: { owners } }));
+    const [one, two] = [decoder.decode(text('a')), decoder.decode(text('b'))];
+    expect(two.metadata.labels).toBe(one.metadata.labels);
+    expect(two.metadata.ownerReferences).toBe(one.metadata.ownerReferences);
+    expect(Object.isFrozen(one.metadata.ownerReferences[0])).toBe(true);
+    expect(two).toEqual({ metadata: { name: 'b', labels, ownerReferences: [{ uid: 'u' }] }, spec: { owners } });
+  });
+
   it('gives equal digests to what it keeps equal of, whatever else differs, and says the type nowhere in them', () => {
     fc.assert(
       fc.property(objects, anything, paths, (object, other, kept) => {
