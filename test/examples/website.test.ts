@@ -12,7 +12,7 @@ import { ControllerBed, parseYaml, SimulatedApiServer } from '@informer-gen/test
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { websiteResource } from '../../examples/website/generated/web.acme.dev/v1/websites.js';
 import { setUp } from '../../examples/website/operator.js';
-import { generate } from '../../generator/index.js';
+import { diff, generate } from '../../generator/index.js';
 import { describeWithApiServer } from '../setup/api-server.js';
 import { Child } from './child.js';
 
@@ -96,6 +96,33 @@ describe('the Website operator', () => {
     const counted = lines.filter((line) => !/^\s*$|^\s*(\/\/|\/\*\*|\*)|^import /.test(line));
     expect(counted.length).toBeGreaterThan(40);
     expect(counted.length).toBeLessThanOrEqual(84);
+  });
+
+  it('is found by `diff --usage` wherever it uses what an upgrade would take away', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'informer-gen-website-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const crd = await readFile(join(example, 'crds/websites.yaml'), 'utf8');
+    const without = crd.replace('required: [html, host]', 'required: [html]').replace(/^ +host: .*\n/m, '');
+    await writeFile(join(folder, 'websites.yaml'), without);
+    const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: ['node'] };
+    const tsconfig = {
+      compilerOptions: {
+        ...compilerOptions,
+        lib: ['es2023', 'esnext.disposable'],
+        customConditions: ['@informer-gen/source'],
+      },
+      files: [join(example, 'operator.ts')],
+    };
+    const config = join(example, 'tsconfig.usage.json');
+    onTestFinished(() => rm(config));
+    await writeFile(config, JSON.stringify(tsconfig));
+    const report = await diff({ old: join(example, 'crds'), new: folder, usage: config });
+    const isOfHost = ({ change }: { readonly change: number }): boolean =>
+      report.changes[change]?.path === 'Website.spec.host';
+    const uses = report.usage?.uses.filter(isOfHost).map(({ text }) => text) ?? [];
+    const operator = await readFile(join(example, 'operator.ts'), 'utf8');
+    const mentions = operator.split('\n').filter((line) => line.includes('.spec.host'));
+    expect(new Set(uses)).toEqual(new Set(mentions.map((line) => line.trim())));
   });
 
   it('has the types that the generator makes of its CRD today (else: npm run examples:generate)', async () => {

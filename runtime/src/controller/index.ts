@@ -47,6 +47,7 @@ export { ControllerBuilder } from './reconcilers/controller-builder.js';
 export type {
   BuiltController,
   ControllerOptions,
+  OwnsOptions,
   ReconcileOptions,
   WatchOptions,
 } from './reconcilers/controller-builder.js';

@@ -89,12 +89,16 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
 
   /** An object was deleted for good: there is no version to wait for. */
   deleted(key: string, uid: string | undefined): Expectation {
-    return this.#remember(key, { uid, version: undefined, object: undefined }, () => this.#lacks(key, { uid }));
+    // A cache that lacks what this process has just made may have to see it come before it sees it go.
+    const before = this.#entries.get(key)?.expectation;
+    const isMet = (): boolean => (before?.isMet() ?? true) && this.#lacks(key, { uid });
+    return this.#remember(key, { uid, version: undefined, object: undefined }, isMet);
   }
 
   #remember(key: string, what: Omit<Entry<T>, 'expectation'>, isMet: () => boolean): Expectation {
     const expectation = this.#expectation(isMet);
-    if (!expectation.isMet()) this.#entries.set(key, { ...what, expectation });
+    if (expectation.isMet()) this.#entries.delete(key);
+    else this.#entries.set(key, { ...what, expectation });
     if (this.#entries.size >= this.#sweepAt) this.#sweep();
     return expectation;
   }
@@ -129,7 +133,9 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   #hasReached(version: string, key?: string): boolean {
     if (!this.#hasOneVersion) {
       const cached = key === undefined ? undefined : this.#informer?.getStore().getByKey(key);
-      return key === undefined || isAtLeast(identityOf(cached)?.resourceVersion, version);
+      // What is not there may have come and gone. No namespace has a version of its own to tell, so that of any must do.
+      if (cached !== undefined) return isAtLeast(identityOf(cached)?.resourceVersion, version);
+      if (key === undefined) return true;
     }
     const reached = this.#informer?.lastStoreSyncResourceVersion() ?? '';
     if (!isWellFormedResourceVersion(version) || !isWellFormedResourceVersion(reached)) return true;

@@ -35,6 +35,12 @@ export interface WatchOptions<T extends KubernetesObject> extends WatchSelection
   readonly predicate?: Predicate<T> | undefined;
 }
 
+/** How the objects that a controller owns are watched. */
+export interface OwnsOptions extends WatchOptions<KubernetesObject> {
+  /** Every owner of the kind is woken, not only the controller among them. Default false. */
+  readonly everyOwner?: boolean | undefined;
+}
+
 /** A controller that was built. */
 export interface BuiltController<T extends KubernetesObject> {
   readonly name: string;
@@ -75,9 +81,20 @@ export class ControllerBuilder<T extends KubernetesObject> {
     this.#options = options;
   }
 
-  /** Objects of these resources wake the object that is their controller. */
-  owns(...resources: readonly Resource[]): this {
-    for (const resource of resources) this.watches(resource, toOwners(this.#resource));
+  /**
+   * Objects of these resources wake the object that is their controller. Where the controller watches some namespaces, they are
+   * watched there alone: that is where children can be.
+   */
+  owns(resource: Resource, options: OwnsOptions): this;
+  owns(...resources: readonly Resource[]): this;
+  owns(...given: readonly (Resource | OwnsOptions)[]): this {
+    const resources = given.filter(isResource);
+    const { everyOwner, ...options } = given.find((each): each is OwnsOptions => !isResource(each)) ?? {};
+    for (const resource of resources) {
+      const namespace = resource.namespaced && this.#resource.namespaced ? this.#options.namespaces : undefined;
+      const mapping = toOwners(this.#resource, { everyOwner });
+      this.watches(resource, mapping, { ...(namespace !== undefined && { namespace }), ...options });
+    }
     return this;
   }
 
@@ -181,4 +198,8 @@ function sourceOf<C extends KubernetesObject>(
 ): EventSource {
   const informer = host.informer(resource, selection);
   return new InformerSource<C>({ description: resourceName(resource), controller, informer, mapping, predicate });
+}
+
+function isResource(given: Resource | OwnsOptions): given is Resource {
+  return 'plural' in given;
 }
