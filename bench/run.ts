@@ -14,6 +14,7 @@ import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
 import { metricsSuite } from './suites/metrics.js';
 import { realSuite } from './suites/real.js';
+import { simulatedSuite } from './suites/simulated.js';
 import { startSuite } from './suites/start.js';
 import {
   handlersSuite,
@@ -37,6 +38,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   informers: informersSuite,
   growth: growthSuite,
   stall: stallSuite,
+  simulated: simulatedSuite,
   controllers: controllersSuite,
   fresh: freshSuite,
   'operator-memory': operatorMemorySuite,

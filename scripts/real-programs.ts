@@ -1,12 +1,14 @@
 /**
- * `npm run check:programs`: lets programs of others work against the simulated API server: kubectl, and a
- * controller-runtime manager with leader election, built with Go. Those that are not installed are skipped, and said so.
+ * `npm run check:programs`: lets programs of others work against the simulated API server: kubectl, with `--client-node`
+ * both major versions of client-node, with `--go` a controller-runtime manager with leader election. Those that are not
+ * installed, or not asked for, are skipped, and said so.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SimulatedApiServer } from '@informer-gen/testing';
+import { CLIENT_NODE_VERSIONS, runClientNode } from './real-programs/client-node.js';
 import { KUBECTL_LINES, runKubectl } from './real-programs/kubectl.js';
 import { buildManager, runManager } from './real-programs/manager.js';
 import { run } from './real-programs/run.js';
@@ -57,7 +59,19 @@ if ((await run('kubectl', ['version', '--client'])).code === 0) {
   faults.push(...found);
 } else console.log('kubectl: skipped, it is not installed');
 
-const { values } = parseArgs({ options: { go: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { go: { type: 'boolean', default: false }, 'client-node': { type: 'boolean', default: false } },
+});
+for (const version of CLIENT_NODE_VERSIONS) {
+  if (!values['client-node']) {
+    console.log(`client-node ${version}: skipped: ask for it with --client-node: it is installed from the registry`);
+    continue;
+  }
+  const found = await runClientNode(version, folder, kubeconfig);
+  console.log(`client-node ${version}: ${found.length === 0 ? 'wrote, watched, applied' : 'failed'}`);
+  faults.push(...found);
+  if (server.get('namespaces', 'client-node')) server.delete('namespaces', 'client-node');
+}
 const built = values.go ? await buildManager(folder) : { why: 'ask for it with --go: the first build takes minutes' };
 if ('program' in built) {
   const found = await runManager(server, built.program, kubeconfig);

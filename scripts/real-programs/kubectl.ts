@@ -40,6 +40,15 @@ const LINES: readonly Line[] = [
   ['diff -f OBJECTS'],
   ['get widgets', /NAME/],
   ['explain widget.spec', /size/],
+  ['explain pods', /spec\s+<PodSpec>/],
+  ['explain deployment.spec.template.spec.containers', /imagePullPolicy\s+<string>/],
+  ['explain deployment.spec.strategy --recursive', /maxSurge\s+<IntOrString|maxSurge\s+<string>/],
+  ['explain horizontalpodautoscalers --api-version=autoscaling/v2', /VERSION:\s+v2/],
+  ['explain crd.spec.versions', /storage/],
+  ['apply -f WORKLOAD -n team', /deployment\.apps\/applied created/],
+  ['apply -f SMALLER -n team', /deployment\.apps\/applied configured/],
+  ['get deployment applied -o jsonpath={.spec.template.spec.containers[*].name} -n team', /^one$/],
+  ['apply -f SMALLER -n team', /deployment\.apps\/applied unchanged/],
   ['label deployment web tier=one -n team', /labeled/],
   ['annotate deployment web note=here -n team', /annotated/],
   ['patch deployment web --type=merge -p {"spec":{"replicas":3}} -n team', /patched/],
@@ -81,6 +90,21 @@ const LINES: readonly Line[] = [
   ['delete namespace team --timeout=10s', /deleted/],
 ];
 
+/** A Deployment whose second container goes with the second apply. */
+const workload = (...names: readonly string[]): string =>
+  JSON.stringify({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'applied' },
+    spec: {
+      selector: { matchLabels: { app: 'applied' } },
+      template: {
+        metadata: { labels: { app: 'applied' } },
+        spec: { containers: names.map((name) => ({ name, image: name })) },
+      },
+    },
+  });
+
 const STATUS = JSON.stringify({
   status: { observedGeneration: 9, replicas: 4, updatedReplicas: 4, readyReplicas: 4, availableReplicas: 4 },
 });
@@ -98,7 +122,10 @@ export async function runKubectl({ folder, kubeconfig, objects }: KubectlFiles):
   const editor = join(folder, 'editor.sh');
   writeFileSync(editor, '#!/bin/sh\nsed -i "s/k: v/k: w/" "$1"\n', { mode: 0o755 });
   const env = { ...process.env, KUBECONFIG: kubeconfig, KUBE_EDITOR: editor };
-  const words: Readonly<Record<string, string>> = { OBJECTS: objects, STATUS };
+  const [larger, smaller] = [join(folder, 'workload.json'), join(folder, 'smaller.json')];
+  writeFileSync(larger, workload('one', 'two'));
+  writeFileSync(smaller, workload('one'));
+  const words: Readonly<Record<string, string>> = { OBJECTS: objects, WORKLOAD: larger, SMALLER: smaller, STATUS };
   const faults: string[] = [];
   for (const [line, output] of LINES) {
     const args = line.split(' ').map((word) => words[word] ?? word.replaceAll('_*', ' *'));

@@ -53,6 +53,10 @@ export class InProcessExchange implements Exchange {
     return Buffer.from(this.#options.body ?? '');
   }
 
+  async readText(): Promise<string> {
+    return this.#options.body ?? '';
+  }
+
   async reply({ code, body, headers = {} }: Reply): Promise<void> {
     if (this.record.done) return;
     const text = typeof body === 'string' ? body : Buffer.from(body).toString();

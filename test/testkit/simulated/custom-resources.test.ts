@@ -123,6 +123,22 @@ describe('the simulated server describes itself', () => {
     expect(groups).toContain('example.com');
   });
 
+  it('in OpenAPI v3 documents that hold the fields of built-in kinds and how their lists are merged', async () => {
+    await using server = await SimulatedApiServer.start();
+    const { json: document } = await ask(server, '/openapi/v3/apis/apps/v1');
+    const schemas = document['components']?.['schemas'];
+    expect(schemas?.['io.k8s.api.apps.v1.Deployment']).toMatchObject({
+      properties: { spec: { allOf: [{ $ref: '#/components/schemas/io.k8s.api.apps.v1.DeploymentSpec' }] } },
+      'x-kubernetes-group-version-kind': [{ group: 'apps', version: 'v1', kind: 'Deployment' }],
+    });
+    expect(schemas?.['io.k8s.api.core.v1.PodSpec']?.['properties']?.['containers']).toMatchObject({
+      type: 'array',
+      'x-kubernetes-list-map-keys': ['name'],
+      'x-kubernetes-patch-merge-key': 'name',
+      'x-kubernetes-patch-strategy': 'merge',
+    });
+  });
+
   it('in OpenAPI v3 documents that hold the schemas of CRDs', async () => {
     await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
     const { json: index } = await ask(server, '/openapi/v3');

@@ -108,8 +108,9 @@ class BuiltinRules implements KindRules {
   }
 
   prepare({ object, before, subresource }: KindChange, surroundings: KindSurroundings): void {
-    // Once more: the status is another one now, and what is always written has to be there.
-    Object.assign(object, this.#decode(object).object);
+    // Once more: the status is another one now, and what is always written has to be there. Metadata is settled.
+    const { metadata, ...content } = object;
+    Object.assign(object, this.#decode(content).object, { metadata });
     applyStructDefaults(this.#struct, object);
     if (subresource !== undefined) return;
     const creating = before === undefined;
@@ -134,6 +135,7 @@ class BuiltinRules implements KindRules {
 /** What is to be said of the template of pods that an object has, where it is new. */
 function templateWarnings(object: JsonObject, before: JsonObject | undefined): string[] {
   const generation = (one: JsonObject): unknown => objectIn(one, 'metadata')['generation'];
+  if (!('spec' in object)) return [];
   if (before !== undefined && generation(before) === generation(object)) return [];
   const spec = objectIn(object, 'spec');
   const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');

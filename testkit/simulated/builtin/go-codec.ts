@@ -19,11 +19,37 @@ export interface RoundTripOptions {
   readonly unstored?: boolean;
 }
 
-/** Where in the document decoding is: the struct that messages name, the path with and without indexes. */
-interface Location extends RoundTripOptions {
+/** Where in the document decoding is: a chain of steps, made into text only where something is to be said about it. */
+interface Location {
+  readonly before: Location | undefined;
+  /** The field, the key or the index that leads here from the step before; `''` at the beginning. */
+  readonly step: string | number;
+  /** The struct that messages name. */
   readonly struct: string;
-  readonly goPath: string;
-  readonly path: string;
+  /** Whether the step is the key of a map, which is no part of what Go calls the field. */
+  readonly isKey: boolean;
+}
+
+/** With its indexes and keys: `spec.containers[0].image`. */
+function pathTo({ before, step }: Location): string {
+  if (before === undefined) return '';
+  const path = pathTo(before);
+  if (typeof step === 'number') return `${path}[${step}]`;
+  return path === '' ? step : `${path}.${step}`;
+}
+
+/** As Go names it: `spec.containers.image`. */
+function goPathTo({ before, step, isKey }: Location): string {
+  if (before === undefined) return '';
+  const path = goPathTo(before);
+  if (isKey || typeof step === 'number') return path;
+  return path === '' ? step : `${path}.${step}`;
+}
+
+/** What a reading is made with: how, and what it has found. */
+interface Reading {
+  readonly options: RoundTripOptions;
+  readonly unknown: string[];
 }
 
 /**
@@ -32,58 +58,59 @@ interface Location extends RoundTripOptions {
  */
 export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
-  const location = { ...options, struct: shortName(struct), goPath: '', path: '' };
-  return { object: decodeStruct(struct, value, location, unknown), unknown };
+  const location = { before: undefined, step: '', struct: shortName(struct), isKey: false };
+  return { object: decodeStruct(struct, value, location, { options, unknown }), unknown };
 }
 
-function decodeStruct(struct: string, value: JsonObject, location: Location, unknown: string[]): JsonObject {
+function decodeStruct(struct: string, value: JsonObject, location: Location, reading: Reading): JsonObject {
   const fields = fieldsOf(struct);
   const decoded: JsonObject = {};
-  const at = (name: string): Location => ({
-    ...location,
-    struct: shortName(struct),
-    goPath: location.goPath === '' ? name : `${location.goPath}.${name}`,
-    path: location.path === '' ? name : `${location.path}.${name}`,
-  });
-  for (const [name, inner] of Object.entries(value)) {
-    const field = fields.get(name);
-    if (field === undefined) unknown.push(at(name).path);
-    else if (inner !== null) decoded[name] = decode(field.value, inner, at(name), unknown);
+  const name = shortName(struct);
+  for (const [step, inner] of Object.entries(value)) {
+    const field = fields.get(step);
+    if (field !== undefined && inner === null) continue;
+    const here = { before: location, step, struct: name, isKey: false };
+    if (field === undefined) reading.unknown.push(pathTo(here));
+    else decoded[step] = decode(field.value, inner, here, reading);
   }
-  return encodeStruct(fields, decoded, location);
+  return encodeStruct(fields, decoded, reading.options);
 }
 
-function decode(type: GoType, value: unknown, location: Location, unknown: string[]): unknown {
+function decode(type: GoType, value: unknown, location: Location, reading: Reading): unknown {
   switch (type.type) {
     case 'pointer':
-      return decode(type.element, value, location, unknown);
+      return decode(type.element, value, location, reading);
     case 'struct':
       if (!isJsonObject(value)) throw mismatch(type, value, location);
-      return decodeStruct(type.struct, value, location, unknown);
+      return decodeStruct(type.struct, value, location, reading);
     case 'list':
       if (!Array.isArray(value)) throw mismatch(type, value, location);
       return value.map((item, index) =>
-        item === null
-          ? zeroValue(type.element)
-          : decode(type.element, item, { ...location, path: `${location.path}[${index}]` }, unknown),
+        item === null ? zeroValue(type.element) : decode(type.element, item, stepTo(location, index), reading),
       );
     case 'map':
       if (!isJsonObject(value)) throw mismatch(type, value, location);
-      return decodeMap(type.element, value, location, unknown);
+      return decodeMap(type.element, value, location, reading);
     case 'scalar':
-      return decodeScalar(type, value, () => `Go struct field ${location.struct}.${location.goPath}`);
+      return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
   }
 }
 
-function decodeMap(element: GoType, value: JsonObject, location: Location, unknown: string[]): JsonObject {
+function stepTo(before: Location, step: string | number): Location {
+  return { before, step, struct: before.struct, isKey: true };
+}
+
+function decodeMap(element: GoType, value: JsonObject, location: Location, reading: Reading): JsonObject {
   const decoded: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
-    const at = { ...location, path: `${location.path}.${key}` };
-    const item = inner === null ? zeroValue(element) : decode(element, inner, at, unknown);
-    Object.defineProperty(decoded, key, { value: item, enumerable: true, writable: true, configurable: true });
+    const item = inner === null ? zeroValue(element) : decode(element, inner, stepTo(location, key), reading);
+    if (key === '__proto__') Object.defineProperty(decoded, key, { value: item, ...PLAIN });
+    else decoded[key] = item;
   }
   return decoded;
 }
+
+const PLAIN = { enumerable: true, writable: true, configurable: true };
 
 /** Completes a decoded struct with what Go writes for absent fields, and leaves out what it does not write. */
 function encodeStruct(
@@ -127,6 +154,7 @@ function isZero(type: GoType, value: unknown): boolean {
 }
 
 function mismatch(type: GoType, value: unknown, location: Location): DecodeError {
-  const where = location.goPath === '' ? 'Go value' : `Go struct field ${location.struct}.${location.goPath}`;
+  const path = goPathTo(location);
+  const where = path === '' ? 'Go value' : `Go struct field ${location.struct}.${path}`;
   return new DecodeError(`json: cannot unmarshal ${jsonTypeName(value)} into ${where} of type ${type.goName}`);
 }

@@ -5,15 +5,47 @@ import { fieldsOf } from './go-types.js';
 import type { GoType } from './go-types.js';
 import { builtinTables } from './tables.js';
 
+/** What has to be filled in to a struct. */
+interface StructDefaults {
+  readonly own: readonly (readonly [name: string, type: GoType, fallback: unknown])[];
+  /** The fields that something may have to be filled in to. */
+  readonly inner: readonly (readonly [name: string, type: GoType])[];
+}
+
+const known = new Map<string, StructDefaults>();
+
 /** Fills in the recorded defaults of a struct and of everything in it, and those that depend on its other fields. */
 export function applyStructDefaults(struct: string, value: JsonObject): void {
-  const fields = fieldsOf(struct);
-  for (const [name, fallback] of Object.entries(builtinTables().defaults[struct] ?? {})) {
-    const field = fields.get(name);
-    if (field !== undefined && isUnset(field.value, value[name])) value[name] = copyJson(fallback);
-  }
+  const { own, inner } = defaultsOf(struct);
+  for (const [name, type, fallback] of own) if (isUnset(type, value[name])) value[name] = copyJson(fallback);
   DEPENDENT[struct]?.(value);
-  for (const [name, field] of fields) if (value[name] !== undefined) applyValueDefaults(field.value, value[name]);
+  for (const [name, type] of inner) if (value[name] !== undefined) applyValueDefaults(type, value[name]);
+}
+
+function defaultsOf(struct: string): StructDefaults {
+  let defaults = known.get(struct);
+  if (defaults === undefined) {
+    const fields = [...fieldsOf(struct).values()];
+    const recorded = builtinTables().defaults[struct] ?? {};
+    defaults = {
+      own: Object.entries(recorded).flatMap(([name, fallback]) =>
+        fields.filter((field) => field.name === name).map(({ value }) => [name, value, fallback] as const),
+      ),
+      inner: fields.filter(({ value }) => hasDefaults(value, [])).map(({ name, value }) => [name, value] as const),
+    };
+    known.set(struct, defaults);
+  }
+  return defaults;
+}
+
+/** Whether a default is anywhere in values of a type; `outer` are the structs that it is looked for in already. */
+function hasDefaults(type: GoType, outer: readonly string[]): boolean {
+  if (type.type === 'scalar') return false;
+  if (type.type !== 'struct') return hasDefaults(type.element, outer);
+  const { struct } = type;
+  if (outer.includes(struct)) return false;
+  if (builtinTables().defaults[struct] !== undefined || DEPENDENT[struct] !== undefined) return true;
+  return [...fieldsOf(struct).values()].some(({ value }) => hasDefaults(value, [...outer, struct]));
 }
 
 function applyValueDefaults(type: GoType, value: unknown): void {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { addBuiltinSchemas } from './builtin-schemas.js';
+import type { Schemas } from './builtin-schemas.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/exchange.js';
@@ -33,8 +35,20 @@ function index(resources: readonly ServedResource[]): JsonObject {
   return { paths };
 }
 
+/** Documents of built-in resources, which stay what they are. */
+const builtin = new Map<string, JsonObject>();
+
 function documentOf(resources: readonly ServedResource[]): JsonObject {
-  const schemas = resources.flatMap((resource) => schemasOf(resource));
+  if (!resources.every(({ builtIn }) => builtIn)) return newDocument(resources);
+  const key = resources.map((resource) => `${apiVersionOf(resource)}/${resource.kind}`).join();
+  const document = builtin.get(key) ?? newDocument(resources);
+  builtin.set(key, document);
+  return document;
+}
+
+function newDocument(resources: readonly ServedResource[]): JsonObject {
+  const schemas: Schemas = new Map();
+  for (const resource of resources) addSchemas(resource, schemas);
   return {
     openapi: '3.0.0',
     info,
@@ -43,8 +57,10 @@ function documentOf(resources: readonly ServedResource[]): JsonObject {
   };
 }
 
-function schemasOf(resource: ServedResource): [string, JsonObject][] {
+/** The schemas of a resource and of its lists. */
+function addSchemas(resource: ServedResource, schemas: Schemas): void {
   const { kind, listKind = `${kind}List` } = resource;
+  const known = resource.builtIn ? addBuiltinSchemas(resource, schemas) : undefined;
   const own = isJsonObject(resource.schema) ? resource.schema : { 'x-kubernetes-preserve-unknown-fields': true };
   const properties = isJsonObject(own['properties']) ? own['properties'] : {};
   const typeMeta = { apiVersion: { type: 'string' }, kind: { type: 'string' } };
@@ -55,17 +71,17 @@ function schemasOf(resource: ServedResource): [string, JsonObject][] {
     properties: { ...properties, ...typeMeta, metadata: { type: 'object' } },
     ...gvk(kind),
   };
-  const items = { type: 'array', items: { $ref: `#/components/schemas/${schemaName(resource, kind)}` } };
+  const name = schemaName(resource, kind);
+  if (known === undefined) schemas.set(name, item);
+  else if (known !== name) schemas.set(name, { allOf: [{ $ref: `#/components/schemas/${known}` }] });
+  const items = { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
   const list = {
     type: 'object',
     required: ['items'],
     properties: { ...typeMeta, metadata: { type: 'object' }, items },
     ...gvk(listKind),
   };
-  return [
-    [schemaName(resource, kind), item],
-    [schemaName(resource, listKind), list],
-  ];
+  schemas.set(schemaName(resource, listKind), list);
 }
 
 function kindOf({ group, version }: ServedResource, kind: string): JsonObject {
@@ -129,7 +145,9 @@ function openApiV2(accept: string, resources: readonly ServedResource[]): Reply 
       contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
     };
   }
-  const definitions = Object.fromEntries(resources.flatMap(schemasOf));
+  const schemas: Schemas = new Map();
+  for (const resource of resources) addSchemas(resource, schemas);
+  const definitions = Object.fromEntries(schemas);
   const text = JSON.stringify({ swagger: '2.0', info, paths: {}, definitions });
   return { code: 200, body: text.replaceAll('#/components/schemas/', '#/definitions/') };
 }

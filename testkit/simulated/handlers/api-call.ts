@@ -43,16 +43,19 @@ export async function readDocument(
   call: ApiCall,
   options?: ReadOptions,
 ): Promise<{ readonly value: unknown; readonly text: string }> {
-  const body = await call.exchange.readBody();
-  if (body.length === 0 && options !== undefined) return { value: options.empty, text: '' };
   const contentType = contentTypeOf(call);
-  if (contentType === PROTOBUF) return { value: decodeProtobuf(body), text: '' };
+  if (contentType === PROTOBUF) {
+    const body = await call.exchange.readBody();
+    const isEmpty = body.length === 0 && options !== undefined;
+    return { value: isEmpty ? options.empty : decodeProtobuf(body), text: '' };
+  }
+  const text = await call.exchange.readText();
+  if (text === '' && options !== undefined) return { value: options.empty, text };
   if (!readable.has(contentType)) {
     const accepted = [...readable, PROTOBUF].join(', ');
     const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
     throw new ApiStatusError(failure(415, { message }));
   }
-  const text = body.toString('utf8');
   const message = options?.message ?? ((fault: string): string => unrecognized(call.resource, text, fault));
   return { value: parseText(text, contentType, message), text };
 }

@@ -23,7 +23,7 @@ const APPLY_PATCH = 'application/apply-patch+yaml';
 export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   checkPatchType(call);
   const representation = representationOf(call);
-  const text = (await call.exchange.readBody()).toString('utf8');
+  const text = await call.exchange.readText();
   const isApply = contentTypeOf(call) === APPLY_PATCH;
   const options = {
     ...writeQueryOf(call, 'PatchOptions', isApply),

@@ -47,7 +47,7 @@ async function sentScale(call: ApiCall): Promise<(present: JsonObject) => unknow
   }
   if (call.info.verb !== 'patch') throw methodNotAllowed();
   checkPatchType(call);
-  return patcherOf(call, (await call.exchange.readBody()).toString('utf8'));
+  return patcherOf(call, await call.exchange.readText());
 }
 
 function isApply(call: ApiCall): boolean {
@@ -57,7 +57,7 @@ function isApply(call: ApiCall): boolean {
 /** Applies the replicas of a scale to the object. The server cannot do that with custom resources. */
 async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<StoredObject> {
   const options = writeQueryOf(call, 'PatchOptions', true);
-  const config = configOf((await call.exchange.readBody()).toString('utf8'));
+  const config = configOf(await call.exchange.readText());
   if (!call.resource.builtIn) {
     const message =
       'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) ' +

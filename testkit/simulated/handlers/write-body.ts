@@ -18,7 +18,9 @@ export async function readWrite(call: ApiCall): Promise<WriteBody> {
 /** What is to be done about fields of a body that nobody knows, or that are in its text twice. */
 export function fieldsOf(call: ApiCall, text: string): FieldValidation {
   const mode = call.query.get('fieldValidation') ?? '';
-  const checked = contentTypeOf(call).endsWith('json') && mode !== 'Ignore';
+  // What was written in this process, by no socket, has no field twice.
+  const isForeign = call.exchange.record.httpVersion !== '';
+  const checked = isForeign && contentTypeOf(call).endsWith('json') && mode !== 'Ignore';
   return {
     mode: mode === 'Ignore' || mode === 'Strict' ? mode : 'Warn',
     duplicates: checked ? duplicateFields(text) : [],

@@ -38,6 +38,10 @@ export class HttpExchange implements Exchange {
     return this.#record;
   }
 
+  async readText(): Promise<string> {
+    return (await this.readBody()).toString('utf8');
+  }
+
   async readBody(): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -22,6 +22,8 @@ export interface Exchange {
   readonly warnings: string[];
   /** Reads the body of the request; throws {@link BodyTooLargeError}. */
   readBody(): Promise<Buffer>;
+  /** The same as text. */
+  readText(): Promise<string>;
   reply(reply: Reply): Promise<void>;
   /** Begins a response of unknown length. */
   stream(contentType?: string): ByteSink;

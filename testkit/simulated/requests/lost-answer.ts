@@ -21,6 +21,10 @@ export class LostAnswer implements Exchange {
     return this.#exchange.readBody();
   }
 
+  readText(): Promise<string> {
+    return this.#exchange.readText();
+  }
+
   async reply(): Promise<void> {
     this.reset();
   }

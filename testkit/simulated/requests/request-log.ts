@@ -41,12 +41,15 @@ export interface ArrivedRequest {
 }
 
 /** Makes the record of a request that has just arrived. */
-export function newRecord({ url, ...arrived }: ArrivedRequest, info: RequestInfo, atMs: number): OpenRecord {
+export function newRecord(arrived: ArrivedRequest, info: RequestInfo, atMs: number): OpenRecord {
+  const { method, url, headers, httpVersion } = arrived;
   const { verb, resource, namespace, name, subresource } = info;
   return {
-    ...arrived,
+    method,
+    headers,
+    httpVersion,
     path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
+    query: url.search === '' ? {} : Object.fromEntries(url.searchParams),
     verb,
     resource,
     namespace,

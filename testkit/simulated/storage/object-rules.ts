@@ -244,12 +244,14 @@ export function isNamespaces(resource: ServedResource): boolean {
   return groupResource(resource) === 'namespaces.';
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function randomUuid(random: () => number): string {
-  const word = (): string =>
-    Math.floor(random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, '0');
-  const hex = word() + word() + word() + word();
-  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  let text = '';
+  for (let word = 0; word < 4; word += 1) {
+    const bits = Math.floor(random() * 0x1_0000_0000);
+    for (const shift of [24, 16, 8, 0]) text += HEX[(bits >>> shift) & 0xff];
+  }
+  const variant = '89ab'[Number.parseInt(text.charAt(16), 16) & 3];
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-${variant}${text.slice(17, 20)}-${text.slice(20)}`;
 }

@@ -64,6 +64,8 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
       'Reconciles',
     ]);
     await has(page, '[data-informer="websites.web.acme.dev"] svg.pipeline', /3 objects/);
+    // More than a few are closed until somebody opens them.
+    await page.locator('[data-informer="pods"] > summary').click();
     await has(page, '[data-informer="pods"] svg.pipeline .rate', /^[1-9]\d*(\.\d)?\/s$|^0\.[1-9]\/s$/);
     await has(page, '[data-informer="pods"] .marks', /listed: initial \(12 objects/);
     await has(page, '[data-controller="website"]', /done/);
@@ -133,8 +135,9 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
       ...stage.server.get(websiteResource, 'evil'),
       metadata: { name: markup, namespace: markup, labels: { [markup]: markup }, resourceVersion: markup, uid: 'x' },
     };
-    stage.server.writeToWatches(`${JSON.stringify({ type: 'ADDED', object: hostile })}\n`, { resource: 'websites' });
     const { page, troubles } = await open(stage.inspector.url);
+    await page.locator('#events select').selectOption('websites.web.acme.dev');
+    stage.server.writeToWatches(`${JSON.stringify({ type: 'ADDED', object: hostile })}\n`, { resource: 'websites' });
     await has(page, '#events td', /<img src=x onerror=alert\(1\)>\/<img/);
     await page.selectOption('#cache-informer', 'websites.web.acme.dev');
     await page.getByRole('button', { name: /^<img/ }).click();
@@ -194,7 +197,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
     await has(page, '.verdict', /Nothing/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to what is shown');
-    const card = page.locator('[data-informer="pods"]');
+    const card = page.locator('[data-informer="websites.web.acme.dev"]');
     await card.locator('summary').focus();
     await page.keyboard.press('Enter');
     await card.locator('svg.pipeline').waitFor({ state: 'detached' });
