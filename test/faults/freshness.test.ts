@@ -95,3 +95,15 @@ it('over HTTP/1.1, watchSilenceMs says when a silent watch is given up', async (
   const tookMs = await lab.passUntil(() => running.names.includes('missed'), 2 * minuteMs);
   expect(tookMs).toBeLessThanOrEqual(21_000);
 });
+
+it('over HTTP/1.1, 90 s of silence end a watch by default', async () => {
+  await using lab = await Lab.start();
+  const running = await lab.watching();
+  await lab.pass(3.5 * minuteMs);
+  expect(lab.server.requests.filter(({ verb }) => verb === 'watch')).toHaveLength(1);
+  lab.relay.stall();
+  lab.create('missed');
+  const tookMs = await lab.passUntil(() => running.names.includes('missed'), 3 * minuteMs);
+  expect(tookMs).toBeLessThanOrEqual(91_000);
+  expect(tookMs).toBeGreaterThan(25_000);
+});

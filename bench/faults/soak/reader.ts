@@ -66,6 +66,7 @@ function takeSample(): Sample {
     timers: resources.filter((name) => name === 'Timeout').length,
     loopDelayMs,
     backlog: backlog as Sample['backlog'],
+    backlogBytes: (informer.status.handlers ?? []).reduce((sum, { backlogBytes }) => sum + backlogBytes, 0),
     events,
   };
 }

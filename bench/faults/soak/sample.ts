@@ -17,6 +17,8 @@ export interface Sample {
   readonly loopDelayMs: number;
   /** Events that wait for each handler. */
   readonly backlog: { readonly [handler in SoakHandler]: number };
+  /** What they take in memory, as the informer estimates it. */
+  readonly backlogBytes: number;
   /** Events that the sync handler was told so far. */
   readonly events: number;
 }

@@ -25,10 +25,10 @@ const MEGABYTE = 1e6;
 /** Judges what came behind the warm-up, which is a fifth of all. */
 export function judge(samples: readonly Sample[], limits: Limits): Finding[] {
   const warm = samples.slice(Math.floor(samples.length / 5));
-  const heap = warm.flatMap(({ atMs, collectedHeapBytes }) =>
-    collectedHeapBytes === undefined ? [] : [{ x: atMs, y: collectedHeapBytes }],
+  const heap = warm.flatMap(({ atMs, collectedHeapBytes, backlogBytes }) =>
+    collectedHeapBytes === undefined ? [] : [{ x: atMs, y: collectedHeapBytes, beside: backlogBytes }],
   );
-  const growth = (slopeOf(heap) * HOUR_MS) / MEGABYTE;
+  const growth = (slopeBeside(heap) * HOUR_MS) / MEGABYTE;
   const delays = warm.filter(({ collectedHeapBytes }) => collectedHeapBytes === undefined);
   const delay = percentile(
     delays.map(({ loopDelayMs }) => loopDelayMs),
@@ -37,7 +37,11 @@ export function judge(samples: readonly Sample[], limits: Limits): Finding[] {
   const sockets = largest(warm.map((sample) => sample.sockets));
   const timers = largest(warm.map((sample) => sample.timers));
   return [
-    finding(`heap grows by ${growth.toFixed(1)} MB an hour`, growth, limits.heapMegabytesPerHour),
+    finding(
+      `heap grows by ${growth.toFixed(1)} MB an hour beside what waits for handlers`,
+      growth,
+      limits.heapMegabytesPerHour,
+    ),
     finding(`at most ${sockets} sockets`, sockets, limits.sockets),
     finding(`at most ${timers} timers`, timers, limits.timers),
     finding(`event loop held ${delay.toFixed(0)} ms at the 99th percentile of seconds`, delay, limits.loopDelayMs),
@@ -62,6 +66,20 @@ export function slopeOf(points: readonly { readonly x: number; readonly y: numbe
   const covariance = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
   const variance = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
   return points.length < 2 || variance === 0 ? 0 : covariance / variance;
+}
+
+/**
+ * The slope of what is left of `y` when a share of `beside` is taken away: that share, of 0 to 2, by which the two go together
+ * best. What waits for handlers is bounded, and judged by itself; with few changes a second it takes long to reach its bound.
+ */
+function slopeBeside(points: readonly { readonly x: number; readonly y: number; readonly beside: number }[]): number {
+  const slope = (of: (point: (typeof points)[number]) => number): number =>
+    slopeOf(points.map((point) => ({ x: point.x, y: of(point) })));
+  const [ySlope, besideSlope] = [slope(({ y }) => y), slope(({ beside }) => beside)];
+  // How the two go together once the growth of each with time is taken away.
+  const apart = points.map(({ x, y, beside }) => ({ x: beside - besideSlope * x, y: y - ySlope * x }));
+  const share = Math.min(2, Math.max(0, slopeOf(apart)));
+  return ySlope - share * besideSlope;
 }
 
 function percentile(values: readonly number[], part: number): number {

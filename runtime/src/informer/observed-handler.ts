@@ -26,20 +26,26 @@ export function observedHandler(
   };
 }
 
-/** Tells observers of one call of a handler. Made right before its event is taken from the backlog. */
-export class ObservedCall<T extends KubernetesObject> {
+/** Tells observers of the calls of a handler, one after the other. It is asked only while there are some. */
+export class ObservedCalls<T extends KubernetesObject> {
   readonly #observers: Observers;
   readonly #handler: ObservedHandler;
   readonly #clock: Clock;
-  readonly #startedAt: number;
-  readonly #arrivedAt: number;
+  #startedAt = 0;
+  #arrivedAt = 0;
+  /** When the call before ended; what follows in the same turn began then, which saves a look at the clock. */
+  #endedAt = 0;
 
   constructor(observers: Observers, handler: ObservedHandler, clock: Clock) {
     this.#observers = observers;
     this.#handler = handler;
     this.#clock = clock;
-    this.#startedAt = clock.now();
-    this.#arrivedAt = handler.waitingSince ?? this.#startedAt;
+  }
+
+  /** An event is about to be taken from the backlog. `follows`: right after the call before. */
+  begin(arrivedAt: number | undefined, follows: boolean): void {
+    this.#startedAt = follows && this.#endedAt !== 0 ? this.#endedAt : this.#clock.now();
+    this.#arrivedAt = arrivedAt ?? this.#startedAt;
   }
 
   /** Makes the call, inside of whatever observers put around it. */
@@ -60,11 +66,16 @@ export class ObservedCall<T extends KubernetesObject> {
     return outcomes[0]?.();
   }
 
+  get isSurrounded(): boolean {
+    return this.#observers.on?.aroundHandler !== undefined;
+  }
+
   ended({ type }: Notification<T>, error: Error | undefined): void {
+    this.#endedAt = this.#clock.now();
     this.#observers.on?.handlerCalled?.(this.#handler, {
       type,
-      durationMs: this.#clock.now() - this.#startedAt,
-      waitedMs: this.#startedAt - this.#arrivedAt,
+      durationMs: this.#endedAt - this.#startedAt,
+      waitedMs: Math.max(0, this.#startedAt - this.#arrivedAt),
       error,
     });
   }

@@ -15,7 +15,7 @@ import type { HandlerStatus } from './informer-status.js';
 import type { NotificationBatch } from './notification-batch.js';
 import type { Notification } from './notification.js';
 import { notify } from './notify.js';
-import { ObservedCall, observedHandler } from './observed-handler.js';
+import { ObservedCalls, observedHandler } from './observed-handler.js';
 import type { GateMember, ReadingGate } from './reading-gate.js';
 
 /** How a listener is set up. */
@@ -70,6 +70,7 @@ export class ProcessorListener<T extends KubernetesObject> {
   #nextResyncAt: number;
   readonly #observers: Observers;
   readonly #subject: ObservedHandler;
+  readonly #calls: ObservedCalls<T>;
 
   constructor(handler: ResourceEventHandler<T>, options: ListenerOptions) {
     this.#handler = handler;
@@ -82,6 +83,7 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#gateMember = options.limits.policy === 'pressure' ? options.gate.join(options.name) : undefined;
     this.#observers = options.observation.observers;
     this.#subject = observedHandler(options.name, options.observation.subject, this.#backlog);
+    this.#calls = new ObservedCalls<T>(this.#observers, this.#subject, options.clock);
     this.#observers.add(this.#subject);
   }
 
@@ -158,13 +160,16 @@ export class ProcessorListener<T extends KubernetesObject> {
 
   async #run(): Promise<void> {
     const budget = new HandlersBudget();
+    let follows = false;
     for (;;) {
-      const observed = this.#observers.on && new ObservedCall(this.#observers, this.#subject, this.#options.clock);
+      const observed = this.#observers.on === undefined ? undefined : this.#calls;
+      observed?.begin(this.#backlog.oldestAt, follows);
+      follows = observed !== undefined;
       const next = this.#backlog.next();
       if (next === undefined) break;
       let error: Error | undefined;
       try {
-        const result = observed ? observed.around(next, () => this.#call(next)) : this.#call(next);
+        const result = observed?.isSurrounded ? observed.around(next, () => this.#call(next)) : this.#call(next);
         if (result) {
           this.#busySince = this.#options.clock.now();
           await result;
@@ -181,6 +186,7 @@ export class ProcessorListener<T extends KubernetesObject> {
       if (budget.isUsedUp()) {
         await yieldToEventLoop();
         budget.resume();
+        follows = false;
       }
     }
     this.#wasReported = false;

@@ -15,6 +15,7 @@ function sampleAt(second: number, more: Partial<Sample> = {}): Sample {
     timers: 3,
     loopDelayMs: 10,
     backlog: { sync: 0, slow: 1, throwing: 0, stuck: 50 },
+    backlogBytes: 1e6,
     events: second,
     ...more,
   };
@@ -34,6 +35,20 @@ describe('the verdict on a soak', () => {
       sample.collectedHeapBytes === undefined ? sample : sampleAt(second, { collectedHeapBytes: 50e6 + second * 1e6 }),
     );
     expect(bad(growing)).toEqual([expect.stringMatching(/heap grows by 3600\.0 MB an hour/)]);
+  });
+
+  it('does not count what waits for handlers, which is judged by itself', () => {
+    const filling = quiet.map((sample, second) => {
+      const backlogBytes = 30e6 * (1 - Math.exp(-second / 30));
+      return { ...sample, backlogBytes, ...(second % 5 === 0 && { collectedHeapBytes: 50e6 + 1.2 * backlogBytes }) };
+    });
+    expect(bad(filling)).toEqual([]);
+    const leaking = filling.map((sample, second) =>
+      sample.collectedHeapBytes === undefined
+        ? sample
+        : { ...sample, collectedHeapBytes: sample.collectedHeapBytes + second * 1e5 },
+    );
+    expect(bad(leaking)).toEqual([expect.stringMatching(/heap grows by 360\.0 MB an hour/)]);
   });
 
   it('forgives what happens while warming up', () => {

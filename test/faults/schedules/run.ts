@@ -47,9 +47,9 @@ function readArguments(): Arguments | undefined {
   return { schedules: values.fixed ? FIXED_SCHEDULES : random, verbose: values.verbose };
 }
 
-function summary({ writes, events, relists, connections, settledMs }: RunResult): string {
+function summary({ writes, events, relists, connections, cachesSettledMs, settledMs }: RunResult): string {
   const { acknowledged, refused, unknown } = writes;
-  return `${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown; ${events} handler calls, ${relists} lists, ${connections} connections; up to date ${settledMs} ms behind the end`;
+  return `${acknowledged} writes acknowledged, ${refused} refused, ${unknown} unknown; ${events} handler calls, ${relists} lists, ${connections} connections; caches up to date ${cachesSettledMs} ms behind the end, handlers ${settledMs} ms`;
 }
 
 function printErrors({ reports }: RunResult): void {

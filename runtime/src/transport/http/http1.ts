@@ -83,6 +83,8 @@ export class Http1Transport implements Transport {
         forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
         if (isInformerError(error, 'Fenced')) return reject(error);
+        if (error.code === 'HPE_HEADER_OVERFLOW')
+          return reject(new ConnectionError(`${this.#server.origin} sent headers that are too large`, error));
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
         reject(new Failure(`${this.#server.origin} cannot be reached`, error));

@@ -38,6 +38,7 @@ const IDLE_MS = 60_000;
 // Of the standards: to read them from `node:http2` would load it.
 const NGHTTP2_REFUSED_STREAM = 0x7;
 const NGHTTP2_CANCEL = 0x8;
+const NGHTTP2_ENHANCE_YOUR_CALM = 0xb;
 const HTTP2_HEADER_AUTHORITY = ':authority';
 const HTTP2_HEADER_METHOD = ':method';
 const HTTP2_HEADER_PATH = ':path';
@@ -196,6 +197,9 @@ export class Http2Connection implements Liveness {
   #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
     const what = `${this.#server.origin} gave no answer`;
     if (failure instanceof UnresponsiveServerError) return failure;
+    // Node meets too many headers with the code by which a server asks for fewer requests.
+    if (stream.rstCode === NGHTTP2_ENHANCE_YOUR_CALM)
+      return new ConnectionError(`${what}: it asks for fewer requests, or sent more than 128 headers`, failure);
     return stream.rstCode === NGHTTP2_REFUSED_STREAM
       ? new RefusedStreamError(what, failure)
       : new ConnectionError(what, failure);
