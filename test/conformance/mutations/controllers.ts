@@ -90,7 +90,7 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'what is added while stopping is started',
     file: manager,
-    find: "if (this.#phase === 'stopping' || this.#phase === 'stopped')\n      throw",
+    find: "if (this.#stop.signal.aborted || this.#phase === 'stopping' || this.#phase === 'stopped')\n      throw",
     replace: "if (this.#phase === 'stopped')\n      throw",
     kills: ['should refuse to add runnable if stop procedure is already engaged'],
   },
