@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node';
 import { conformanceTable } from '../test/conformance/client-go-tests.js';
-import { applyMutation, titleNames } from '../test/conformance/machinery.js';
+import { controllerTable } from '../test/conformance/controllers/table.js';
+import { applyMutation, provenNames } from '../test/conformance/machinery.js';
 import type { Mutation } from '../test/conformance/mutations/mutation.js';
 
 /** A mutated runtime may leave a test waiting for what never comes: that is a failure too, soon enough. */
@@ -76,13 +77,21 @@ export class MutationRunner {
     for (const changed of [before, mutation]) {
       if (changed) this.#vitest.invalidateFile(resolve(this.#root, changed.file));
     }
-    this.#vitest.setGlobalTestNamePattern(new RegExp(`\\b(${goTests.join('|')})(?![A-Za-z0-9_])`));
-    const files = new Set(goTests.map((goTest) => conformanceTable.find((row) => row.goTest === goTest)?.ours));
-    const paths = [...files].flatMap((file) => (file ? [resolve(this.#root, 'test/runtime', file)] : []));
+    const names = goTests.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    this.#vitest.setGlobalTestNamePattern(new RegExp(`\\b(${names.join('|')})(?![A-Za-z0-9_])`));
+    const paths = [...new Set(goTests.flatMap(fileOf))].map((file) => resolve(this.#root, 'test', file));
     const specifications = await this.#vitest.globTestSpecifications(paths);
     const { testModules } = await this.#vitest.runTestSpecifications(specifications);
     return new Outcome(testModules);
   }
+}
+
+/** Where the counterpart of an upstream test is, below test/. */
+function fileOf(name: string): string[] {
+  const informers = conformanceTable.find((row) => row.goTest === name)?.ours;
+  if (informers !== undefined) return [`runtime/${informers}`];
+  const controllers = controllerTable.find((row) => row.name === name)?.ours;
+  return controllers === undefined ? [] : [controllers.file];
 }
 
 /** Which Go tests' counterparts ran, and which of them failed. */
@@ -109,7 +118,7 @@ class Outcome {
   #note(test: TestCase): void {
     const { state } = test.result();
     if (state === 'skipped' || state === 'pending') return;
-    for (const name of titleNames(test.name)) {
+    for (const name of provenNames(test.name)) {
       this.#ran.add(name);
       if (state === 'failed') this.#failed.add(name);
     }

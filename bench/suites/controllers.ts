@@ -82,14 +82,8 @@ export async function freshSuite({ objects = 50_000, events = 20, rounds }: Opti
       column('keys waiting, first change', 'waitingAtFirst', { digits: 0 }),
       column('last change', 'waitingAtLast', { digits: 0 }),
     ],
-    goals: rows.map(({ name, figures: { freshEndToEndMaxMs } }) =>
-      goal({
-        section,
-        text: `${name}: from the server's event, to 100 ms`,
-        of: freshEndToEndMaxMs,
-        by: 100,
-        atMost: 1,
-      }),
+    goals: rows.map(({ name, figures: { freshMaxMs } }) =>
+      goal({ section, text: `${name}: longest from its event, to 100 ms`, of: freshMaxMs, by: 100, atMost: 1 }),
     ),
   };
 }

@@ -17,6 +17,12 @@ export function titleNames(title: string): string[] {
   return names ? names.split(' / ') : [];
 }
 
+/** What a title proves: the Go tests that it names, or the upstream specification before its first colon. */
+export function provenNames(title: string): string[] {
+  const names = titleNames(title);
+  return names.length > 0 ? names : [title.split(': ')[0] ?? title];
+}
+
 /** The ids that titles prove: `deviation(some-id): …`. */
 export function deviationOfTitle(title: string): string | undefined {
   return /^deviation\(([a-z0-9-]+)\): /.exec(title)?.[1];

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientGoTests } from './client-go-names.js';
 import { conformanceTable } from './client-go-tests.js';
+import { controllerTable } from './controllers/table.js';
 import { applyMutation, deviationOfTitle, testFiles, titleNames, titlesIn } from './machinery.js';
 import { mutations } from './mutations/index.js';
 
@@ -58,7 +59,10 @@ describe('the mutations', () => {
   });
 
   it('name tests that the table has', () => {
-    const ported = new Set(conformanceTable.flatMap(({ ours, goTest }) => (ours ? [goTest] : [])));
+    const ported = new Set([
+      ...conformanceTable.flatMap(({ ours, goTest }) => (ours ? [goTest] : [])),
+      ...controllerTable.flatMap(({ ours, name }) => (ours ? [name] : [])),
+    ]);
     const unknown = mutations.flatMap(({ name, kills }) =>
       kills.length === 0 ? [`${name}: none`] : kills.filter((goTest) => !ported.has(goTest)),
     );

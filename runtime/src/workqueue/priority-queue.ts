@@ -339,6 +339,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   }
 
   #takeDue(): void {
+    if (this.#waiting.size === 0) return;
     const now = this.#clock.now();
     for (let first = this.#waiting.peek(); first && first.value.readyAt <= now; first = this.#waiting.peek()) {
       this.#waiting.pop();

@@ -1,4 +1,5 @@
 import { controllerMutations } from './controller.js';
+import { controllersMutations } from './controllers.js';
 import { helperMutations } from './helpers.js';
 import { informerMutations } from './informer.js';
 import type { Mutation } from './mutation.js';
@@ -14,4 +15,5 @@ export const mutations: readonly Mutation[] = [
   ...reflectorMutations,
   ...informerMutations,
   ...helperMutations,
+  ...controllersMutations,
 ];

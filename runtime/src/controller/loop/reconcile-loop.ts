@@ -150,7 +150,10 @@ export class ReconcileLoop implements Observable {
   }
 
   async #work(abandon: AbortSignal | undefined): Promise<void> {
-    for (let next = await this.queue.get(); next !== undefined; next = await this.queue.get()) {
+    // Where a key is there already, nothing is waited for.
+    const take = (): PrioritizedKey<string> | undefined | Promise<PrioritizedKey<string> | undefined> =>
+      this.queue.tryGet() ?? this.queue.get();
+    for (let next = await take(); next !== undefined; next = await take()) {
       this.#active += 1;
       try {
         await this.#reconcile(next, abandon);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { InformerError } from '../../api/informer-error.js';
 import type { HealthChecks } from './health-checks.js';
 
 /** What a manager serves over HTTP. */
@@ -26,7 +27,9 @@ export class HealthServer implements AsyncDisposable {
   private constructor(options: ManagerHttpOptions, checks: { readonly [path: string]: HealthChecks }) {
     this.#options = options;
     this.#checks = checks;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => send(response, 400, 'bad request'));
+    });
   }
 
   static async start(
@@ -35,11 +38,9 @@ export class HealthServer implements AsyncDisposable {
   ): Promise<HealthServer> {
     const health = new HealthServer(options, checks);
     await new Promise<void>((resolve, reject) => {
-      health.#server.once('error', reject);
-      health.#server.listen(options.port, options.host, () => {
-        health.#server.off('error', reject);
-        resolve();
-      });
+      // Later ones, such as too many open files, cost a connection and not the process.
+      health.#server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
+      health.#server.listen(options.port, options.host, resolve);
     });
     return health;
   }
@@ -78,6 +79,12 @@ export class HealthServer implements AsyncDisposable {
       send(response, 500, String(thrown));
     }
   }
+}
+
+function listenError(error: NodeJS.ErrnoException, { port, host }: ManagerHttpOptions): Error {
+  const where = `${host === undefined ? '' : `${host}, `}port ${port}`;
+  const problem = error.code === 'EADDRINUSE' ? `${where} for probes is taken` : `${where}: ${error.message}`;
+  return new InformerError('Configuration', `probes cannot be answered: ${problem}`, { cause: error });
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

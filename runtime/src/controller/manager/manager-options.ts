@@ -46,7 +46,10 @@ export interface ManagerOptions {
   readonly name: string;
   /** How to reach the server. Default: as `connect()` finds it. */
   readonly connect?: ConnectOptions | undefined;
-  /** A client that is there already, instead of `connect`. The manager does not dispose of it. Default: one made by `connect`. */
+  /**
+   * A client that is there already, instead of `connect`. The manager does not dispose of it. With an election, its writes
+   * are held back where they are called, and not where their bytes are sent. Default: one made by `connect`.
+   */
   readonly client?: ManagerClient | undefined;
   /** Elect one leader among all processes of this name. Default false. */
   readonly leaderElection?: boolean | LeaderElectionOptions | undefined;
@@ -61,6 +64,8 @@ export interface ManagerOptions {
         'namespace' | 'resyncPeriodMs' | 'customResync' | 'transform' | 'mutationDetection'
       >
     | undefined;
+  /** How long all caches together may take to sync before `run()` rejects. Default 120,000. */
+  readonly cacheSyncTimeoutMs?: number | undefined;
   /** Owns the fields that are applied. Default: the name. */
   readonly fieldManager?: string | undefined;
   /** How long the end waits for work to finish; 0: not at all; less: for ever. Default 30,000. */

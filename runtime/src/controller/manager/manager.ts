@@ -152,7 +152,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   /** Runs something beside the controllers. What it throws ends the manager. */
   add(runnable: Runnable): void {
-    if (this.#phase === 'stopping' || this.#phase === 'stopped')
+    if (this.#stop.signal.aborted || this.#phase === 'stopping' || this.#phase === 'stopped')
       throw new InformerError('Stopped', `${runnable.name}: the manager stops, and starts nothing any more`);
     (runnable.needsLeader === false ? this.#always : this.#leading).add(runnable);
   }
@@ -268,7 +268,19 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   async #startCaches(): Promise<void> {
     this.#caches.start(this.#abandon.signal);
-    await this.#caches.waitForSync(this.#stop.signal);
+    const { cacheSyncTimeoutMs: timeoutMs = 120_000 } = this.#options;
+    await withTimeout((signal) => this.#caches.waitForSync(signal), {
+      signal: this.#stop.signal,
+      timeoutMs,
+      clock: this.#clock,
+      timedOut: () => this.#notSynced(timeoutMs),
+    });
+  }
+
+  #notSynced(timeoutMs: number): Error {
+    const { reasons } = checkHealth(this.#caches.informers(), { clock: this.#clock });
+    const problem = `caches did not sync within ${timeoutMs / 1000} s: ${reasons.join('; ')}`;
+    return new InformerError('CacheSync', problem);
   }
 
   #lead(): void {
@@ -303,6 +315,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       this.#abandon.abort(new InformerError('Stopped', 'the manager ends at once'));
       void this.#always.stop();
       void this.#leading.stop();
+      void this.recorder[Symbol.asyncDispose]();
       return;
     }
     const timedOut = (): Error =>

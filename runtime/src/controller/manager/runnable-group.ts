@@ -56,10 +56,16 @@ export class RunnableGroup {
       try {
         await runnable.run(options);
       } catch (thrown) {
-        // Ending because one was told to is no failure.
-        if (!this.#abandon.aborted) this.#onFailure(toError(thrown));
+        if (!this.#wasToldTo(thrown)) this.#onFailure(toError(thrown));
       }
     })();
     this.#running.push(running);
+  }
+
+  /** Ending because one was told to is no failure. */
+  #wasToldTo(thrown: unknown): boolean {
+    const { aborted, reason } = this.#stop.signal;
+    if (this.#abandon.aborted) return true;
+    return aborted && (thrown === reason || (thrown instanceof Error && thrown.name === 'AbortError'));
   }
 }

@@ -125,6 +125,8 @@ export class ControllerBuilder<T extends KubernetesObject> {
   finalizer(name: string, cleanup: Cleanup<T>): this {
     if (!/^[^/]+\/[^/]+$/.test(name))
       throw new InformerError('Configuration', `finalizer ${name}: the server takes names such as example.com/cleanup`);
+    if (this.#finalizers.has(name))
+      throw new InformerError('Configuration', `finalizer ${name}: this controller has it already`);
     this.#finalizers.set(name, cleanup);
     return this;
   }

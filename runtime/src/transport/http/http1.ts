@@ -24,6 +24,8 @@ export class Http1Transport implements Transport {
   /** The same for watches. Theirs are new ones: one that was idle may be dead, and nothing is known of it until it is used. */
   readonly #watchAgents = new Map<number, http.Agent>();
   readonly #proxyAgents = new Set<http.Agent>();
+  /** The last signal of a gate at whose end all connections are closed. */
+  #gateSignal: AbortSignal | undefined;
 
   constructor(server: URL) {
     this.#server = server;
@@ -41,11 +43,22 @@ export class Http1Transport implements Transport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closeAll();
+  }
+
+  #closeAll(): void {
     for (const agent of [...this.#agents.values(), ...this.#watchAgents.values(), ...this.#proxyAgents])
       agent.destroy();
     this.#agents.clear();
     this.#watchAgents.clear();
     this.#proxyAgents.clear();
+  }
+
+  /** When what a gate let through is given up, so are the connections that wait for more of it. */
+  #closeWith({ signal }: RequestGate): void {
+    if (signal === this.#gateSignal) return;
+    this.#gateSignal = signal;
+    onAbort(signal, () => this.#closeAll());
   }
 
   #attempt(httpRequest: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
@@ -76,8 +89,12 @@ export class Http1Transport implements Transport {
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
         reject(new Failure(`${this.#server.origin} cannot be reached`, error));
       });
-      if (gate === undefined) request.end(body);
-      else endWhenConnected(request, gate, body);
+      if (gate === undefined) {
+        request.end(body);
+        return;
+      }
+      this.#closeWith(gate);
+      endWhenConnected(request, gate, body);
     });
   }
 
@@ -104,23 +121,33 @@ function withLength(headers: Headers, body: string | undefined): http.OutgoingHt
   return body === undefined ? outgoing : { ...outgoing, 'content-length': Buffer.byteLength(body) };
 }
 
+/** So much is certainly given to the system at once, and does not wait in this process. */
+const PIECE_BYTES = 16_384;
+
 /** Waits for the connection before it asks the gate: nothing that was let through waits in a queue. */
 function endWhenConnected(request: http.ClientRequest, gate: RequestGate, body: string | undefined): void {
-  const end = (): void => {
-    if (request.destroyed) return;
-    try {
-      gate.beforeWrite();
-    } catch (error) {
-      request.destroy(toError(error));
-      return;
-    }
-    request.end(body);
-  };
   request.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+    const end = (): void => writeGated(request, gate, body === undefined ? undefined : Buffer.from(body));
     if (socket.secureConnecting === true) socket.once('secureConnect', end);
     else if (socket.connecting) socket.once('connect', end);
     else end();
   });
+}
+
+/** Asks before each piece of a long body, which goes out as the server takes it: one that is not whole has no effect. */
+function writeGated(request: http.ClientRequest, gate: RequestGate, body: Buffer | undefined): void {
+  if (request.destroyed) return;
+  try {
+    gate.beforeWrite();
+  } catch (error) {
+    request.destroy(toError(error));
+    return;
+  }
+  if (body === undefined || body.length <= PIECE_BYTES) {
+    request.end(body);
+    return;
+  }
+  request.write(body.subarray(0, PIECE_BYTES), () => writeGated(request, gate, body.subarray(PIECE_BYTES)));
 }
 
 class StaleConnectionError extends ConnectionError {}

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect, defineResource } from '@informer-gen/runtime';
 import { FakeClock, settle, SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +27,13 @@ describe('a write fence', () => {
   it('lets nothing through before there is a lease', () => {
     const { fence } = rig();
     expect(() => fence.beforeWrite()).toThrow(FencedError);
+  });
+
+  it('lets nothing through by a clock that tells no time', () => {
+    const fence = new WriteFence({ clock: new FakeClock(), readings: [() => 1, () => Number.NaN] });
+    fence.extend(fence.moment(), 15_000);
+    expect(() => fence.beforeWrite()).toThrow(FencedError);
+    fence.close();
   });
 
   it('lets writes through until the lease ends, counted from before the renewal was sent', () => {
@@ -216,5 +223,78 @@ describe('a client with a fence', () => {
     await expect(writing).rejects.toThrow(FencedError);
     await client[Symbol.asyncDispose]();
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each([401, 429])(
+    'does not send a write again that was answered with %i, when its lease has ended',
+    async (status) => {
+      const { fence, now } = rig();
+      await using server = await SimulatedApiServer.start();
+      await using client = await connect({ server: server.url, gate: fence, token: 'a' });
+      fence.extend(fence.moment(), 15_000);
+      let attempts = 0;
+      server.failAlways({ verb: 'create', status, retryAfterSeconds: 0 });
+      const stop = server.onRequest(({ method }) => {
+        if (method !== 'POST') return;
+        attempts += 1;
+        now.monotonic += 15_000;
+      });
+      await expect(client.create(configMaps, { metadata: { namespace: 'default', name: 'a' } })).rejects.toThrow(
+        FencedError,
+      );
+      expect(attempts).toBe(1);
+      stop();
+      fence.close();
+    },
+  );
+
+  it('does not send the rest of a long body when the lease ends before the server has taken it', async () => {
+    const { fence, now } = rig();
+    let received = 0;
+    let socket: Socket | undefined;
+    const server = createServer((one) => {
+      socket = one.pause();
+      one.on('data', (chunk) => (received += chunk.length));
+      one.on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = await connect({ server: `http://127.0.0.1:${port}`, gate: fence });
+    fence.extend(fence.moment(), 15_000);
+    const length = 64_000_000;
+    const data = { long: 'x'.repeat(length) };
+    const writing = client.create(configMaps, { metadata: { namespace: 'default', name: 'a' }, data });
+    writing.catch(() => {});
+    await expect.poll(() => socket).toBeDefined();
+    // The timer that would end it has not fired, as after a blocked event loop: only the check is left.
+    now.monotonic += 15_000;
+    socket?.resume();
+    await expect(writing).rejects.toThrow(FencedError);
+    await expect.poll(() => socket?.destroyed).toBe(true);
+    expect(received).toBeLessThan(length);
+    await client[Symbol.asyncDispose]();
+    fence.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('closes its connections when the lease ends, those that wait for the next request included', async () => {
+    const { fence, now, clock } = rig();
+    await using server = await SimulatedApiServer.start();
+    await using client = await connect({ server: server.url, transport: 'http1', gate: fence });
+    await using reader = await connect({ server: server.url });
+    const over = new AbortController();
+    const watching = (async () => {
+      for await (const _event of reader.watch(configMaps, { signal: over.signal }));
+    })().catch(() => {});
+    await server.until(() => server.openWatches() === 1);
+    fence.extend(fence.moment(), 15_000);
+    await client.create(configMaps, { metadata: { namespace: 'default', name: 'a' } });
+    const before = server.openConnections;
+    now.monotonic += 15_000;
+    clock.advance(15_000);
+    await expect.poll(() => server.openConnections).toBe(before - 1);
+    expect(server.openWatches()).toBe(1);
+    over.abort(new Error('over'));
+    await watching;
   });
 });

@@ -1,6 +1,7 @@
 // Counterparts of controller-runtime's pkg/manager/manager_test.go.
 import type { ManagerOptions, Runnable } from '@informer-gen/runtime/controller';
 import { LeaderElectionLostError, Manager } from '@informer-gen/runtime/controller';
+import { setTimeout as wait } from 'node:timers/promises';
 import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { leaseResource } from '../../../../runtime/src/controller/election/lease-record.js';
@@ -255,10 +256,61 @@ describe('manager_test.go: stop', () => {
 
   it('should refuse to add runnable if stop procedure is already engaged: with an error that says so', async () => {
     await using test = await rig();
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    test.manager.add(runnable('slow', test.log, { finish: () => finished }));
+    await test.start();
+    const add = (): void => test.manager.add(runnable('late', test.log));
+    test.stop.abort(new Error('over'));
+    expect(add).toThrow('starts nothing any more');
+    await settle();
+    expect(add).toThrow('starts nothing any more');
+    finish();
+    await test.running();
+    expect(add).toThrow('starts nothing any more');
+    expect(test.log).toEqual(['slow started', 'slow ended']);
+  });
+
+  it('takes it for no failure when what it stops ends by its signal', async () => {
+    await using test = await rig();
+    test.manager.add({ name: 'waits', run: ({ signal }) => wait(3_600_000, undefined, { signal }) });
+    test.manager.add({
+      name: 'throws the reason',
+      run: ({ signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    });
     await test.start();
     test.stop.abort(new Error('over'));
     await test.running();
-    expect(() => test.manager.add(runnable('late', test.log))).toThrow('starts nothing any more');
+    expect(test.errors).toEqual([]);
+  });
+
+  it('fails when a cache does not sync in time, and says which and why', async () => {
+    await using test = await rig({ cacheSyncTimeoutMs: 60_000 });
+    test.server.failAlways({ verb: 'list', resource: 'configmaps', status: 403 });
+    test.server.failAlways({ verb: 'watch', resource: 'configmaps', status: 403 });
+    test.manager.controller(configMaps).reconcile(() => {});
+    await test.start();
+    await test.clock.advanceAsync(60_000);
+    await expect(test.running()).rejects.toThrow(/caches did not sync within 60 s: .*configmaps/);
+  });
+
+  it('says which port is taken', async () => {
+    await using first = await rig({ http: { port: 0, host: '127.0.0.1' } });
+    await first.start();
+    await expect.poll(() => first.manager.httpPort).toBeDefined();
+    const port = first.manager.httpPort ?? 0;
+    await using second = await rig({ http: { port, host: '127.0.0.1' } });
+    await second.start();
+    await expect(second.running()).rejects.toThrow(`port ${port} for probes is taken`);
+  });
+
+  it('can be disposed of without having run, and twice', async () => {
+    const test = await rig({ leaderElection: electionTimes, http: { port: 0 } });
+    await test.manager[Symbol.asyncDispose]();
+    await test.manager[Symbol.asyncDispose]();
+    await expect(test.manager.run({ signals: [] })).rejects.toThrow('has run');
+    expect(test.clock.pendingTimers).toBe(0);
   });
 
   it('should not leak goroutines when stopped: nor timers, watches or listeners', async () => {
@@ -310,5 +362,8 @@ describe('probes', () => {
     expect(await ask('/readyz?exclude=database')).toBe('200 [+]caches ok');
     expect(await ask('/readyz/nothing')).toBe('404 not found');
     expect(await ask('/metrics')).toBe('200 up 1');
+    // What is no URL must not end the process.
+    expect(await ask('//')).toBe('400 bad request');
+    expect(await ask('/healthz')).toBe('200 [+]ping ok');
   });
 });

@@ -153,6 +153,47 @@ describe('a controller', () => {
     expect(bed.errors).toEqual([]);
   });
 
+  it('refuses the same finalizer twice', async () => {
+    await using bed = await bedOf((manager) => {
+      const builder = manager.controller(websites).finalizer('web.acme.dev/one', () => {});
+      expect(() => builder.finalizer('web.acme.dev/one', () => {})).toThrow('this controller has it already');
+      builder.reconcile(() => {});
+    });
+    await bed.idle();
+  });
+
+  it.each([
+    ['shows own writes in reads by key', {}, '2'],
+    ['shows the cache as it is where reading own writes was turned off', { readYourWrites: false } as const, '1'],
+  ])('%s', async (_what, manager, expected) => {
+    let seen: string | undefined;
+    await using bed = await bedOf(
+      (running) => {
+        const lister = newGenericLister(running.informerFactory.variant(configMaps, {}).informer().indexer);
+        running.controller(websites).reconcile(async (_site, { client }) => {
+          if (seen !== undefined) return;
+          const metadata = { namespace: 'default', name: 'page' };
+          await client.patch(configMaps, metadata, { data: { page: '2' } });
+          seen = lister.get('default/page')?.data?.['page'] ?? '';
+        });
+      },
+      {
+        manager,
+        objects: [
+          {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { namespace: 'default', name: 'page' },
+            data: { page: '1' },
+          },
+        ],
+      },
+    );
+    bed.create(websites, site);
+    await bed.idle();
+    expect(seen).toBe(expected);
+  });
+
   it('keeps the finalizer of a cleanup that fails, does the others, and tries again', async () => {
     let failures = 1;
     const log: string[] = [];
