@@ -100,7 +100,7 @@ describe('Metrics', () => {
     expect(valueOf(text, 'informer_gen_writes_saved_total{resource="configmaps"}')).toBeGreaterThan(0);
     expect(valueOf(text, `informer_gen_cached_objects{${INFORMER}}`)).toBe(3);
     expect(valueOf(text, `informer_gen_events_total{${INFORMER}}`)).toBeGreaterThanOrEqual(3);
-    const handler = `${INFORMER},handler="controller of websites.web.acme.dev"`;
+    const handler = `${INFORMER},handler="controller website"`;
     expect(valueOf(text, `informer_gen_handler_duration_seconds_count{${handler}}`)).toBeGreaterThanOrEqual(3);
     expect(
       valueOf(

@@ -72,7 +72,7 @@ describe('Traces', () => {
     const [request] = spans('apply configmaps');
     expect(pathOf(request)).toEqual([
       'add websites.web.acme.dev',
-      'handler controller of websites.web.acme.dev',
+      'handler controller website',
       'queue website',
       'reconcile website',
       'apply configmaps',
@@ -98,17 +98,12 @@ describe('Traces', () => {
     exporter.reset();
     for (const html of ['y', 'z'])
       server.direct.patch(websites, { metadata: { name: 'a', namespace: 'default' } }, { spec: { html } });
-    await until(() => spans('handler controller of websites.web.acme.dev').length >= 2);
+    await until(() => spans('handler controller website').length >= 2);
     release();
     await until(() => spans('reconcile website').some((span) => span.attributes['k8s.key'] === 'default/a'));
     const run = spans('reconcile website').find((span) => span.attributes['k8s.key'] === 'default/a');
-    expect(pathOf(run).slice(0, 2)).toEqual([
-      'update websites.web.acme.dev',
-      'handler controller of websites.web.acme.dev',
-    ]);
-    expect(run?.links.map(({ context }) => byId(context.spanId)?.name)).toContain(
-      'handler controller of websites.web.acme.dev',
-    );
+    expect(pathOf(run).slice(0, 2)).toEqual(['update websites.web.acme.dev', 'handler controller website']);
+    expect(run?.links.map(({ context }) => byId(context.spanId)?.name)).toContain('handler controller website');
     release();
     stop.abort(new Error('over'));
     await running;
