@@ -29,6 +29,18 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
     about: 'Owners, finalizers, conditions, retries; loads nothing of the manager.',
   },
   {
+    module: '@informer-gen/runtime/metrics',
+    page: 'metrics',
+    file: 'runtime/src/metrics/index.ts',
+    about: "Metrics, logs and traces, in the team's own registry, logger and SDK.",
+  },
+  {
+    module: '@informer-gen/runtime/inspect',
+    page: 'inspect',
+    file: 'runtime/src/inspect/index.ts',
+    about: 'A page that shows what a program does.',
+  },
+  {
     module: '@informer-gen/runtime/client-go',
     page: 'client-go',
     file: 'runtime/src/client-go/index.ts',

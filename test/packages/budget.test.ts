@@ -15,7 +15,8 @@ const programs: readonly Program[] = [
   {
     what: 'the description of one resource',
     code: `import { podResource } ${pods} console.log(podResource);`,
-    budget: 500,
+    // The half of it is what projects a resource.
+    budget: 1_500,
   },
   {
     what: 'one informer, on a client that is given',

@@ -119,6 +119,7 @@ describe.each([
     expect(report).toMatchObject({ ok: true, resources: 2, problems: [] });
     expect(report.skipped).toEqual([{ name: 'componentstatuses/v1', reason: 'cannot be watched' }]);
     expect(Object.keys(workspace.tree()).filter((file) => !file.startsWith('.'))).toEqual([
+      'README.md',
       'apps/index.ts',
       'apps/informers.ts',
       'apps/v1/index.ts',

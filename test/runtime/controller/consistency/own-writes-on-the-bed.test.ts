@@ -5,6 +5,7 @@ import { BaseSharedInformerFactory, defineResource, newGenericLister } from '@in
 import type { Manager } from '@informer-gen/runtime/controller';
 import { ControllerBed } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
+import { freeze } from './freeze.js';
 import { configMaps, websiteCrd, websites } from '../support/websites.js';
 
 interface Deployment extends KubernetesObject {
@@ -30,17 +31,6 @@ function bedOf(
   readYourWrites: NonNullable<Parameters<typeof Manager.create>[0]['readYourWrites']> = {},
 ): Promise<ControllerBed> {
   return ControllerBed.start({ crds: [websiteCrd], manager: { readYourWrites, gracePeriodMs: 0 }, setUp });
-}
-
-/** From now on, nothing of a resource arrives: its watches are cut, and new ones and lists are never answered. */
-function freeze(bed: ControllerBed, resource: string): () => void {
-  const ends = ['watch', 'list'].map((verb) =>
-    bed.server.onRequest((request) =>
-      request.verb === verb && request.resource === resource ? { effect: 'hang' as const } : undefined,
-    ),
-  );
-  bed.server.cutWatches('close', { resource });
-  return () => ends.forEach((end) => end());
 }
 
 describe('a run whose cache stands still', () => {

@@ -5,6 +5,7 @@ import { generationChanged, TerminalError } from '@informer-gen/runtime/controll
 import { ControllerBed } from '@informer-gen/testing';
 import type { ControllerBedOptions } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
+import { freeze } from '../consistency/freeze.js';
 import { configMaps, websiteCrd, websites } from '../support/websites.js';
 
 function bedOf(setUp: (manager: Manager) => void, more: Partial<ControllerBedOptions> = {}): Promise<ControllerBed> {
@@ -189,8 +190,9 @@ describe('a controller', () => {
         ],
       },
     );
+    freeze(bed, 'configmaps');
     bed.create(websites, site);
-    await bed.idle();
+    await bed.idle({ withinMs: 0 });
     expect(seen).toBe(expected);
   });
 
