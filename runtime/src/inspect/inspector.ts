@@ -93,10 +93,12 @@ export async function serveInspector(subject: InspectorSubject, options: Inspect
  * The same without a server: a handler for `node:http`, express and the like. It observes from now on.
  *
  * @example
+ * import { createServer } from 'node:http';
+ *
  * using inspector = inspectorHandler({ factory }, { basePath: '/debug/inspector' });
- * http.createServer((request, response) => {
+ * createServer((request, response) => {
  *   if (request.url?.startsWith('/debug/inspector')) inspector(request, response);
- *   else answer(request, response);
+ *   else response.end('the program itself');
  * });
  */
 export function inspectorHandler(subject: InspectorSubject, options: InspectorHandlerOptions = {}): InspectorHandler {

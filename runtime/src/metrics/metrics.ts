@@ -25,10 +25,12 @@ export interface MetricsOptions {
  *
  * @example
  * const metrics = new Metrics();
- * await using manager = await Manager.create({ name: 'website-operator', metrics, http: { port: 8080 } });   // GET /metrics
+ * await using operator = await Manager.create({ name: 'website-operator', client, metrics, http: { port: 8080 } }); // GET /metrics
  *
  * @example
  * // In a registry of prom-client, beside the program's own.
+ * import { register } from 'prom-client';
+ *
  * const metrics = new Metrics({ process: false });
  * metrics.registerIn(register);
  * metrics.observe(factory);
