@@ -50,7 +50,8 @@ export interface Resource<
   W extends WriteViews = UnknownViews,
 > extends ResourceSpec {
   readonly [objectType]?: T;
-  readonly [fieldNames]?: F;
+  /** In a list, because without exactOptionalPropertyTypes nothing could be inferred from `never`, for a resource that has no such field. */
+  readonly [fieldNames]?: readonly F[];
   readonly [writeViews]?: W;
   /** What is left of its objects, where that is not all: see {@link WholeResource.project}. */
   readonly projection?: Projection | undefined;
