@@ -3,8 +3,7 @@ import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { TooLargeError } from '../decode/errors.js';
 import { BodyReader } from './http/body-reader.js';
 import { ConnectionError, UnresponsiveServerError } from './http/errors.js';
-import { READ_WITHIN_MS } from './limits.js';
-import { ANSWER_WITHIN_MS } from './request-sender.js';
+import { READ_WITHIN_MS, STAND_STILL_MS } from './limits.js';
 import type { ApiResponse } from './request-sender.js';
 import { Watchdog } from './watchdog.js';
 
@@ -25,9 +24,12 @@ export async function readBody(response: ApiResponse, options: ReadBodyOptions):
   const watchdog = new Watchdog({
     clock,
     notBeforeMs: 0,
-    silenceMs: ANSWER_WITHIN_MS,
+    silenceMs: STAND_STILL_MS,
     isPausedByUs: () => reader.isPaused,
-    onDead: () => reader.close(new UnresponsiveServerError('the response', ANSWER_WITHIN_MS)),
+    onDead: () => {
+      response.liveness?.retire();
+      reader.close(new UnresponsiveServerError('the response', STAND_STILL_MS));
+    },
   });
   const reader = new BodyReader(response.body, {
     signal: response.signal,

@@ -52,6 +52,8 @@ export interface Liveness {
   onAlive(callback: () => void): () => void;
   /** Sends a PING, unless one is on its way. */
   ping(): void;
+  /** Takes no more requests: an answer on it stands still, although PINGs are answered. What is on it goes on. */
+  retire(): void;
 }
 
 /** The beginning of an answer; the body follows. */

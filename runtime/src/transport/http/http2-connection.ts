@@ -152,6 +152,7 @@ export class Http2Connection implements Liveness {
         );
       }
       const forgetSignal = onAbort(signal, () => {
+        if (signal.reason instanceof UnresponsiveServerError) this.retire();
         stream.close(NGHTTP2_CANCEL);
         reject(signal.reason as Error);
       });
@@ -185,6 +186,10 @@ export class Http2Connection implements Liveness {
       this.#watchdog.answered();
       for (const callback of this.#onAlive) callback();
     });
+  }
+
+  retire(): void {
+    this.#draining = true;
   }
 
   /** Closes it now, with everything on it. */
