@@ -147,9 +147,13 @@ interface Settled {
   readonly cachesSettledAt: number;
 }
 
-/** A dead connection that nobody cut is found within 90 s. */
+/**
+ * A dead connection that nobody cut is found within 90 s. One whose frames were garbled may be such: with another length in the head
+ * of a frame, HTTP/2 takes all that follows for its content.
+ */
 function defaultSettleMs(schedule: Schedule): number {
-  return hasSilence(schedule) ? SETTLE_AFTER_SILENCE_MS : SETTLE_MS;
+  const isGarbled = schedule.steps.some(({ fault }) => fault.type === 'corrupt');
+  return isGarbled || hasSilence(schedule) ? SETTLE_AFTER_SILENCE_MS : SETTLE_MS;
 }
 
 function isCacheSettled({ resource, fingerprint }: ReaderState, truth: Truth): boolean {
