@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// Vitest leaves one core to itself: on two, half of the machine would wait.
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   resolve: { conditions: ['@informer-gen/source'] },
@@ -7,6 +11,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/api-server-global.ts'],
     setupFiles: ['test/setup/leak-check.ts'],
+    maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

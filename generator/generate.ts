@@ -5,6 +5,7 @@ import { expansionsIn } from './output/expansions.js';
 import { fingerprintOf, isUpToDate } from './output/fingerprint.js';
 import { hasForeignReadme } from './output/foreign-readme.js';
 import { readManifest } from './output/manifest.js';
+import { refuseNoFolder } from './output/out-folder.js';
 import { isInterrupted, recover } from './output/transaction.js';
 import { unchangedReport } from './report.js';
 import type { GenerateReport } from './report.js';
@@ -25,6 +26,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const started = performance.now();
   const settings = resolveSettings(options);
   const writes = !settings.check && !settings.dryRun;
+  refuseNoFolder(settings.out);
   if (writes) recover(settings.out);
   const interrupted = isInterrupted(settings.out);
   const before = readManifest(settings.out);

@@ -32,7 +32,8 @@ import { verifyOutput } from './verify/verify.js';
 export interface OutputRun {
   readonly options: GenerateOptions;
   readonly settings: Settings;
-  readonly sources: readonly Source[];
+  /** Emptied once the model is made of them: they are as large as all that comes later. */
+  readonly sources: Source[];
   /** Of reading. */
   readonly warnings: readonly string[];
   readonly expansions: Expansions;
@@ -55,6 +56,8 @@ export async function makeOutput(run: OutputRun): Promise<GenerateReport> {
     const built = buildModel(inputsOf(sources), settings);
     const read = { sources, options: settings, built };
     if (!settings.allowEmpty) refuseEmptyOutput(read);
+    const unmatched = unmatchedPatterns(read);
+    sources.length = 0;
     const previous = previousOutput(before, built, {
       nameOf: (file) => relativeTo(settings, file),
       emit: settings.emit,
@@ -77,7 +80,7 @@ export async function makeOutput(run: OutputRun): Promise<GenerateReport> {
     const verified = verifyOutput({ ...settings, changed: changes.write, wanted, checker });
     if (writes && previous.blocked === undefined) await writeVerified(settings, changes, verified);
     else await verified;
-    const warnings = [...run.warnings, ...unmatchedPatterns(read), ...(interrupted ? [INTERRUPTED] : [])];
+    const warnings = [...run.warnings, ...unmatched, ...(interrupted ? [INTERRUPTED] : [])];
     const { check } = settings;
     return report({ built, previous, changes, warnings, interrupted, check, durationMs: performance.now() - started });
   } finally {

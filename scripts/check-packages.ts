@@ -25,6 +25,7 @@ const wanted: { readonly [name: string]: readonly string[] } = {
     'dist/index.js',
     'dist/index.d.ts',
     'real/reaper-process.mjs',
+    'real/blocking-requests-worker.mjs',
     'real/go/go.mod',
     'real/go/go.sum',
     'real/go/cmd/kube-apiserver/main.go',

@@ -27,7 +27,9 @@ function scriptAndDeclarations({ path, text }: EmittedFile, transform: Transform
   const head = leadingComments(text);
   const { script, declarations } = transform(path, text);
   const declared = { path: declarationFile(path), text: withHead(head, declarations) };
-  return hasValues(script) ? [{ path: scriptFile(path), text: withHead(head, script) }, declared] : [declared];
+  return hasValues(script)
+    ? [{ path: scriptFile(path), text: head + UNCHECKED + withHead(head, script).slice(head.length) }, declared]
+    : [declared];
 }
 
 /** What every generated file begins with: the banner, by whom it was made, and a word to linters. */
@@ -39,6 +41,12 @@ function leadingComments(text: string): string {
 function withHead(head: string, text: string): string {
   return text.startsWith(head) ? text : head + text;
 }
+
+/**
+ * The types of a script are in its declarations: a project that checks its own JavaScript (`checkJs`) is not to find parameters
+ * without types here.
+ */
+const UNCHECKED = '// @ts-nocheck\n';
 
 function hasValues(script: string): boolean {
   return script.replace(leadingComments(script), '').trim() !== 'export {};';

@@ -1,17 +1,13 @@
-import { createRequire } from 'node:module';
 import type * as Oxc from 'oxc-transform';
 import { UsageError, VerifyError } from '../errors.js';
+import { loadOxc } from '../typescript/load-oxc.js';
 
 /** Turns a module of TypeScript into one of JavaScript and its declarations. Throws a `VerifyError` for what is not valid. */
 export type Transform = (path: string, text: string) => { readonly script: string; readonly declarations: string };
 
-/**
- * Loads oxc-transform, native code that looks at one file at a time. It is an optional dependency in one exact version, so
- * that the same input gives the same bytes everywhere. Throws a `UsageError` where it was not installed or has no binary
- * for the platform.
- */
+/** Looks at one file at a time. Throws a `UsageError` where oxc-transform is not there. */
 export function loadOxcTransform(): Transform {
-  const oxc = loadOxc();
+  const oxc = installedOxc();
   return (path, text) => {
     const script = oxc.transformSync(path, text, { sourcemap: false, typescript: { onlyRemoveTypeImports: true } });
     const declarations = oxc.isolatedDeclarationSync(path, text, { sourcemap: false });
@@ -23,14 +19,12 @@ export function loadOxcTransform(): Transform {
   };
 }
 
-function loadOxc(): typeof Oxc {
-  try {
-    return createRequire(import.meta.url)('oxc-transform') as typeof Oxc;
-  } catch (cause) {
-    throw new UsageError(
-      '--emit js needs oxc-transform, an optional dependency of informer-gen that is not installed or does not run on this platform. ' +
-        'Install with optional dependencies, or use --emit ts and your own compiler',
-      { cause },
-    );
-  }
+function installedOxc(): typeof Oxc {
+  const loaded = loadOxc();
+  if (loaded.oxc !== undefined) return loaded.oxc;
+  throw new UsageError(
+    '--emit js needs oxc-transform, an optional dependency of informer-gen that is not installed or does not run on this platform. ' +
+      'Install with optional dependencies, or use --emit ts and your own compiler',
+    { cause: loaded.cause },
+  );
 }

@@ -1,4 +1,5 @@
 import { SchemaError } from './problem.js';
+import { ownText } from './yaml/own-text.js';
 
 /** A JSON or YAML mapping of unknown content. */
 export type JsonObject = { readonly [key: string]: unknown };
@@ -39,7 +40,7 @@ export function stringAt(object: JsonObject, key: string, path: JsonPath): strin
   const value = member(object, key);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new SchemaError(`${key} must be a string, not ${nameOf(value)}`, [...path, key]);
-  return value;
+  return ownText(value);
 }
 
 /** A member that must be a text. */
@@ -55,7 +56,7 @@ export function stringsAt(object: JsonObject, key: string, path: JsonPath): read
     if (typeof value !== 'string') {
       throw new SchemaError(`${key} must hold strings, not ${nameOf(value)}`, [...path, key, index]);
     }
-    return value;
+    return ownText(value);
   });
 }
 

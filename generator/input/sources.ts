@@ -29,7 +29,8 @@ export interface SourceOptions {
 
 /** What was read, and what could not be. */
 export interface ReadSources {
-  readonly sources: readonly Source[];
+  /** The caller's: whoever is done with them may empty the list, for they hold all bytes of all inputs. */
+  readonly sources: Source[];
   readonly warnings: readonly string[];
 }
 

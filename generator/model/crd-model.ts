@@ -3,6 +3,7 @@ import { isObject, member } from '../input/json.js';
 import type { JsonObject } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
 import type { SourceLocation } from '../input/problem.js';
+import { ownText } from '../input/yaml/own-text.js';
 import { apiVersionOf } from '../names/resource-keys.js';
 import { descriptionOf } from './docs.js';
 import type { Property, ResourceModel, Shape } from './model.js';
@@ -38,7 +39,7 @@ export function crdResource(
     selectableFields: version.selectableFields,
     statusTraits: version.subresources.includes('status') ? statusTraitsOf(version.schema) : [],
     deprecated: version.deprecated,
-    doc: options.docs && version.schema !== undefined ? descriptionOf(version.schema) : '',
+    doc: options.docs && version.schema !== undefined ? ownText(descriptionOf(version.schema)) : '',
     type: { type: 'tree', shape: rootShape(crd, version, options) },
     source,
   };

@@ -15,6 +15,7 @@ import { SchemaReader } from './schema-to-type.js';
 import { selectableFieldsOf } from './selectable-fields.js';
 import { typeKey } from './shape-pool.js';
 import type { ShapePool } from './shape-pool.js';
+import { definitionsIn, reachableDefinitions } from './walk.js';
 
 /** What the user chose about OpenAPI. */
 export interface OpenApiModelOptions {
@@ -37,6 +38,8 @@ export class OpenApiModel {
   readonly #schemas = new Map<string, NamedSchema>();
   readonly #byKind = new Map<string, string>();
   readonly #started = new Set<string>();
+  /** What is wrong with definitions that were started and came to nothing. */
+  readonly #failed = new Map<string, SchemaError>();
   readonly #options: OpenApiModelOptions;
 
   constructor(options: OpenApiModelOptions) {
@@ -67,6 +70,7 @@ export class OpenApiModel {
     const builtIn = isBuiltIn(name);
     const properties = [...objectHead(served), ...withoutHead(this.#properties(name, named))];
     const shape = this.#options.pool.shape(properties);
+    this.#refuseFailed({ type: 'shape', shape });
     const { text, deprecated } = splitDeprecation(descriptionOf(named.schema));
     const doc = this.#options.docs ? text : '';
     if (builtIn) this.definitions.set(name, { name, type: { type: 'shape', shape }, doc });
@@ -119,9 +123,36 @@ export class OpenApiModel {
 
   #define(shown: string, name: string, { schema, path }: NamedSchema): void {
     this.#started.add(shown);
-    const type = this.#reader(name).typeOf(schema, path);
-    this.#options.pool.setDefinition(shown, typeKey(type, 'structure'));
-    this.definitions.set(shown, { name: shown, type, doc: this.#options.docs ? descriptionOf(schema) : '' });
+    try {
+      const type = this.#reader(name).typeOf(schema, path);
+      if (this.#isAliasOf(type, shown)) throw new SchemaError(`${name} is defined by nothing but itself`, path);
+      this.#options.pool.setDefinition(shown, typeKey(type, 'structure'));
+      this.definitions.set(shown, { name: shown, type, doc: this.#options.docs ? descriptionOf(schema) : '' });
+    } catch (error) {
+      if (error instanceof SchemaError) this.#failed.set(shown, error);
+      throw error;
+    }
+  }
+
+  /** Whether a type is, wholly or as one of several choices, what a definition stands for. What is inside of objects and lists is not it. */
+  #isAliasOf(type: TypeNode, definition: string, seen: Set<string> = new Set()): boolean {
+    if (type.type === 'union' || type.type === 'intersection') {
+      return type.of.some((choice) => this.#isAliasOf(choice, definition, seen));
+    }
+    if (type.type !== 'definition' || seen.has(type.name)) return false;
+    if (type.name === definition) return true;
+    seen.add(type.name);
+    const target = this.definitions.get(type.name)?.type;
+    return target !== undefined && this.#isAliasOf(target, definition, seen);
+  }
+
+  /** A definition that came to nothing may be named by one that went well before that showed: both name each other. */
+  #refuseFailed(type: TypeNode): void {
+    if (this.#failed.size === 0) return;
+    for (const name of reachableDefinitions(definitionsIn(type), this.definitions)) {
+      const error = this.#failed.get(name);
+      if (error !== undefined) throw error;
+    }
   }
 }
 

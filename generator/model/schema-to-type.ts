@@ -1,6 +1,7 @@
 import { isObject, listAt, member, objectAt } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { SchemaError } from '../input/problem.js';
+import { ownText } from '../input/yaml/own-text.js';
 import { choicesOf } from './choices.js';
 import { branchEnum, mergeAllOf, requiredNames } from './combinators.js';
 import { schemaDoc } from './docs.js';
@@ -202,7 +203,8 @@ export class SchemaReader {
   #enumOf(schema: JsonObject, type: unknown): TypeNode | undefined {
     const listed = branchEnum(schema, this.#path);
     if (listed === undefined) return undefined;
-    const distinct = [...new Set(listed.filter((value): value is Literal => admits(type, value)))];
+    const admitted = listed.filter((value): value is Literal => admits(type, value));
+    const distinct = Array.from(new Set(admitted), (value) => (typeof value === 'string' ? ownText(value) : value));
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
     // Objects and lists may be listed too; those have no literals. Of a scalar of which none fits, there is no value.
     if (distinct.length === 0) return listed.length > 0 && isScalar(type) && !open ? NEVER : undefined;

@@ -1,4 +1,5 @@
 import { hash as digestOf } from 'node:crypto';
+import { ownText } from '../input/yaml/own-text.js';
 import type { Property, Shape, TypeNode, WriteRules } from './model.js';
 
 /**
@@ -9,6 +10,8 @@ export class ShapePool {
   readonly #byKey = new Map<string, Shape>();
   /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
   readonly #texts = new Map<string, number>();
+  /** The texts themselves, by their numbers. */
+  readonly #kept: string[] = [];
   readonly #definitions = new Map<string, string>();
 
   /** Says what a definition's structure is, so that a shape that spells it out compares equal to one that names it. */
@@ -25,7 +28,8 @@ export class ShapePool {
     }
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const shape = this.#make(sorted, index, rules);
+    const kept = sorted.map((property) => ({ ...property, doc: this.#keptText(property.doc) }));
+    const shape = this.#make(kept, index, rules);
     this.#byKey.set(key, shape);
     return shape;
   }
@@ -33,8 +37,14 @@ export class ShapePool {
   #number(text: string): number {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    this.#texts.set(text, this.#texts.size);
-    return this.#texts.size - 1;
+    const kept = ownText(text);
+    this.#texts.set(kept, this.#kept.length);
+    return this.#kept.push(kept) - 1;
+  }
+
+  /** An equal text that keeps no input in memory. */
+  #keptText(text: string): string {
+    return this.#kept[this.#number(text)] ?? text;
   }
 
   /**

@@ -14,6 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': 'package',
   'tsconfig.json': 'tsconfig',
   'tsconfig.build.json': 'tsconfig-build',
+  'vitest.config.ts': 'vitest-config',
   'informer-gen.config.json': 'config',
   '.gitignore': 'gitignore',
   '.dockerignore': 'dockerignore',

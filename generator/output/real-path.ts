@@ -22,6 +22,21 @@ export function realPathInside(out: string, file: string, fs: PathFs): string {
   );
 }
 
+/**
+ * The same for many files. Each folder is looked at once, for as long as the function is kept: keep it for one step of the
+ * work, between whose calls nobody is waited for.
+ */
+export function realPathsInside(out: string, fs: PathFs): (file: string) => string {
+  const safe = new Set<string>();
+  return (file) => {
+    const folder = path.dirname(file);
+    if (safe.has(folder)) return path.join(out, file);
+    const target = realPathInside(out, file, fs);
+    safe.add(folder);
+    return target;
+  };
+}
+
 /** Whether there is anything at a path, a link that leads nowhere included. */
 function exists(file: string, fs: PathFs): boolean {
   return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import path from 'node:path';
 import { assertInside } from './manifest.js';
-import { realPathInside } from './real-path.js';
+import { realPathInside, realPathsInside } from './real-path.js';
 
 /** The calls that writing makes; tests pass ones that fail. */
 export type WriteFs = Pick<
@@ -75,10 +75,8 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
       throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
     }
   };
+  claimStage(out, fs);
   allOrNone(() => {
-    fs.mkdirSync(out, { recursive: true });
-    // Not one that is there already: nobody else can have put anything into it.
-    fs.mkdirSync(stage);
     fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
     changes.forEach(({ text }, i) => {
       if (text !== undefined) fs.writeFileSync(path.join(stage, `new-${i}`), text);
@@ -96,9 +94,26 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
   return { commit, discard: () => undo(out, steps, fs) };
 }
 
-function refuseLinks(out: string, changes: readonly FileChange[], fs: WriteFs): void {
+/**
+ * Makes the staging folder, not one that is there already: nobody else can have put anything into it. Of two runs at once one has it,
+ * and the other leaves it alone.
+ */
+function claimStage(out: string, fs: WriteFs): void {
+  const stage = path.join(out, STAGE);
   try {
-    for (const { path: file } of changes) realPathInside(out, file, fs);
+    fs.mkdirSync(out, { recursive: true });
+    fs.mkdirSync(stage);
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST' && fs.existsSync(stage);
+    const reason = isTaken ? `another run is writing to this folder (${stage})` : (error as Error).message;
+    throw new WriteError(`nothing was changed: ${reason}`, { cause: error });
+  }
+}
+
+function refuseLinks(out: string, changes: readonly FileChange[], fs: WriteFs): void {
+  const pathOf = realPathsInside(out, fs);
+  try {
+    for (const { path: file } of changes) pathOf(file);
   } catch (error) {
     throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
   }
@@ -158,11 +173,15 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   const stage = path.join(out, STAGE);
   fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
   fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, JOURNAL));
+  const pathOf = realPathsInside(out, fs);
+  const folders = new Set<string>();
   steps.forEach((step, index) => {
-    const target = realPathInside(out, step.path, fs);
+    const target = pathOf(step.path);
     if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
     if (!step.created) return;
-    fs.mkdirSync(path.dirname(target), { recursive: true });
+    const folder = path.dirname(target);
+    if (!folders.has(folder)) fs.mkdirSync(folder, { recursive: true });
+    folders.add(folder);
     fs.renameSync(path.join(stage, `new-${index}`), target);
   });
 }
@@ -170,8 +189,9 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
 /** Backwards: a new file that is in place goes, an old one that was put aside comes back. */
 function undo(out: string, steps: readonly Step[], fs: WriteFs): void {
   const stage = path.join(out, STAGE);
+  const pathOf = realPathsInside(out, fs);
   for (const [index, step] of [...steps.entries()].reverse()) {
-    const target = realPathInside(out, step.path, fs);
+    const target = pathOf(step.path);
     const aside = path.join(stage, `old-${index}`);
     const placed =
       step.created && !fs.existsSync(path.join(stage, `new-${index}`)) && fs.existsSync(path.join(stage, JOURNAL));

@@ -40,14 +40,15 @@ export function builderNeeds(method: string, call: ts.CallExpression): readonly 
   ];
 }
 
-/** What making a manager, an elector or a recorder needs. */
-export function makerNeeds(name: string, call: ts.CallExpression | ts.NewExpression): readonly ControllerNeed[] {
+/** What making a manager, an elector or a recorder needs. `isOfManager`: what is called is a function of `Manager`. */
+export function makerNeeds(
+  name: string,
+  call: ts.CallExpression | ts.NewExpression,
+  isOfManager: boolean,
+): readonly ControllerNeed[] {
   if (name === 'LeaderElector') return [LEASES];
   if (name === 'EventRecorder') return [EVENTS];
-  const receiver = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined;
-  const isManager =
-    name === 'create' && receiver !== undefined && ts.isIdentifier(receiver) && receiver.text === 'Manager';
-  return isManager && call.arguments?.some(asksForElection) === true ? [LEASES, EVENTS] : [];
+  return isOfManager && name === 'create' && call.arguments?.some(asksForElection) === true ? [LEASES, EVENTS] : [];
 }
 
 /** Whether a manager may read its objects from the server when its caches are behind: `onTimeout: 'live'`. */

@@ -6,6 +6,7 @@ import { CACHE_VERBS, CALL_VERBS, PLAIN_CALLS } from '../role/permissions.js';
 import type { Permission } from '../role/permissions.js';
 import { builderNeeds, EVENTS, makerNeeds, mayReadLive } from './controller-needs.js';
 import type { ControllerNeed } from './controller-needs.js';
+import { FollowedValues } from './followed-values.js';
 import { KnownResources } from './known-resources.js';
 import type { ResourceRef } from './known-resources.js';
 
@@ -52,6 +53,7 @@ class Scanner {
   readonly unknown: string[] = [];
   readonly #checker: ts.TypeChecker;
   readonly #known: KnownResources;
+  readonly #values: FollowedValues;
   readonly #own: ReadonlySet<ts.SourceFile>;
   readonly #cwd: string;
   /** The resources of controllers, and where they are. */
@@ -63,10 +65,12 @@ class Scanner {
   /** Uses of a resource that is a parameter of a function of the user's. Grows while it is followed. */
   readonly #ofParameters: { readonly parameter: ts.ParameterDeclaration; readonly use: Use }[] = [];
 
-  constructor({ checker, files, allFiles }: UserProgram, cwd: string) {
+  constructor(program: UserProgram, cwd: string) {
+    const { checker, files, allFiles } = program;
     this.#own = new Set(files);
     this.#checker = checker;
     this.#known = new KnownResources(allFiles, checker);
+    this.#values = new FollowedValues(program, (expression) => this.#known.named(expression) !== undefined);
     this.#cwd = cwd;
   }
 
@@ -78,7 +82,7 @@ class Scanner {
 
   /** A call that is given resources, that makes a cache, or that is one of a client for one resource. */
   #call(call: Call): void {
-    const name = calledName(call);
+    const name = this.#declaredName(call) ?? calledName(call);
     this.#controllerNeeds(call, name);
     const given = (call.arguments ?? []).flatMap(elementsOf).filter((argument) => this.#isResource(argument));
     if (given.length > 0) this.#given(call, name, given);
@@ -86,7 +90,8 @@ class Scanner {
   }
 
   #controllerNeeds(call: Call, name: string): void {
-    for (const need of makerNeeds(name, call)) this.#needOf(need, call, undefined);
+    const isOfManager = this.#typeName(receiverOf(call)) === 'Manager';
+    for (const need of makerNeeds(name, call, isOfManager)) this.#needOf(need, call, undefined);
     if (name === 'record' && this.#typeName(receiverOf(call)) === 'EventRecorder')
       this.#needOf(EVENTS, call, undefined);
     if (name === 'create' && mayReadLive(call)) this.#readsLive = true;
@@ -121,7 +126,7 @@ class Scanner {
       this.#handedOn.push({ to: declaration, call });
       return;
     }
-    if (PLAIN_CALLS.has(name)) return;
+    if (PLAIN_CALLS.has(name) || isOfPlatform(declaration)) return;
     const subresource = subresourceOf(call);
     const isAddedWatch = this.#typeName(receiverOf(call)) === 'BuiltController';
     const verbs = isAddedWatch ? CACHE_VERBS : (verbsOf(name, subresource) ?? CACHE_VERBS);
@@ -129,10 +134,12 @@ class Scanner {
   }
 
   #useOf(argument: ts.Expression, use: Use): void {
-    const resource = this.#known.named(argument);
-    const parameter = resource === undefined ? this.#parameterOf(argument) : undefined;
-    if (parameter === undefined) this.#need(resource, use);
-    else this.#ofParameters.push({ parameter, use });
+    for (const value of this.#values.of(argument)) {
+      const resources = this.#known.allNamed(value);
+      const parameter = resources === undefined ? this.#parameterOf(value) : undefined;
+      if (parameter !== undefined) this.#ofParameters.push({ parameter, use });
+      else for (const resource of resources ?? [undefined]) this.#need(resource, use);
+    }
   }
 
   #parameterOf(argument: ts.Expression): ts.ParameterDeclaration | undefined {
@@ -150,12 +157,13 @@ class Scanner {
       const index = parameter.parent.parameters.indexOf(parameter);
       if (callers.length === 0) this.#need(undefined, use);
       for (const { call } of callers) {
-        const argument = call.arguments?.[index];
+        const rest = parameter.dotDotDotToken === undefined ? index + 1 : undefined;
+        const given = call.arguments?.slice(index, rest) ?? [];
         const key = `${call.pos} ${call.getSourceFile().fileName} ${use.node.pos} ${use.node.getSourceFile().fileName}`;
         // A function that calls itself is followed once.
-        if (argument === undefined || seen.has(key)) continue;
+        if (seen.has(key)) continue;
         seen.add(key);
-        this.#useOf(argument, use);
+        for (const argument of given) this.#useOf(argument, use);
       }
     }
   }
@@ -207,8 +215,23 @@ class Scanner {
     return node && this.#checker.getTypeAtLocation(node).symbol?.name;
   }
 
+  /** One, one of several, or a list of them. */
   #isResource(argument: ts.Expression): boolean {
-    return isResourceType(this.#typeName(argument));
+    const type = this.#checker.getTypeAtLocation(argument);
+    const element = this.#checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
+    return [...membersOf(type), ...(element ? membersOf(element) : [])].some(({ symbol }) =>
+      isResourceType(symbol?.name),
+    );
+  }
+
+  /** What is called, by its own name: imports and destructuring may give it another. */
+  #declaredName(call: Call): string | undefined {
+    const declaration = this.#checker.getResolvedSignature(call)?.declaration;
+    if (declaration === undefined || ts.isJSDocSignature(declaration)) return undefined;
+    const { parent } = declaration;
+    const named = ts.isConstructorDeclaration(declaration) || isTypeOfMember(parent) ? parent : declaration;
+    const name = (named as ts.NamedDeclaration).name;
+    return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
   }
 
   #need(resource: ResourceRef | undefined, { node, verbs, subresource }: Use): void {
@@ -221,6 +244,22 @@ class Scanner {
     const name = subresource === undefined ? resource.plural : `${resource.plural}/${subresource}`;
     this.permissions.push(...verbs.map((verb) => ({ group: resource.group, resource: name, verb, location })));
   }
+}
+
+/** Those of a union; otherwise the type itself. */
+function membersOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+/** `apply: (resource, intent) => …` of an interface. */
+function isTypeOfMember(node: ts.Node): boolean {
+  return ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
+}
+
+/** Functions of the language and of Node keep or print resources, and ask nothing of the server. */
+function isOfPlatform(declaration: ts.Node | undefined): boolean {
+  const file = declaration?.getSourceFile().fileName ?? '';
+  return /\/typescript\/lib\/lib\.|\/@types\/node\//.test(file);
 }
 
 /** Of a node, from line 1. */

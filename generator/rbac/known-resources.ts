@@ -43,6 +43,18 @@ export class KnownResources {
     return known ?? definedIn(expression)?.resource ?? this.ofObjects(this.#typeArgument(expression));
   }
 
+  /** The same where an expression may be one of several, as far as its type tells which. */
+  allNamed(expression: ts.Expression): readonly ResourceRef[] | undefined {
+    const one = this.named(expression);
+    if (one !== undefined) return [one];
+    const type = this.#checker.getTypeAtLocation(expression);
+    const element = (this.#checker.isArrayLikeType(type) && type.getNumberIndexType()) || type;
+    const members = element.isUnion() ? element.types : [element];
+    const resources = members.map((member) => this.ofObjects(this.#argumentOf(member)));
+    const known = resources.filter((resource) => resource !== undefined);
+    return known.length === resources.length ? known : undefined;
+  }
+
   /** The resource whose objects have a type; undefined where that type is not of one kind. */
   ofObjects(type: ts.Type | undefined): ResourceRef | undefined {
     if (type === undefined) return undefined;
@@ -51,7 +63,10 @@ export class KnownResources {
   }
 
   #typeArgument(expression: ts.Expression): ts.Type | undefined {
-    const type = this.#checker.getTypeAtLocation(expression);
+    return this.#argumentOf(this.#checker.getTypeAtLocation(expression));
+  }
+
+  #argumentOf(type: ts.Type): ts.Type | undefined {
     return type.aliasTypeArguments?.[0] ?? this.#checker.getTypeArguments(type as ts.TypeReference)[0];
   }
 

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- that is for windows; a thread's port takes no origin */
 import { Worker } from 'node:worker_threads';
-import { loadOxcParser } from './oxc-syntax.js';
+import { loadOxcSyntax } from './oxc-syntax.js';
 import type { FileText, FindSyntaxError } from './syntax.js';
 import { loadTypeScriptParser } from './typescript-syntax.js';
 
@@ -16,7 +16,7 @@ export interface SyntaxChecker {
 }
 
 /**
- * With oxc-parser each file is parsed when it is added. TypeScript's parser takes longer to load than most runs do
+ * With oxc-transform each file is parsed when it is added. TypeScript's parser takes longer to load than most runs do
  * otherwise, so that happens in a thread while files are rendered (bench suite `generator`). From TypeScript sources,
  * which a thread cannot load, it is done in this thread too. Nothing is loaded before the first file: a run that changes
  * nothing parses nothing.
@@ -31,7 +31,7 @@ export function syntaxChecker(): SyntaxChecker {
 }
 
 function newChecker(): SyntaxChecker {
-  const find = loadOxcParser();
+  const find = loadOxcSyntax();
   if (find !== undefined) return inlineChecker(find);
   return import.meta.url.endsWith('.ts') ? inlineChecker(loadTypeScriptParser()) : threadedChecker();
 }

@@ -1,4 +1,4 @@
-import { loadOxcParser } from './oxc-syntax.js';
+import { loadOxcSyntax } from './oxc-syntax.js';
 import { loadTypeScriptParser } from './typescript-syntax.js';
 
 /** A generated file. */
@@ -12,6 +12,6 @@ export type FindSyntaxError = (file: FileText) => string | undefined;
 
 /** Returns the first syntax error in a file as a message; undefined where there is none. */
 export function syntaxErrorIn(file: FileText): string | undefined {
-  const find = loadOxcParser() ?? loadTypeScriptParser();
+  const find = loadOxcSyntax() ?? loadTypeScriptParser();
   return find(file);
 }

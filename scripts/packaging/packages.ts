@@ -40,12 +40,24 @@ export function bin(command: string, args: readonly string[], cwd: string = root
   return execFileSync(join(root, 'node_modules/.bin', command), [...args], { cwd, encoding: 'utf8' });
 }
 
+/** Runs a script of the repository. */
+function script(path: string, ...args: readonly string[]): void {
+  const options = ['--conditions=@informer-gen/source', '--import', 'tsx'];
+  execFileSync(process.execPath, [...options, join(root, path), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
 /**
  * Builds all packages and packs them into `destination`. The built-in Kubernetes API is packed as it is published, with
  * descriptions, where `docs` says so.
  */
 export async function packAll(destination: string, options: { readonly docs: boolean }): Promise<Tarball[]> {
   bin('tsc', ['-b', 'runtime', 'testkit', 'generator']);
+  // What Node loads is bundled: without that, packages would hold declarations alone.
+  script('scripts/bundle-packages.ts', 'runtime', 'testkit');
+  script('scripts/bundle-generator.ts');
   const kubernetes = join(destination, 'kubernetes');
   await buildKubernetesPackage({ out: kubernetes, docs: options.docs });
   return packageFolders.map((folder) => pack(folder === 'generated' ? kubernetes : join(root, folder), destination));

@@ -98,6 +98,14 @@ export class GeneratedCode {
     return [...(this.#referrers.byName.get(declaration) ?? [])].some((other) => other !== property);
   }
 
+  /** The types of the objects of a resource, `apiVersion/plural`; several where several outputs have it. */
+  objectsOf(resource: string): readonly ts.Type[] {
+    const codes = [...this.#kinds.values()].flat();
+    return codes
+      .filter((code) => `${code.apiVersion}/${this.pluralOf(code)}` === resource)
+      .map(({ root }) => this.#checker.getTypeAtLocation(root));
+  }
+
   /** The plural of a kind, from its resource's module. */
   pluralOf(code: KindCode): string | undefined {
     for (const module of code.modules) {

@@ -58,10 +58,10 @@ export class Origins {
       return next(node.expression);
     if (ts.isBinaryExpression(node)) return isFallback(node.operatorToken.kind) ? next(node.left) : undefined;
     if (ts.isPropertyAccessExpression(node))
-      return origin(this.#checker.getSymbolAtLocation(node.name), node.expression);
+      return this.#origin(this.#checker.getSymbolAtLocation(node.name), node.expression);
     if (ts.isElementAccessExpression(node)) {
       const [symbol] = this.elementSymbols(node);
-      return symbol === undefined ? next(node.expression) : origin(symbol, node.expression);
+      return symbol === undefined ? next(node.expression) : this.#origin(symbol, node.expression);
     }
     if (ts.isCallExpression(node)) return next(entriesReturnedBy(node));
     if (ts.isIdentifier(node)) return this.#ofIdentifier(node, hops);
@@ -69,6 +69,11 @@ export class Origins {
     if (ts.isParameter(node)) return next(entriesPassedTo(node) ?? node.type);
     if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return this.#ofLiteral(node, hops);
     return this.#ofType(node, hops);
+  }
+
+  #origin(symbol: ts.Symbol | undefined, receiver: ts.Node | undefined): Origin | undefined {
+    const declarations = declarationsOf(symbol, this.#checker);
+    return declarations.length === 0 ? undefined : { declarations, receiver };
   }
 
   /** The properties that a literal key of an element access names. */
@@ -119,7 +124,7 @@ export class Origins {
     const source = ts.isVariableDeclaration(holder) ? sourceOf(holder) : holder;
     if (ts.isArrayBindingPattern(element.parent)) return this.of(source, hops + 1);
     const [symbol] = this.boundSymbols(element);
-    return origin(symbol, source);
+    return this.#origin(symbol, source);
   }
 
   /** Where a literal is written to. */
@@ -129,7 +134,7 @@ export class Origins {
       const holder = parent.parent;
       const type = this.#checker.getContextualType(holder);
       const [symbol] = type === undefined ? [] : this.propertyOf(type, nameText(parent.name) ?? '');
-      return origin(symbol, holder);
+      return this.#origin(symbol, holder);
     }
     if (ts.isArrayLiteralExpression(parent)) return this.#ofLiteral(parent, hops);
     if (ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) return this.of(parent.type, hops + 1);
@@ -149,7 +154,7 @@ export class Origins {
       const object = this.#checker.getTypeFromTypeNode(node.objectType);
       const [key] = this.keysOf(this.#checker.getTypeFromTypeNode(node.indexType));
       if (key === undefined) return this.of(node.objectType, hops + 1);
-      return origin(this.propertyOf(object, key)[0], node.objectType);
+      return this.#origin(this.propertyOf(object, key)[0], node.objectType);
     }
     if (ts.isArrayTypeNode(node)) return this.of(node.elementType, hops + 1);
     if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
@@ -189,9 +194,13 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'ReadonlyArray',
 ]);
 
-function origin(symbol: ts.Symbol | undefined, receiver: ts.Node | undefined): Origin | undefined {
-  const declarations = symbol?.declarations ?? [];
-  return declarations.length === 0 ? undefined : { declarations, receiver };
+/**
+ * Where a property is declared. That of a mapped type whose keys are filtered (`as`), as projected objects have it, is
+ * declared nowhere itself: then where the property that it was made from is.
+ */
+export function declarationsOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): readonly ts.Declaration[] {
+  if (symbol === undefined) return [];
+  return symbol.declarations ?? checker.getRootSymbols(symbol).flatMap(({ declarations = [] }) => declarations);
 }
 
 /** What a variable gets its value from. */

@@ -3,13 +3,14 @@ import { apiVersionOf } from '../../names/resource-keys.js';
 import { Chains } from './chains.js';
 import type { GeneratedCode } from './generated-code.js';
 import type { TargetNames } from './names.js';
-import { nameText, Origins } from './origins.js';
+import { declarationsOf, nameText, Origins } from './origins.js';
 import type { Origin } from './origins.js';
 import type { RuleName } from '../compare/rules.js';
 import { constrainedTypes } from './constraints.js';
 import { patchedProperties } from './json-patches.js';
 import { keyHolder } from './key-arguments.js';
 import { projectedProperties } from './projected-paths.js';
+import type { ProjectionContext } from './projected-paths.js';
 import { recordKeysOf } from './record-keys.js';
 import { factUses } from './resource-facts.js';
 import { EQUALITY, isDestructured, isPartial, literalsIn, writeTo } from './syntax.js';
@@ -59,6 +60,7 @@ class Scanner {
   readonly #names: ReadonlySet<string>;
   readonly #values: ReadonlySet<string>;
   readonly #origins: Origins;
+  readonly #projections: ProjectionContext;
 
   constructor({ checker, targets, generated, names, values }: ScanContext) {
     this.#names = names;
@@ -67,6 +69,7 @@ class Scanner {
     this.#targets = targets;
     this.#origins = new Origins(checker, generated);
     this.#chains = new Chains(this.#origins, generated);
+    this.#projections = { checker, generated, resourcesOf: (call) => this.#resourcesAsked(call) };
   }
 
   visit = (node: ts.Node): void => {
@@ -210,6 +213,7 @@ class Scanner {
 
   #typeReference(node: ts.TypeReferenceNode): void {
     this.#pickOrOmit(node);
+    this.#projection(node);
     this.#constraints(node);
   }
 
@@ -221,6 +225,12 @@ class Scanner {
           this.#property(symbol, { at, receiver, mode: 'type', how: 'meets a constraint by it' });
         }
       }
+    }
+  }
+
+  #projection(node: ts.CallExpression | ts.TypeReferenceNode): void {
+    for (const { symbol, receiver, at } of projectedProperties(node, this.#projections)) {
+      this.#property(symbol, { at, receiver, mode: 'read', how: 'projects to' });
     }
   }
 
@@ -264,19 +274,20 @@ class Scanner {
 
   #call(node: ts.CallExpression): void {
     const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
-    const [first, second, third] = node.arguments;
+    const [first, second] = node.arguments;
     if (name === 'includes' && first !== undefined && ts.isPropertyAccessExpression(node.expression)) {
       const list = node.expression.expression;
       if (ts.isArrayLiteralExpression(list)) for (const entry of list.elements) this.#compared(first, entry);
     }
     this.#constraints(node);
+    this.#projection(node);
     for (const { change, node: at, how } of factUses(node, this.#targets.facts, this.#checker)) {
       this.#hit(change, at, { how, certain: true });
     }
     if (name !== 'forResource') return;
-    const [where, what] = ts.isPropertyAccessExpression(node.expression) ? [first, second] : [second, third];
+    const where = ts.isPropertyAccessExpression(node.expression) ? first : second;
     if (where === undefined) return;
-    for (const key of this.#resourceNames(where, what)) {
+    for (const key of this.#resourcesAsked(node)) {
       for (const change of this.#targets.resources.get(key) ?? []) {
         this.#hit(change, where, { how: 'asks for the resource', certain: true, coarse: true });
       }
@@ -284,7 +295,12 @@ class Scanner {
   }
 
   /** `apiVersion/plural` of the arguments of `forResource`, if they are literals. */
-  #resourceNames(where: ts.Expression, what: ts.Expression | undefined): string[] {
+  #resourcesAsked(call: ts.CallExpression): string[] {
+    const [first, second, third] = call.arguments;
+    const [where, next] = ts.isPropertyAccessExpression(call.expression) ? [first, second] : [second, third];
+    // Options may follow a resource that is one object.
+    const what = next !== undefined && ts.isObjectLiteralExpression(next) ? undefined : next;
+    if (where === undefined) return [];
     const literal = (node: ts.Node | undefined): string | undefined =>
       node === undefined ? undefined : this.#origins.keysOf(this.#checker.getTypeAtLocation(node))[0];
     if (what !== undefined) return [`${literal(where)}/${literal(what)}`];
@@ -309,9 +325,6 @@ class Scanner {
       return this.#module(node);
     }
     if (node.text.startsWith('/')) return this.#jsonPath(node);
-    for (const { symbol, receiver } of projectedProperties(node, this.#checker)) {
-      this.#property(symbol, { at: node, receiver, mode: 'read', how: 'projects to' });
-    }
     if (!this.#names.has(node.text)) return;
     const holder = keyHolder(node, this.#checker);
     if (holder === undefined) return;
@@ -352,7 +365,7 @@ class Scanner {
   }
 
   #property(symbol: ts.Symbol | undefined, use: PropertyUse): void {
-    for (const declaration of symbol?.declarations ?? []) this.#declared(declaration, use);
+    for (const declaration of declarationsOf(symbol, this.#checker)) this.#declared(declaration, use);
   }
 
   #declared(declaration: ts.Declaration, use: PropertyUse): void {

@@ -39,7 +39,6 @@ export const BACKTICK = 96;
 export const OPEN_BRACE = 123;
 export const PIPE = 124;
 export const CLOSE_BRACE = 125;
-const DELETE = 0x7f;
 const NEXT_LINE = 0x85;
 /** Replaces every other character that has no byte. */
 const OTHER = 255;
@@ -56,9 +55,6 @@ export const IS_COLON = 16;
 export const IS_WORD = 32;
 /** A plain scalar cannot begin with it, whatever follows. */
 export const IS_INDICATOR = 64;
-
-/** YAML admits it nowhere, quoted or not. */
-const IS_REFUSED = 128;
 
 /** Ends the word before it, whatever it is. */
 export const BLANK_OR_END: number = IS_BLANK | IS_BREAK | IS_END;
@@ -80,13 +76,7 @@ function flagsOfAll(): Uint8Array {
   add([COLON], IS_COLON);
   add(codesOf('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'), IS_WORD);
   add(codesOf(',[]{}#&*!|>\'"%@`'), IS_INDICATOR);
-  for (let code = 0; code < 256; code += 1) if (isControl(code)) flags[code] = IS_REFUSED | (flags[code] ?? 0);
   return flags;
-}
-
-function isControl(code: number): boolean {
-  if (code < SPACE) return code !== TAB && code !== NEWLINE && code !== RETURN;
-  return code >= DELETE && code < 0xa0 && code !== NEXT_LINE;
 }
 
 /** One byte for each character, its code or one that replaces it, and a few {@link END} behind the last. */
@@ -100,18 +90,16 @@ export function encode(text: string): Uint8Array {
     const at = wide.lastIndex - 1;
     codes[at] = codeOfWide(text.charCodeAt(at));
   }
-  for (let at = 0; at < length; at += 1) {
-    const refused = ((FLAGS[codes[at] ?? 0] ?? 0) & IS_REFUSED) !== 0;
-    if (refused && !isWideBreak(text.charCodeAt(at))) throw new YamlError('control characters are not allowed', at);
-  }
+  const refused = text.search(REFUSED);
+  if (refused !== -1) throw new YamlError('control characters are not allowed', refused);
   return codes;
 }
 
-function isWideBreak(character: number): boolean {
-  return character === 0x2028 || character === 0x2029;
-}
+/** Characters that YAML admits nowhere, quoted or not. */
+// oxlint-disable-next-line no-control-regex -- it is about them
+const REFUSED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
 function codeOfWide(character: number): number {
-  if (isWideBreak(character)) return character === 0x2028 ? LINE_SEPARATOR : PARAGRAPH_SEPARATOR;
-  return character < 0xfffe ? OTHER : DELETE;
+  if (character === 0x2028) return LINE_SEPARATOR;
+  return character === 0x2029 ? PARAGRAPH_SEPARATOR : OTHER;
 }

@@ -1,4 +1,5 @@
 import type { Cursor } from './cursor.js';
+import { ownText } from './own-text.js';
 import { keyOf, resolvePlain } from './resolve.js';
 
 /** A plain scalar, what it resolves to, and how it is written as a key; undefined where it cannot be one. */
@@ -30,7 +31,6 @@ export function wordAt({ text, codes }: Cursor, start: number, end: number): Wor
 }
 
 function newWord(slice: string): Word {
-  // A slice would keep the whole text in memory as long as it is here; one of a joined string only that string.
-  const source = ` ${slice}`.slice(1);
+  const source = ownText(slice);
   return { source, value: resolvePlain(source), key: keyOf(source) };
 }

@@ -66,6 +66,29 @@ export const size: (widget: Widget) => number = (widget) => widget.spec.sizes;
     }
   }, 120_000);
 
+  it('is no trouble to a project of JavaScript that has its own code checked', async () => {
+    const workspace = new Workspace({
+      'crds/widgets.yaml': widgets,
+      'main.js': `import { SharedInformerFactory } from './generated/index.js';
+/** @param {import('@informer-gen/runtime/codegen/v1').Client} client */
+export const colors = (client) => new SharedInformerFactory(client).exampleCom.v1.widgets.lister().list().map(({ spec }) => spec.colour);
+`,
+    });
+    await workspace.generate({ emit: 'js' });
+    // TypeScript has isolated declarations for TypeScript alone.
+    const options = {
+      skipLibCheck: false,
+      allowJs: true,
+      checkJs: true,
+      isolatedDeclarations: false,
+      declaration: false,
+    };
+    const said = await compileOutput(workspace.folder, { runtime, options });
+    expect(said.map((line) => line.replace(/^\S*\//, ''))).toEqual([
+      expect.stringMatching(/^main\.js\(3,\d+\): error TS2551: Property 'colour' does not exist/),
+    ]);
+  }, 120_000);
+
   it('has a head on every file, declarations for every module, and scripts for those that have something to run', async () => {
     const workspace = new Workspace({ 'crds/widgets.yaml': widgets, 'head.txt': 'All ours.\nAll.' });
     await workspace.generate({ emit: 'js', headerFile: 'head.txt' });

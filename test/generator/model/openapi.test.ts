@@ -222,6 +222,59 @@ describe('OpenAPI that is wrong', () => {
     expect(workspace.tree()).toEqual(before);
   });
 
+  /** A document with a resource for each of some specs, and further schemas. */
+  function document(specs: Record<string, unknown>, further: Record<string, unknown>): string {
+    const kinds = Object.entries(specs).map(([kind, spec]) => ({ gvk: { group: 'e.com', version: 'v1', kind }, spec }));
+    const own = kinds.map(({ gvk, spec }) => [
+      `com.e.v1.${gvk.kind}`,
+      { type: 'object', 'x-kubernetes-group-version-kind': [gvk], properties: { metadata: { type: 'object' }, spec } },
+    ]);
+    return JSON.stringify({
+      swagger: '2.0',
+      paths: Object.assign({}, ...kinds.map(({ gvk }) => paths(gvk, `${gvk.kind.toLowerCase()}s`))) as unknown,
+      definitions: { ...(Object.fromEntries(own) as Record<string, unknown>), ...further },
+    });
+  }
+  const to = (name: string): unknown => ({ $ref: `#/definitions/com.e.v1.${name}` });
+
+  it.each([
+    ['itself', { 'com.e.v1.Loop': to('Loop') }],
+    ['itself through another', { 'com.e.v1.Loop': to('Other'), 'com.e.v1.Other': to('Loop') }],
+    ['itself through a choice', { 'com.e.v1.Loop': { oneOf: [{ type: 'string' }, to('Loop')] } }],
+  ])('a schema that is nothing but a reference to %s is reported with its place', async (_, further) => {
+    const workspace = new Workspace({
+      'openapi/a.json': document({ Tree: to('Loop'), Rock: { type: 'string' } }, further),
+    });
+    const report = await workspace.generate({ crd: [], openapi: ['openapi'], verify: 'types' });
+    expect(report.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^com\.e\.v1\.\w+ is defined by nothing but itself$/) as string,
+    ]);
+    expect(report.problems[0]?.location.pointer).toMatch(/^\/definitions\/com\.e\.v1\.(?:Loop|Other)$/);
+    expect(Object.keys(workspace.tree()).filter((file) => /rocks|trees/.test(file))).not.toContain('e.com/v1/trees.ts');
+  });
+
+  it('lists and maps of itself are types as any other', async () => {
+    const further = { 'com.e.v1.Loop': { type: 'array', items: to('Loop') } };
+    const workspace = new Workspace({ 'openapi/a.json': document({ Tree: to('Loop') }, further) });
+    const report = await workspace.generate({ crd: [], openapi: ['openapi'], verify: 'types' });
+    expect(report.problems).toEqual([]);
+  });
+
+  it('what is wrong with a definition costs every resource that leads to it, and no other', async () => {
+    const further = {
+      'com.e.v1.Bad': { type: 'object', properties: { good: to('Good'), gone: to('Gone') } },
+      'com.e.v1.Good': { type: 'object', properties: { bad: to('Bad') } },
+    };
+    const specs = { First: to('Bad'), Second: to('Bad'), Third: to('Good'), Fourth: { type: 'string' } };
+    const workspace = new Workspace({ 'openapi/a.json': document(specs, further) });
+    const report = await workspace.generate({ crd: [], openapi: ['openapi'], verify: 'types' });
+    const nowhere = '$ref "#/definitions/com.e.v1.Gone" leads nowhere';
+    expect(report.problems.map(({ message }) => message)).toEqual([nowhere, nowhere, nowhere]);
+    const files = Object.keys(workspace.tree()).filter((file) => /^e\.com\/v1\/\w+s\.ts$/.test(file));
+    expect(files).toEqual(expect.arrayContaining(['e.com/v1/fourths.ts']));
+    expect(files.filter((file) => /first|second|third/.test(file))).toEqual([]);
+  });
+
   it('a file that is no OpenAPI document says so', async () => {
     const workspace = new Workspace({ 'openapi/a.json': '{"a": 1}' });
     const report = await workspace.generate({ crd: [], openapi: ['openapi'] });

@@ -49,6 +49,7 @@ describe('a new operator', { timeout: 60_000 }, () => {
     for (const file of [
       'package.json',
       'tsconfig.json',
+      'vitest.config.ts',
       'Dockerfile',
       '.gitignore',
       '.github/workflows/ci.yaml',
@@ -72,6 +73,17 @@ describe('a new operator', { timeout: 60_000 }, () => {
     expect(role).toContain('resources: [widgets/status]');
     expect(role).not.toContain('gears/status');
     for (const file of ['package.json', 'tsconfig.json']) JSON.parse(workspace.read(`widget-operator/${file}`));
+  });
+
+  it('gives its tests the time that a real server takes to start, and Node a small young generation in any image', async () => {
+    const workspace = new Workspace({ 'widgets.yaml': text(widget) });
+    await createOperator({ name: 'w', crd: ['widgets.yaml'], cwd: workspace.folder });
+    expect(workspace.read('w/vitest.config.ts')).toContain('testTimeout: 60_000');
+    const [deployment] = parseYaml(workspace.read('w/deploy/deployment.yaml'));
+    const option = /^ENV NODE_OPTIONS=(.*)$/m.exec(workspace.read('w/Dockerfile'))?.[1];
+    expect(deployment).toMatchObject({
+      spec: { template: { spec: { containers: [{ env: [{ name: 'NODE_OPTIONS', value: option }] }] } } },
+    });
   });
 
   it('has samples that the server takes', async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -132,6 +133,27 @@ describe('writing', () => {
     expect(outcomes).toEqual(new Set(['killed', 'marked', 'done']));
   }, 60_000);
 
+  it('leaves the staging folder of another run alone that began a moment before', () => {
+    const workspace = start();
+    const out = workspace.path('generated');
+    const stage = join(out, '.informer-gen.tmp');
+    const fs: WriteFs = {
+      ...nodeFs,
+      // Between our look at the folder and our own making of it.
+      mkdirSync: ((folder: string, options?: nodeFs.MakeDirectoryOptions) => {
+        if (folder === stage) {
+          nodeFs.mkdirSync(stage);
+          nodeFs.writeFileSync(join(stage, 'old-0'), 'put aside by the other');
+        }
+        return nodeFs.mkdirSync(folder, options);
+      }) as WriteFs['mkdirSync'],
+    };
+    expect(() => applyChanges(out, CHANGES, fs)).toThrow(/nothing was changed: another run is writing to this folder/);
+    expect(nodeFs.readFileSync(join(stage, 'old-0'), 'utf8')).toBe('put aside by the other');
+    nodeFs.rmSync(stage, { recursive: true });
+    expect(workspace.tree()).toEqual(OLD);
+  });
+
   it('does not undo half of a run that ended, when it is killed while it cleans up', () => {
     const workspace = start();
     const out = workspace.path('generated');
@@ -251,3 +273,15 @@ function recoverWithNew(workspace: Workspace): void {
   recover(workspace.path('generated'));
   expect([OLD, NEW]).toContainEqual(workspace.tree());
 }
+
+describe('an output that cannot be a folder', () => {
+  it.each([
+    ['a file', 'generated', {}],
+    ['a file, and only checked', 'generated', { check: true }],
+    ['below a file', 'generated/deep/er', {}],
+  ])('is refused with a word where it is %s', async (_, out, options) => {
+    const workspace = new Workspace({ 'crds/a.json': text(crd()), generated: 'mine' });
+    await expect(workspace.generate({ ...options, out })).rejects.toThrow(/generated is not a folder: move it away/);
+    expect(workspace.read('generated')).toBe('mine');
+  });
+});

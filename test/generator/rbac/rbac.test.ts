@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../../generator/cli/run.js';
 import type { Terminal } from '../../../generator/cli/terminal.js';
+import { loadUserProgram } from '../../../generator/program/user-program.js';
+import { findUses } from '../../../generator/rbac/find-uses.js';
+import type { FoundUses } from '../../../generator/rbac/find-uses.js';
 import { rbac } from '../../../generator/rbac/rbac.js';
 import { crd, text, version } from '../support/crds.js';
 import { Workspace } from '../support/workspace.js';
@@ -205,6 +209,169 @@ console.log(resourceKey(podResource), apiVersionOf(podResource), applyIfChanged,
       'example.com widgets get',
       'example.com widgets/status patch',
     ]);
+  });
+
+  it('knows what is imported under another name, through a namespace, and out of a file that exports it again', async () => {
+    const program = `
+import { connect } from '@informer-gen/runtime';
+import * as runtime from '@informer-gen/runtime/controller';
+import { createOrUpdate as upsert, LeaderElector as Elector, Manager as Operator } from '@informer-gen/runtime/controller';
+import * as kinds from './kinds.js';
+import { gears } from './kinds.js';
+const client = await connect();
+const manager = await Operator.create({ name: 'widgets', client, leaderElection: { name: 'w' } });
+manager.controller(kinds.widgets).reconcile(async (_widget, { apply: put, list: read }) => {
+  await put(kinds.pods, { spec: { containers: [] } });
+  await read(kinds.nodes);
+});
+await upsert(client, gears, { namespace: 'default', name: 'a' }, () => {});
+export const make = (): Promise<runtime.Manager> => runtime.Manager.create({ name: 'other', client });
+export const electorOf = (options: ConstructorParameters<typeof Elector>[0]): Elector => new Elector(options);
+`;
+    const kinds = `
+import { podResource } from '@informer-gen/kubernetes/core/v1/pods';
+export { podResource as pods };
+export { nodeResource as nodes } from '@informer-gen/kubernetes/core/v1/nodes';
+export { gearResource as gears } from './generated/example.com/v1/gears.js';
+export { widgetResource as widgets } from './generated/example.com/v1/widgets.js';
+`;
+    expect(await needs(program, { 'kinds.ts': kinds })).toEqual([
+      'nodes list',
+      'pods create,patch',
+      'coordination.k8s.io leases get,create,update',
+      'events.k8s.io events create,patch',
+      'example.com gears get,create,update',
+      'example.com widgets list,watch',
+      'example.com widgets/finalizers update',
+    ]);
+  });
+
+  it('knows the lists that a controller owns', async () => {
+    const program = `${CLIENT}
+import { secretResource } from '@informer-gen/kubernetes/core/v1/secrets';
+import { Manager } from '@informer-gen/runtime/controller';
+const manager = await Manager.create({ name: 'widgets', client });
+const children = [podResource, secretResource];
+manager.controller(widgetResource).owns(...children).reconcile(() => {});
+`;
+    expect(await needs(program)).toEqual([
+      'pods list,watch',
+      'secrets list,watch',
+      'example.com widgets list,watch',
+      'example.com widgets/finalizers update',
+    ]);
+  });
+
+  it('says where a list of resources is filled somewhere else, and needs nothing for what is only kept or printed', async () => {
+    const program = `${CLIENT}
+import type { Resource } from '@informer-gen/runtime';
+const all: Resource[] = [];
+all.push(podResource);
+new Map<string, Resource>().set('gear', gearResource);
+console.log(widgetResource);
+for (const each of all) await client.listAll(each);
+`;
+    expect(await needs(program)).toEqual(['? main.ts:13']);
+  });
+});
+
+/** Each a program of its own. */
+const CHOICES: readonly (readonly [what: string, code: string])[] = [
+  ['a loop', 'for (const each of [podResource, gearResource]) await client.listAll(each);'],
+  [
+    'a loop over a constant',
+    'const all = [podResource, gearResource] as const; for (const each of all) await client.listAll(each);',
+  ],
+  [
+    'a loop over a list of any resources',
+    'const all: readonly Resource[] = [podResource, gearResource]; for (const each of all) await client.listAll(each);',
+  ],
+  ['a callback', '[podResource, gearResource].forEach((each) => void client.listAll(each));'],
+  [
+    'a callback behind a filter',
+    'const all: Resource[] = [podResource, gearResource]; await Promise.all(all.filter(Boolean).map((each) => client.listAll(each)));',
+  ],
+  [
+    'the values of a table',
+    'const table: Record<string, Resource> = { p: podResource, g: gearResource }; for (const each of Object.values(table)) await client.listAll(each);',
+  ],
+  [
+    'the entries of a table',
+    'const table: Record<string, Resource> = { p: podResource, g: gearResource }; for (const [, each] of Object.entries(table)) await client.listAll(each);',
+  ],
+  [
+    'a list of rows',
+    'const rows: { kind: Resource }[] = [{ kind: podResource }, { kind: gearResource }]; for (const { kind } of rows) await client.listAll(kind); ',
+  ],
+  [
+    'a row of a loop',
+    'const rows: { kind: Resource }[] = [{ kind: podResource }, { kind: gearResource }]; for (const row of rows) await client.listAll(row.kind); ',
+  ],
+  ['a choice', 'await client.listAll(process.argv[2] ? podResource : gearResource);'],
+  [
+    'a choice with a name',
+    'const chosen: Resource = process.argv[2] ? podResource : gearResource; await client.listAll(chosen);',
+  ],
+  [
+    'a table by its key',
+    "const table = { p: podResource, g: gearResource }; await client.listAll(table[process.argv[2] as 'p' | 'g']);",
+  ],
+  [
+    'a parameter that is a list',
+    'async function all(of: readonly Resource[]) { for (const each of of) await client.listAll(each); } await all([podResource, gearResource]);',
+  ],
+  [
+    'the rest of the parameters',
+    'async function all(...of: Resource[]) { for (const each of of) await client.listAll(each); } await all(podResource, gearResource);',
+  ],
+];
+
+const UNTOLD: readonly (readonly [what: string, code: string])[] = [
+  [
+    'a list that grows',
+    'const grown: Resource[] = [podResource]; grown.push(gearResource); for (const each of grown) await client.listAll(each);',
+  ],
+  [
+    'a table that grows',
+    'const more: Record<string, Resource> = { p: podResource }; more[process.argv[2] ?? ""] = gearResource; for (const each of Object.values(more)) await client.listAll(each);',
+  ],
+  [
+    'a variable that is assigned to',
+    'let last: Resource = podResource; const next = () => { last = gearResource; }; next(); await client.listAll(last);',
+  ],
+  [
+    'what a function returns',
+    'function kinds(): Resource[] { return [podResource, gearResource]; } for (const each of kinds()) await client.listAll(each);',
+  ],
+];
+
+describe('a resource that is one of several', { timeout: 60_000 }, () => {
+  let usesOf: (what: string) => FoundUses;
+
+  beforeAll(async () => {
+    const programs = [...CHOICES, ...UNTOLD];
+    const start = `${CLIENT}\nimport type { Resource } from '@informer-gen/runtime';\n`;
+    const files = Object.fromEntries(programs.map(([, code], i) => [`program-${i}.ts`, `${start}${code}\n`]));
+    const workspace = new Workspace({ 'crds.yaml': CRDS, 'tsconfig.json': TSCONFIG, ...files });
+    await workspace.generate({ crd: ['crds.yaml'] });
+    const program = loadUserProgram(join(workspace.folder, 'tsconfig.json'), workspace.folder);
+    usesOf = (what) => {
+      const name = `program-${programs.findIndex(([each]) => each === what)}.ts`;
+      const own = program.files.filter(({ fileName }) => fileName.endsWith(`/${name}`));
+      return findUses({ ...program, files: own }, workspace.folder);
+    };
+  });
+
+  it.each(CHOICES)('is known in %s', (what) => {
+    const { permissions, unknown } = usesOf(what);
+    expect(permissions.map(({ resource, verb }) => `${resource} ${verb}`)).toEqual(['pods list', 'gears list']);
+    expect(unknown).toEqual([]);
+  });
+
+  it.each(UNTOLD)('is said not to be known in %s', (what) => {
+    const { permissions, unknown } = usesOf(what);
+    expect(permissions).toEqual([]);
+    expect(unknown).toHaveLength(1);
   });
 });
 

@@ -75,7 +75,7 @@ export const NEW_CRDS: string = text(
 export const PROGRAM = `
 import { mutableCopy } from '@informer-gen/runtime';
 import { namespacedResourceClient } from '@informer-gen/runtime/codegen/v1';
-import type { ApiClient, Client, Draft } from '@informer-gen/runtime';
+import type { ApiClient, BaseSharedInformerFactory, Client, Draft, DynamicSharedInformerFactory, Projected } from '@informer-gen/runtime';
 import { SharedInformerFactory } from './generated/index.js';
 import type { Gear, GearSpec } from './generated/example.com/v1/gears.js';
 import type { Widget, WidgetSpec, WidgetSpecParts, WidgetSpecInbound, WidgetSpecOutbound } from './generated/example.com/v1/widgets.js';
@@ -258,6 +258,39 @@ export const k0 = widgetResource.project('spec.legacy', 'spec.owner'); //! proje
 export const k1 = widgetResource.project('spec.owner', 'spec.parts.weight'); //! projects to Widget.spec.parts[].weight
 export const k2 = widgetResource.project("spec['legacy']"); //! projects to Widget.spec.legacy
 export const near26 = gearResource.project('spec.legacy');
+const pathOfLegacy = 'spec.legacy';
+export const k3 = widgetResource.project(pathOfLegacy); //! projects to Widget.spec.legacy
+const somePaths = ['spec.owner', 'spec.inbound.name'] as const;
+export const k4 = widgetResource.project(...somePaths, 'spec.outbound.name'); //! projects to Widget.spec.inbound[].name
+export const k5 = widgetResource.project(...(['spec.parts.weight', 'spec.owner'] as const)); //! projects to Widget.spec.parts[].weight
+export const k6 = widgetResource.project(\`spec.legacy\`); //! projects to Widget.spec.legacy
+const near27 = gearResource.project(pathOfLegacy);
+
+// reads of projected objects
+declare const projectedFactory: BaseSharedInformerFactory;
+const lean = widgetResource.project('spec', 'status.legacy', 'status.ready');
+const narrow = widgetResource.project('spec.phase', 'spec.name', 'spec.parts.weight', 'spec.inbound', 'spec.outbound'); //! projects to Widget.spec.name; projects to Widget.spec.parts[].weight
+const leanInformer = projectedFactory.informerFor(lean);
+const narrowLister = projectedFactory.variant(narrow, {}).lister();
+export const l1 = leanInformer.indexer.list().map((each) => each.spec.legacy); //! reads Widget.spec.legacy
+export const near28 = leanInformer.indexer.list().map((each) => each.status?.legacy);
+leanInformer.addEventHandler({
+  onAdd: ({ spec: { legacy: added } }) => console.log(added), //! destructures Widget.spec.legacy
+  onUpdate: (before, after) => console.log(before.spec['legacy'], after.status?.ready), //! reads Widget.spec.legacy
+});
+export const l2 = narrowLister.list()[0]?.spec.name.length; //! reads Widget.spec.name
+export const l3 = narrowLister.list().filter((each) => each.spec.phase === 'Gone'); //! compares with "Gone" Widget.spec.phase
+export const l4 = narrowLister.list().flatMap((each) => each.spec.parts ?? []).map(({ weight }) => weight); //! destructures? Widget.spec.parts[].weight
+export const l5 = narrowLister.list()[0]?.spec.inbound?.[0]?.name; //! reads Widget.spec.inbound[].name
+export const near29 = narrowLister.list()[0]?.spec.outbound?.[0]?.name;
+export const near30 = projectedFactory.informerFor(near27).indexer.list().map((each) => each.spec?.legacy);
+type Lean = Projected<Widget, 'spec.legacy' | 'spec.owner'>; //! projects to Widget.spec.legacy
+export const l6 = (each: Lean): unknown => each.spec.legacy; //! reads Widget.spec.legacy
+declare const dynamicFactory: DynamicSharedInformerFactory;
+const gvr = { group: 'example.com', version: 'v1', resource: 'widgets' } as const;
+export const k7 = dynamicFactory.forResource(gvr, { project: ['spec.owner', 'spec.legacy'] }); //! projects to Widget.spec.legacy
+export const near31 = dynamicFactory.forResource({ ...gvr, resource: 'gears' }, { project: ['spec.legacy'] });
+export type L7 = Lean['spec']['legacy']; //! takes the type of it Widget.spec.legacy
 
 // what is gone altogether
 export const g1 = factory.exampleCom.v1beta1.widgets.informer(); //! uses Widget
