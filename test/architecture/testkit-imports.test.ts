@@ -32,8 +32,8 @@ const ORDER: readonly string[] = [
   'testkit/simulated',
   'testkit/real',
   'testkit/fakes',
-  'testkit/beds',
   'testkit/servers',
+  'testkit/beds',
   'testkit/bin',
   'testkit',
 ];

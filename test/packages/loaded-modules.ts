@@ -3,9 +3,13 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Prints the URL of every module that is loaded, from the thread of the hooks. */
+/** Prints the URL of every module that is loaded, and what our modules import of Node, from the thread of the hooks. */
 const hooks = `
 import { writeSync } from 'node:fs';
+export async function resolve(specifier, context, next) {
+  if (specifier.startsWith('node:') && context.parentURL?.includes('/runtime/src/')) writeSync(1, specifier + '\\n');
+  return next(specifier, context);
+}
 export async function load(url, context, next) {
   writeSync(1, url + '\\n');
   return next(url, context);
@@ -13,6 +17,17 @@ export async function load(url, context, next) {
 
 /** The modules that a program loads when it imports `specifier`, as paths below the root of the repository. */
 export function loadedModules(specifier: string): string[] {
+  return loadedUrls(specifier)
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => decodeURIComponent(new URL(url).pathname).slice(root.length + 1));
+}
+
+/** Node's own modules that the runtime imports then, such as `node:path`. */
+export function importedBuiltIns(specifier: string): string[] {
+  return [...new Set(loadedUrls(specifier).filter((url) => url.startsWith('node:')))];
+}
+
+function loadedUrls(specifier: string): string[] {
   const program = `
     import { register } from 'node:module';
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
@@ -22,8 +37,5 @@ export function loadedModules(specifier: string): string[] {
     ['--conditions=@informer-gen/source', '--import', 'tsx', '--input-type=module', '--eval', program],
     { cwd: root, encoding: 'utf8' },
   );
-  return output
-    .split('\n')
-    .filter((url) => url.startsWith('file:'))
-    .map((url) => decodeURIComponent(new URL(url).pathname).slice(root.length + 1));
+  return output.split('\n');
 }

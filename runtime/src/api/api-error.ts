@@ -1,4 +1,5 @@
 import { codeOf } from './api-error-code.js';
+import { causesOf } from './causes.js';
 import { fieldConflictsOf, fieldErrorsOf, unknownFieldsOf } from './field-errors.js';
 import type { FieldConflict, FieldError } from './field-errors.js';
 import type { ApiErrorCode } from './informer-error.js';
@@ -67,9 +68,7 @@ function describe(status: Status, request: RequestSummary): string {
   const where = placeOf(request);
   const what = [status.code, status.reason].filter(Boolean).join(' ');
   const text = [what, wordsOf(status)].filter(Boolean).join(': ') || 'the API server answered with an error';
-  const said = where === '' ? text : `${where}: ${text}${hintOf({ status, request })}`;
-  // What a server says may end on a terminal.
-  return said.replace(/\p{Cc}+/gu, ' ');
+  return where === '' ? text : `${where}: ${text}${hintOf({ status, request })}`;
 }
 
 /** `create widgets.example.com default/a`. */
@@ -204,9 +203,6 @@ export function isTooLargeResourceVersion(error: unknown): boolean {
  * isConnectionRefused(error); // → false
  */
 export function isConnectionRefused(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;
-    if (cause instanceof AggregateError && cause.errors.some(isConnectionRefused)) return true;
-  }
+  for (const cause of causesOf(error)) if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;
   return false;
 }

@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 /** Why the API server refused a request: what its status code, reason and causes say, as one of a closed set. */
 export type ApiErrorCode =
   | 'AlreadyExists'
@@ -100,7 +102,7 @@ export class InformerError extends Error {
 
   constructor(code: InformerErrorCode, message: string, options?: { readonly cause?: unknown }) {
     // An error without a cause must not have the property: Node prints it.
-    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    super(printable(message), options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.help = `${HELP_PAGE}#${code.toLowerCase()}`;
     Object.defineProperty(this, BRAND, { value: true });

@@ -3,6 +3,7 @@ import type { DeletedFinalStateUnknown, DeletedObject } from './deleted.js';
 import { identityOf } from './identity.js';
 import { lazyViewOf } from './lazy-view.js';
 import type { KubernetesObject } from './object.js';
+import { toError } from './on-error.js';
 
 /**
  * A key function could not name an object. `object` is the one at fault, `cause` what the key function threw.
@@ -15,8 +16,7 @@ export class KeyError extends InformerError {
   readonly object: unknown;
 
   constructor(object: unknown, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super('Key', `cannot make a key for ${describe(object)}: ${reason}`, { cause });
+    super('Key', `cannot make a key for ${describe(object)}: ${toError(cause).message}`, { cause });
     this.object = object;
   }
 }

@@ -39,7 +39,21 @@ export interface FailedRun {
 /** Takes every error that has no caller. It must not throw. */
 export type OnError = (error: Error, context: ErrorContext) => void;
 
-/** What was thrown, as an Error. */
+/** Where an error was made, as far as it can be read. */
+export function stackOf(error: Error): string | undefined {
+  try {
+    return typeof error.stack === 'string' ? error.stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was thrown, as an Error whose message is text. Anything can be thrown, also what cannot be read: this never throws. */
 export function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+  try {
+    if (!(thrown instanceof Error)) return new Error(String(thrown));
+    return typeof thrown.message === 'string' ? thrown : new Error(String(thrown.message), { cause: thrown });
+  } catch {
+    return new Error('something was thrown that cannot be read');
+  }
 }

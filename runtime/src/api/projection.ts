@@ -44,13 +44,24 @@ const whole: ProjectionNode = { isWhole: true, names: noNames, others: undefined
 
 /** The projection to these paths. Throws a TypeError for one that cannot be read. */
 export function projectionOf(paths: readonly string[]): Projection {
-  for (const path of paths) {
-    const { names } = parseFieldPath(path);
-    if (names.includes('')) throw new TypeError(`the path ${JSON.stringify(path)} has an empty name`);
-    if (names.includes('__proto__')) throw new TypeError(`the path ${JSON.stringify(path)} names __proto__`);
-  }
+  for (const path of paths) mustBeReadable(path);
   const sorted = [...new Set(paths)].sort();
   return Object.freeze({ paths: Object.freeze(sorted) });
+}
+
+/** JavaScript passes anything, and a path that leads nowhere keeps nothing, without an error. */
+function mustBeReadable(path: unknown): void {
+  const fault = faultOf(path);
+  if (fault) throw new TypeError(`the path ${JSON.stringify(path)} ${fault}: write it as 'spec.containers.image'`);
+}
+
+function faultOf(path: unknown): string | undefined {
+  if (typeof path !== 'string') return 'is no text';
+  const { names } = parseFieldPath(path);
+  if (names.includes('')) return 'has an empty name';
+  if (names.includes('__proto__')) return 'names __proto__';
+  const bare = path.replace(/\[(['"]).*?\1]/g, '');
+  return /^\{|^\$[.[]|\[\d/.test(bare) ? 'has a position or is a JSONPath' : undefined;
 }
 
 /** The same text exactly for the same projection; `''` for none. */

@@ -2,11 +2,14 @@ import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { isInformerError } from './informer-error.js';
 import type { ErrorContext, OnError } from './on-error.js';
+import { stackOf } from './on-error.js';
+import { printable } from './printable.js';
 
 /** Of one cause, one line is written in this time, and then how many more there were. */
 const QUIET_MS = 1000;
-/** Of so many causes at most something is remembered; the others are written as they come. */
+/** Of so many causes at most something is remembered; the last of them is all the others. */
 const MAX_CAUSES = 1000;
+const OTHERS = 'others';
 
 interface Repeats {
   count: number;
@@ -27,8 +30,10 @@ export class LineReporter {
   }
 
   readonly report: OnError = (error, context) => {
-    const line = lineOf(error, context);
-    const cause = causeOf(error, context);
+    const frame = firstOwnFrame(error);
+    const line = lineOf(error, context, frame);
+    const known = causeOf(error, context, frame);
+    const cause = this.#repeats.size < MAX_CAUSES - 1 || this.#repeats.has(known) ? known : OTHERS;
     const repeats = this.#repeats.get(cause);
     if (repeats) {
       repeats.count += 1;
@@ -36,7 +41,6 @@ export class LineReporter {
       return;
     }
     this.#write(`${line}${this.#helpFor(error)}\n`);
-    if (this.#repeats.size >= MAX_CAUSES) return;
     this.#repeats.set(cause, { count: 0, line });
     this.#waitFor(cause);
   };
@@ -60,11 +64,10 @@ export class LineReporter {
   }
 }
 
-function lineOf(error: Error, { stage, resource, key, handler }: ErrorContext): string {
+function lineOf(error: Error, { stage, resource, key, handler }: ErrorContext, frame: string | undefined): string {
   const where = [resource, key, handler && `handler ${handler}`].filter(Boolean).join(' ');
-  const frame = firstOwnFrame(error);
   const line = `informer: ${stage}: ${where}: ${error.message}${frame === undefined ? '' : ` (${frame})`}`;
-  return line.replaceAll(/\s*\n\s*/g, ' ');
+  return printable(line);
 }
 
 /**
@@ -74,17 +77,21 @@ function lineOf(error: Error, { stage, resource, key, handler }: ErrorContext): 
 function firstOwnFrame(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isInformerError(error)) return firstOwnFrame(error.cause);
-  const { stack, message } = error;
-  if (typeof stack !== 'string') return undefined;
+  const { message } = error;
+  const stack = stackOf(error);
+  if (stack === undefined) return undefined;
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^\s+at .+:\d+:\d+\)?$/gm) ?? [];
   const ofPrograms = frames.filter((frame) => !/[( ]node:/.test(frame));
   const own = ofPrograms.find((frame) => !/[/\\]node_modules[/\\]/.test(frame)) ?? ofPrograms[0];
   return own?.trim();
 }
 
-/** Errors of ours are of one cause where their code is the same, whichever object they are about. */
-function causeOf(error: Error, { stage, resource, handler = '' }: ErrorContext): string {
-  const what = isInformerError(error) ? error.code : `${error.name} ${error.message}`;
+/**
+ * Errors of ours are of one cause where their code is the same, whichever object they are about; others where they were
+ * thrown at the same place: their messages may name the object.
+ */
+function causeOf(error: Error, { stage, resource, handler = '' }: ErrorContext, frame: string | undefined): string {
+  const what = isInformerError(error) ? error.code : `${error.name} ${frame ?? error.message}`;
   return `${stage} ${resource} ${handler} ${what}`;
 }
 

@@ -1,5 +1,5 @@
-import type { ErrorContext, OnError } from './on-error.js';
-import { toError } from './on-error.js';
+import { callSafely } from './call-safely.js';
+import type { OnError } from './on-error.js';
 import { reportOnStderr } from './report-on-stderr.js';
 
 /**
@@ -8,26 +8,12 @@ import { reportOnStderr } from './report-on-stderr.js';
  */
 export function safeOnError(onError: OnError | undefined): OnError {
   if (!onError) return reportOnStderr;
-  return (error, context) => {
-    try {
-      // Its type says void, which an async function may be given for.
-      const result: unknown = onError(error, context);
-      if (result instanceof Promise) void reportRejection(result, error, context);
-    } catch (thrown) {
-      reportBoth(error, context, `threw: ${toError(thrown).message}`);
-    }
-  };
-}
-
-async function reportRejection(result: Promise<unknown>, error: Error, context: ErrorContext): Promise<void> {
-  try {
-    await result;
-  } catch (thrown) {
-    reportBoth(error, context, `rejected: ${toError(thrown).message}`);
-  }
-}
-
-function reportBoth(error: Error, context: ErrorContext, problem: string): void {
-  reportOnStderr(error, context);
-  reportOnStderr(new Error(`onError ${problem}`), context);
+  return (error, context) =>
+    callSafely(
+      () => onError(error, context),
+      (failure) => {
+        reportOnStderr(error, context);
+        reportOnStderr(new Error(`onError failed: ${failure.message}`), context);
+      },
+    );
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { noneNegative } from './not-negative.js';
 
 /** Options of {@link Backoff}. */
 export interface BackoffOptions {
@@ -35,6 +36,7 @@ export class Backoff {
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackoffOptions) {
+    noneNegative(options, 'initialMs', 'maxMs', 'factor', 'jitter', 'resetAfterMs');
     this.#options = options;
     this.#nextMs = options.initialMs ?? 800;
   }

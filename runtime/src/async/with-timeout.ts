@@ -1,5 +1,6 @@
 import { LinkedAbort } from './abort.js';
 import type { Clock } from './clock.js';
+import { noneNegative } from './not-negative.js';
 
 /** Options of {@link withTimeout}. */
 export interface WithTimeoutOptions {
@@ -17,6 +18,7 @@ export async function withTimeout<R>(
   options: WithTimeoutOptions,
 ): Promise<R> {
   const { signal, timeoutMs, clock, timedOut } = options;
+  noneNegative(options, 'timeoutMs');
   const link = new LinkedAbort(signal);
   const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => link.abort(timedOut()));
   try {

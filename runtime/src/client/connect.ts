@@ -16,6 +16,7 @@ import { DEFAULT_USER_AGENT } from '../transport/user-agent.js';
 import { Warnings } from '../transport/warnings.js';
 import type { OnWarning } from '../transport/warnings.js';
 import type { WriteDefaults } from './write-defaults.js';
+import { noneNegative } from '../async/not-negative.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {
@@ -85,6 +86,7 @@ export interface ConnectOptions extends WriteDefaults {
  * await using proxied = await connect({ server: 'http://127.0.0.1:8001' }); // kubectl proxy
  */
 export async function connect(options: ConnectOptions = {}): Promise<ApiClient> {
+  noneNegative(options, 'watchSilenceMs');
   const clock = options.clock ?? realClock;
   const credentials = await findCredentials(options, clock);
   const transport = createTransport({

@@ -2,6 +2,7 @@ import { ApiError, isConnectionRefused } from '../api/api-error.js';
 import { isInformerError } from '../api/informer-error.js';
 import type { Clock } from '../async/clock.js';
 import { sleep } from '../async/clock.js';
+import { notNegative } from '../async/not-negative.js';
 
 /** What decides whether a request is sent again. */
 export interface RetryOptions {
@@ -23,7 +24,8 @@ const FIRST_WAIT_MS = 100;
 
 /** Makes a request, and makes it again as long as that is allowed and worth it. */
 export async function withRetries<R>(attempt: () => Promise<R>, options: RetryOptions): Promise<R> {
-  const { retries, isRepeatable, clock, signal, onRetry } = options;
+  const { isRepeatable, clock, signal, onRetry } = options;
+  const retries = notNegative('retries', options.retries);
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();

@@ -51,7 +51,12 @@ export type {
   ReconcileOptions,
   WatchOptions,
 } from './reconcilers/controller-builder.js';
-export type { ControllerHost, ReadYourWritesOptions, WatchSelection } from './reconcilers/controller-host.js';
+export type {
+  ControllerHost,
+  LoopOptions,
+  ReadYourWritesOptions,
+  WatchSelection,
+} from './reconcilers/controller-host.js';
 export type { FailedRun } from '../api/on-error.js';
 export type { LogEntry, LogFields, LogSink, RunLog } from './reconcilers/log.js';
 export { logOnStderr, logToConsole, logToPino, noLog } from './reconcilers/log-sinks.js';

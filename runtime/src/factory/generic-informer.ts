@@ -5,10 +5,12 @@ import { defineResource } from '../api/resource.js';
 import { newGenericLister } from '../lister/listers.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
+import type { Client } from '../lister-watcher/lister-watcher.js';
 import { sourceOf } from './new-resource-informer.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { GenericInformer, InformerHost } from './informer-host.js';
 import { BaseSharedInformerFactory } from './shared-informer-factory.js';
+import type { SharedInformerFactoryOptions, SharingClient } from './shared-informer-factory.js';
 
 /**
  * Reads a resource through any factory, which runs it after its next start whether or not anybody asks for the informer.
@@ -66,6 +68,10 @@ export interface DynamicInformerOptions {
  * names.lister().byNamespace('default').get('web')?.kind; // → 'PartialObjectMetadata'
  */
 export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
+  constructor(client: Client | SharingClient, options?: SharedInformerFactoryOptions) {
+    super(withMetadataOnly(client), options);
+  }
+
   forResource(gvr: GroupVersionResource): GenericInformer<PartialObjectMetadata> {
     return genericInformer(this, resourceOf<PartialObjectMetadata>(gvr));
   }
@@ -77,6 +83,14 @@ export class MetadataSharedInformerFactory extends BaseSharedInformerFactory {
     const source = sourceOf(this.client, resource, { ...options, metadataOnly: true });
     return newSharedIndexInformer(source, resource, options);
   }
+}
+
+/** Of a manager, its informers of metadata are shared, and not those of whole objects. */
+function withMetadataOnly(client: Client | SharingClient): Client | SharingClient {
+  if (!('informerFactory' in client)) return client;
+  const { metadataInformerFactory: informerFactory } = client;
+  const plain: Client = { listerWatcher: client.listerWatcher.bind(client) };
+  return informerFactory === undefined ? plain : { ...plain, informerFactory };
 }
 
 /** A kind of `''`: whatever the server says it is. */

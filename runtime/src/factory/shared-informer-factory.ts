@@ -29,6 +29,7 @@ import { newResourceInformer } from './new-resource-informer.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
 import type { InformerSelection } from './variant.js';
 import { otherThan, selectionKey, tweakOf } from './variant.js';
+import { noneNegative } from '../async/not-negative.js';
 
 /** Options of a factory. */
 export interface SharedInformerFactoryOptions {
@@ -66,6 +67,8 @@ export interface SharedInformerFactoryOptions {
 /** A client whose owner has informers already, as a manager has: every factory over it shares those. */
 export interface SharingClient extends Client {
   readonly informerFactory: BaseSharedInformerFactory;
+  /** The same for informers of metadata alone. Default: a factory of those has its own. */
+  readonly metadataInformerFactory?: BaseSharedInformerFactory | undefined;
 }
 
 /** Makes the overlay of an informer. */
@@ -114,6 +117,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
     this.#owner = 'informerFactory' in client ? client.informerFactory : undefined;
     if (this.#owner !== undefined && Object.keys(options).length > 0)
       throw new InformerError('Configuration', 'a factory over a manager has its informers: give the options to it');
+    noneNegative(options, 'resyncPeriodMs');
     this.#options = options;
     this.#observers = new Observers({ name: 'factory', onError: options.onError });
     this.#customResync = new Map(

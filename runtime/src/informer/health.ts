@@ -2,6 +2,7 @@ import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import type { HandlerStatus, InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
+import { noneNegative } from '../async/not-negative.js';
 
 /** Options of {@link checkHealth}. */
 export interface HealthOptions {
@@ -48,6 +49,7 @@ export interface HealthSubject {
  */
 export function checkHealth(informers: Iterable<HealthSubject>, options: HealthOptions = {}): Health {
   const { maxStaleMs = 60_000, maxBacklogAgeMs = Infinity, clock = realClock } = options;
+  noneNegative(options, 'maxStaleMs', 'maxBacklogAgeMs');
   const now = clock.now();
   const reasons: string[] = [];
   const behind: HandlerBehind[] = [];

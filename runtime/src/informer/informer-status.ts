@@ -23,6 +23,8 @@ export interface InformerStatus extends ReflectorStatus {
   /** As messages name it: `pods`, `widgets.example.com`. */
   readonly resource: string;
   readonly synced: boolean;
+  /** How many changes have arrived and are not in the cache yet. */
+  readonly queued?: number;
   /** Its handlers, in the order in which they were added. */
   readonly handlers?: readonly HandlerStatus[];
   /** It does not read from the server, because handlers with the policy `pressure` are behind. */

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
-import { toError } from '../api/on-error.js';
+import { callSafely } from '../api/call-safely.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
@@ -92,13 +92,8 @@ export function newIndexerInformer<T extends KubernetesObject>(
   // Nothing ends its callbacks: an informer of this kind removes no handler, and does not wait for one.
   const context: HandlerContext = { signal: new AbortController().signal };
   const tell = (notification: Notification<T>): void => {
-    try {
-      const result = notify(handler, notification, context);
-      if (result instanceof Promise)
-        result.catch((thrown: unknown) => onError(toError(thrown), { stage: 'handler', resource }));
-    } catch (thrown) {
-      onError(toError(thrown), { stage: 'handler', resource });
-    }
+    const failed = (error: Error): void => onError(error, { stage: 'handler', resource });
+    callSafely(() => notify(handler, notification, context), failed);
   };
   const processing: ProcessContext<T> = {
     indexer,

@@ -26,7 +26,12 @@ export function observedHandler(
   };
 }
 
-/** Tells observers of the calls of a handler, one after the other. It is asked only while there are some. */
+/** A call that takes less is told together with others: no bucket of a metric and no page is finer. */
+const QUICK_MS = 0.1;
+/** The calls that are told together have waited equally long, but for this. */
+const EQUAL_WAIT_MS = 1;
+
+/** Tells observers of the calls of a handler, quick ones in a row at once. It is asked only while there are some. */
 export class ObservedCalls<T extends KubernetesObject> {
   readonly #observers: Observers;
   readonly #handler: ObservedHandler;
@@ -35,6 +40,12 @@ export class ObservedCalls<T extends KubernetesObject> {
   #arrivedAt = 0;
   /** When the call before ended; what follows in the same turn began then, which saves a look at the clock. */
   #endedAt = 0;
+  /** Quick calls that have ended and were not told of yet: how many, their times added up, and what they have in common. */
+  #quick = 0;
+  #quickMs = 0;
+  #quickWaitedMs = 0;
+  #quickType: Notification<T>['type'] = 'update';
+  #firstWaitedMs = 0;
 
   constructor(observers: Observers, handler: ObservedHandler, clock: Clock) {
     this.#observers = observers;
@@ -70,14 +81,39 @@ export class ObservedCalls<T extends KubernetesObject> {
     return this.#observers.on?.aroundHandler !== undefined;
   }
 
+  /** A call is over. A quick one is told with those that follow: at the latest by {@link flush}. */
   ended({ type }: Notification<T>, error: Error | undefined): void {
     this.#endedAt = this.#clock.now();
-    this.#observers.on?.handlerCalled?.(this.#handler, {
-      type,
-      durationMs: this.#endedAt - this.#startedAt,
-      waitedMs: Math.max(0, this.#startedAt - this.#arrivedAt),
-      error,
-    });
+    const durationMs = this.#endedAt - this.#startedAt;
+    const waitedMs = Math.max(0, this.#startedAt - this.#arrivedAt);
+    if (error === undefined && durationMs < QUICK_MS && !this.isSurrounded) {
+      this.#endedQuickly(type, durationMs, waitedMs);
+      return;
+    }
+    this.flush();
+    this.#observers.on?.handlerCalled?.(this.#handler, { type, count: 1, durationMs, waitedMs, error });
+  }
+
+  /** Tells of what was not told yet: before anybody else runs. */
+  flush(): void {
+    const count = this.#quick;
+    if (count === 0) return;
+    const [durationMs, waitedMs] = [this.#quickMs / count, this.#quickWaitedMs / count];
+    this.#quick = 0;
+    this.#quickMs = 0;
+    this.#quickWaitedMs = 0;
+    this.#observers.on?.handlerCalled?.(this.#handler, { type: this.#quickType, count, durationMs, waitedMs });
+  }
+
+  #endedQuickly(type: Notification<T>['type'], durationMs: number, waitedMs: number): void {
+    if (type !== this.#quickType || Math.abs(waitedMs - this.#firstWaitedMs) > EQUAL_WAIT_MS) this.flush();
+    if (this.#quick === 0) {
+      this.#quickType = type;
+      this.#firstWaitedMs = waitedMs;
+    }
+    this.#quick += 1;
+    this.#quickMs += durationMs;
+    this.#quickWaitedMs += waitedMs;
   }
 }
 

@@ -111,18 +111,10 @@ async function processReplacedAll<T>(
   const isFirst = indexer.size === 0;
   const changes = new GatheredNotifications<T>();
   const budget = new TurnBudget();
-  const { objects, digests } = delta;
-  for (let at = 0; at < objects.length; at += 1) {
-    const object = objects[at] as T;
-    try {
-      const key = staged.add(object, digests?.[at]);
-      const cachedAt = isFirst ? -1 : indexer.find(key);
-      if (cachedAt === -1) changes.push({ type: 'add', object, isInInitialList });
-      else changes.push(update(indexer, cachedAt, object, digests?.[at]));
-    } catch (thrown) {
-      context.onSkipped(toError(thrown));
-    }
-    if (budget.isUsedUp()) await yieldToEventLoop();
+  const pass: ReplacePass<T> = { context, delta, staged, changes, isFirst, isInInitialList };
+  for (let at = 0; at < delta.objects.length;) {
+    at = stageSome(pass, at, budget);
+    if (at < delta.objects.length) await yieldToEventLoop();
   }
   const deletions = new GatheredNotifications<T>();
   for (let at = 0; at < indexer.size; at += 1) {
@@ -136,6 +128,42 @@ async function processReplacedAll<T>(
   const toldOfDeletions = deletions.tell(context.distribute);
   if (toldOfDeletions) await toldOfDeletions;
   await changes.tell(context.distribute);
+}
+
+/** What {@link stageSome} works on. */
+interface ReplacePass<T> {
+  readonly context: ProcessContext<T>;
+  readonly delta: ReplacedAllDelta<T>;
+  readonly staged: ReturnType<ObjectIndexer<T>['stageReplace']>;
+  readonly changes: GatheredNotifications<T>;
+  readonly isFirst: boolean;
+  readonly isInInitialList: boolean;
+}
+
+/**
+ * Stages objects of a list from a position on, until the turn is used up. Returns where to go on. A function of its own: the
+ * engine compiles a busy loop of an async function more than once.
+ */
+function stageSome<T>(pass: ReplacePass<T>, from: number, budget: TurnBudget): number {
+  const { context, delta, staged, changes, isFirst, isInInitialList } = pass;
+  const { indexer } = context;
+  const { objects, digests } = delta;
+  for (let at = from; at < objects.length; at += 1) {
+    const object = objects[at] as T;
+    try {
+      const key = staged.add(object, digests?.[at]);
+      const { replaced } = staged;
+      const cachedAt = isFirst ? -1 : indexer.find(key);
+      // A list that has it twice has told of its first state already.
+      if (replaced !== undefined) changes.push({ type: 'update', before: replaced, after: object });
+      else if (cachedAt === -1) changes.push({ type: 'add', object, isInInitialList });
+      else changes.push(update(indexer, cachedAt, object, digests?.[at]));
+    } catch (thrown) {
+      context.onSkipped(toError(thrown));
+    }
+    if (budget.isUsedUp()) return at + 1;
+  }
+  return objects.length;
 }
 
 /** The update from what is cached at a position. */

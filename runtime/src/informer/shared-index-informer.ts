@@ -1,7 +1,7 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ErrorStage, OnError } from '../api/on-error.js';
-import { toError } from '../api/on-error.js';
+import { callSafely } from '../api/call-safely.js';
 import type { Resource } from '../api/resource.js';
 import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
@@ -18,6 +18,7 @@ import type { Deltas } from '../queue/delta.js';
 import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
+import { checkReflectorNumbers } from '../reflector/reflector-options.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { compareResourceVersions, isWellFormedResourceVersion } from '../api/resource-version.js';
@@ -50,6 +51,7 @@ import type {
   WaitOptions,
 } from './shared-informer.js';
 import { effectiveResyncPeriodMs, SharedProcessor } from './shared-processor.js';
+import { noneNegative } from '../async/not-negative.js';
 
 const MIN_RESYNC_PERIOD_MS = 1000;
 
@@ -69,7 +71,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   readonly #reader: IndexReader<T>;
   readonly #storeWaiters = new StoreWaiters();
   readonly #synced = new Latch();
-  readonly #statusCallbacks = new Set<(status: InformerStatus) => void>();
+  readonly #statusCallbacks = new Set<(status: InformerStatus) => unknown>();
   readonly #defaultResyncPeriodMs: number;
   #transform: TransformFunc<T> | undefined;
   #watchErrorHandler: WatchErrorHandler | undefined;
@@ -90,6 +92,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   ) {
     if (source instanceof NamespacedSource && options.queue === 'DeltaFIFO')
       throw new TypeError('an informer of several namespaces needs the RealFIFO queue: leave `queue` out');
+    checkReflectorNumbers({ ...options.reflector, resyncPeriodMs: options.resyncPeriodMs });
     this.#source = source;
     this.#resource = resource;
     this.#options = options;
@@ -145,13 +148,14 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return {
       ...(this.#reflector?.status ?? this.#idleStatus()),
       synced: this.hasSynced(),
+      queued: this.#queue?.length ?? 0,
       handlers: this.#processor.statuses,
       ...(heldUp && { heldUp }),
     };
   }
 
   onStatus(callback: (status: InformerStatus) => void): () => void {
-    const entry = (status: InformerStatus): void => callback(status);
+    const entry = (status: InformerStatus): unknown => callback(status);
     this.#statusCallbacks.add(entry);
     return () => void this.#statusCallbacks.delete(entry);
   }
@@ -281,6 +285,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     options: AddEventHandlerOptions = {},
   ): ResourceEventHandlerRegistration {
     if (this.#stopped) throw new InformerError('Stopped', `${this.#name}: addEventHandler: the informer has stopped`);
+    noneNegative(options, 'resyncPeriodMs', 'timeoutMs');
     const requestedMs = this.#requestedResyncPeriodMs(options.resyncPeriodMs ?? this.#defaultResyncPeriodMs);
     const listener = new ProcessorListener<T>(handler, {
       name: options.name ?? nameOf(handler, this.#processor.size),
@@ -409,11 +414,10 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     const { status } = this;
     if (isObserved) this.#observation.statusChanged(status);
     for (const callback of this.#statusCallbacks) {
-      try {
-        callback(status);
-      } catch (thrown) {
-        this.#report(toError(thrown), 'handler');
-      }
+      callSafely(
+        () => callback(status),
+        (error) => this.#report(error, 'handler'),
+      );
     }
   }
 

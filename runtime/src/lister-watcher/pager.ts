@@ -2,6 +2,7 @@ import { isExpired } from '../api/api-error.js';
 import { InformerError } from '../api/informer-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher.js';
+import { noneNegative } from '../async/not-negative.js';
 
 /** At 500 objects a page, ten million objects: a server that goes on is broken. */
 const MAX_PAGES = 20_000;
@@ -44,6 +45,7 @@ export class ListPager<T> {
   readonly #pageBufferSize: number;
 
   constructor(source: Pick<ListerWatcher<T>, 'list'>, options: ListPagerOptions = {}) {
+    noneNegative(options, 'pageSize', 'pageBufferSize');
     this.#source = source;
     this.#pageSize = options.pageSize ?? 500;
     this.#fullListIfExpired = options.fullListIfExpired ?? true;

@@ -227,10 +227,10 @@ export class InformerMetrics implements Observer {
     this.#informers.get(informer).decodes.inc();
   }
 
-  handlerCalled(handler: ObservedHandler, { durationMs, waitedMs, error }: HandlerCalled): void {
+  handlerCalled(handler: ObservedHandler, { count, durationMs, waitedMs, error }: HandlerCalled): void {
     const { duration, wait, errors } = this.#handlers.get(handler);
-    duration.observe(durationMs / 1000);
-    wait.observe(waitedMs / 1000);
+    duration.observe(durationMs / 1000, count);
+    wait.observe(waitedMs / 1000, count);
     if (error !== undefined) errors.inc();
   }
 

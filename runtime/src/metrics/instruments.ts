@@ -38,26 +38,27 @@ export class HistogramSeries {
   readonly counts: number[];
   sum = 0;
   count = 0;
-  readonly #onObserve: (value: number) => void;
+  readonly #onObserve: (value: number, count: number) => void;
 
-  /** @param onObserve Told of each value as well. */
-  constructor(bounds: readonly number[], onObserve: (value: number) => void) {
+  /** @param onObserve Told of each value as well, and of how many there are of it. */
+  constructor(bounds: readonly number[], onObserve: (value: number, count: number) => void) {
     this.bounds = bounds;
     this.#onObserve = onObserve;
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
-  observe(value: number): void {
+  /** @param count How many of this value there are. */
+  observe(value: number, count = 1): void {
     let [low, high] = [0, this.bounds.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (value <= (this.bounds[middle] as number)) high = middle;
       else low = middle + 1;
     }
-    this.counts[low] = (this.counts[low] as number) + 1;
-    this.sum += value;
-    this.count += 1;
-    this.#onObserve(value);
+    this.counts[low] = (this.counts[low] as number) + count;
+    this.sum += value * count;
+    this.count += count;
+    this.#onObserve(value, count);
   }
 }
 
@@ -118,7 +119,9 @@ export class Histogram extends Family<HistogramSeries> implements Metric {
   constructor(spec: MetricSpec & { readonly bounds: readonly number[] }) {
     super(spec, (values) => {
       const labels = Object.fromEntries(spec.labels.map((name, at) => [name, values[at] ?? '']));
-      return new HistogramSeries(spec.bounds, (value) => this.onObserve?.(value, labels));
+      return new HistogramSeries(spec.bounds, (value, count) => {
+        if (this.onObserve !== undefined) for (let told = 0; told < count; told += 1) this.onObserve(value, labels);
+      });
     });
     this.bounds = spec.bounds;
   }

@@ -1,5 +1,6 @@
 import type { Observable } from '../observe/observer.js';
 import { ControllerMetrics } from './controller-metrics.js';
+import { CredentialMetrics } from './credential-metrics.js';
 import { CONTENT_TYPE, toText } from './exposition.js';
 import { InformerMetrics } from './informer-metrics.js';
 import type { Metric } from './instruments.js';
@@ -39,7 +40,13 @@ export class Metrics implements Disposable {
   /** Of {@link text}. */
   readonly contentType: string = CONTENT_TYPE;
   readonly #requests = new RequestMetrics();
-  readonly #observers = [this.#requests, new InformerMetrics(), new QueueMetrics(), new ControllerMetrics()];
+  readonly #observers = [
+    this.#requests,
+    new CredentialMetrics(),
+    new InformerMetrics(),
+    new QueueMetrics(),
+    new ControllerMetrics(),
+  ];
   readonly #eventLoop: EventLoopMetrics | undefined;
   readonly #metrics: readonly Metric[];
 

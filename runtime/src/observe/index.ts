@@ -12,7 +12,15 @@ export type {
   ObservedInformerStatus,
   ObservedQueue,
 } from './subjects.js';
-export type { RequestAnswered, RequestEnded, RequestObserver, RequestRetried, RequestStarted } from './requests.js';
+export type {
+  CaReloaded,
+  ExecPluginCalled,
+  RequestAnswered,
+  RequestEnded,
+  RequestObserver,
+  RequestRetried,
+  RequestStarted,
+} from './requests.js';
 export type {
   EventsStored,
   HandlerCall,

@@ -67,11 +67,17 @@ export interface HandlerCall {
   readonly key: string;
 }
 
-/** One call of a handler is over. */
+/**
+ * A call of a handler is over, or several in a row. Those that are told together were of one type, took less than 0.1 ms each, went
+ * well and had waited equally long, but for a millisecond: to tell of each would cost more than they do.
+ */
 export interface HandlerCalled {
   readonly type: 'add' | 'update' | 'delete';
+  /** How many calls. Always 1 where an observer has `aroundHandler`. */
+  readonly count: number;
+  /** Of each of them, on average. */
   readonly durationMs: number;
-  /** From the cache to the call. */
+  /** From the cache to the call: of each of them, on average. */
   readonly waitedMs: number;
   readonly error?: Error | undefined;
 }

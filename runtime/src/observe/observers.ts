@@ -15,6 +15,8 @@ const METHODS: { readonly [method in Method]-?: 'tell' | 'around' } = {
   requestAnswered: 'tell',
   requestEnded: 'tell',
   requestRetried: 'tell',
+  execPluginCalled: 'tell',
+  caReloaded: 'tell',
   requestThrottled: 'tell',
   phaseChanged: 'tell',
   listEnded: 'tell',

@@ -39,12 +39,29 @@ export interface RequestRetried {
   readonly code: number | undefined;
 }
 
+/** An exec plugin of a kubeconfig was called for credentials. */
+export interface ExecPluginCalled {
+  readonly status: 'no_error' | 'plugin_execution_error' | 'plugin_not_found_error' | 'client_internal_error';
+  /** 0 exactly where the plugin ended well. Of one that failed client-node does not tell it: 1. */
+  readonly code: number;
+  /** The client certificate that is used no more, as PEM, where the call brought another. */
+  readonly replaced?: string | undefined;
+}
+
+/** The file of the certificate authority was read again. */
+export interface CaReloaded {
+  readonly result: 'success' | 'failure';
+  readonly reason: 'unchanged' | 'updated' | 'read_error';
+}
+
 /** Told of requests. */
 export interface RequestObserver {
   /** Called in the async context of whoever makes the request. */
   requestStarted?(client: ObservedClient, request: RequestStarted): void;
   requestAnswered?(client: ObservedClient, answer: RequestAnswered): void;
   requestEnded?(client: ObservedClient, end: RequestEnded): void;
+  execPluginCalled?(client: ObservedClient, call: ExecPluginCalled): void;
+  caReloaded?(client: ObservedClient, reload: CaReloaded): void;
   requestRetried?(client: ObservedClient, retry: RequestRetried): void;
   /** A request has passed the client's own rate limiter, where it has one. */
   requestThrottled?(

@@ -13,6 +13,8 @@ export interface ObservedClient {
   readonly type: 'client';
   /** Of the server, with its port: `10.0.0.1:443`. */
   readonly host: string;
+  /** The client certificate that an exec plugin gave last, as PEM; undefined where none did. */
+  readonly pluginCertificate?: string | undefined;
 }
 
 /** An informer: the numbers are those of the moment in which they are read. */

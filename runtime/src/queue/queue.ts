@@ -1,4 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
+import { leaveAlone } from '../api/call-safely.js';
 import { toError } from '../api/on-error.js';
 import type { CacheLookup } from '../lister-watcher/lister-watcher.js';
 import type { Deltas } from './delta.js';
@@ -28,7 +29,10 @@ export class TransformError extends InformerError {
 /** Returns what a transform returned. Throws when that is nothing, or a promise, which could not be stored. */
 export function storable<T>(transformed: T): T {
   if (transformed === undefined || transformed === null) throw new TypeError(`it returned ${String(transformed)}`);
-  if (transformed instanceof Promise) throw new TypeError('it returned a promise: a transform must not be async');
+  if (transformed instanceof Promise) {
+    leaveAlone(transformed);
+    throw new TypeError('it returned a promise: a transform must not be async');
+  }
   return transformed;
 }
 

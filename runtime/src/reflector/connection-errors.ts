@@ -1,4 +1,5 @@
 import { ApiError, isTooLargeResourceVersion, isTooManyRequests } from '../api/api-error.js';
+import { causesOf } from '../api/causes.js';
 import { isInformerError } from '../api/informer-error.js';
 
 /** What Node, and what is built on it, calls the end of a connection: `ECONNRESET`, `EAI_AGAIN`, `ERR_HTTP2_…`. */
@@ -9,7 +10,7 @@ const SYSTEM_CODE = /^(?:E[A-Z]+(?:_[A-Z]+)?|ERR_(?:HTTP2|SSL|TLS|STREAM_PREMATU
  * somebody's mistake, and is treated as an error.
  */
 export function isConnectionError(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (isInformerError(cause, 'Connection', 'Unresponsive', 'TruncatedStream')) return true;
     const { code } = cause as NodeJS.ErrnoException;
     if (typeof code === 'string' && SYSTEM_CODE.test(code) && !isInformerError(cause)) return true;

@@ -1,5 +1,4 @@
 import { InformerError } from '../api/informer-error.js';
-import { isDeepStrictEqual } from 'node:util';
 import { isExpired } from '../api/api-error.js';
 import { decoded } from '../api/identity.js';
 import { metaNamespaceKeyFunc } from '../api/key.js';
@@ -89,6 +88,8 @@ function compare<T extends KubernetesObject>(
   { objects, prepare, resourceVersion }: ConsistencyCheck<T>,
   items: readonly T[],
 ): Error | undefined {
+  // Loaded here: only those who look for errors get here, and an import of it would cost every start some milliseconds.
+  const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
   const listed = new Map(items.map((item) => [metaNamespaceKeyFunc(item), prepare ? prepare(item) : item]));
   const unexpected: string[] = [];
   const different: string[] = [];

@@ -1,6 +1,6 @@
 import { isExpired } from '../api/api-error.js';
 import type { ErrorStage, OnError } from '../api/on-error.js';
-import { toError } from '../api/on-error.js';
+import { callSafely } from '../api/call-safely.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { Clock } from '../async/clock.js';
 import { TransformError } from '../queue/queue.js';
@@ -31,6 +31,11 @@ export class ErrorReports {
     this.#onError(error, { stage, resource: this.#about.reflector.name, key });
   }
 
+  /** Calls a function of the user; what it throws or rejects with goes to the hook. */
+  callSafely(call: () => unknown): void {
+    callSafely(call, (error) => this.report(error, 'handler'));
+  }
+
   /** A list, or the start of a watch, failed: to the handler of those, else to the hook, except for expired versions. */
   requestFailed(error: Error, verb: 'list' | 'watch'): void {
     const handler = this.#about.options.watchErrorHandler;
@@ -38,11 +43,7 @@ export class ErrorReports {
       if (!isExpired(error)) this.report(error, verb);
       return;
     }
-    try {
-      handler(error, this.#about.reflector);
-    } catch (thrown) {
-      this.report(toError(thrown), 'handler');
-    }
+    this.callSafely(() => handler(error, this.#about.reflector));
   }
 
   /** To `status.lastError`. */

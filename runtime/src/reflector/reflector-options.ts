@@ -5,6 +5,7 @@ import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
 import type { Backoff } from '../async/backoff.js';
 import type { Clock } from '../async/clock.js';
 import type { ReflectorStatus } from './status.js';
+import { noneNegative } from '../async/not-negative.js';
 
 /**
  * Told of each list, and each start of a watch, that failed, before the wait that follows it. A watch that began well and
@@ -66,3 +67,14 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   /** Returns numbers in [0, 1). Default Math.random. */
   readonly random?: (() => number) | undefined;
 }
+
+/** Throws a RangeError where an option that is given is no number that makes sense. */
+export function checkReflectorNumbers(options: ReflectorNumbers): void {
+  noneNegative(options, 'resyncPeriodMs', 'initialEventsEndTimeoutMs', 'pageSize', 'minWatchTimeoutMs');
+  noneNegative(options, 'maxInternalErrorRetryMs');
+}
+
+type ReflectorNumbers = Pick<
+  ReflectorOptions<never>,
+  'resyncPeriodMs' | 'initialEventsEndTimeoutMs' | 'pageSize' | 'minWatchTimeoutMs' | 'maxInternalErrorRetryMs'
+>;

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   isConnectionRefused,
   isExpired,
   isInternalError,
@@ -24,6 +25,7 @@ import { InitialEventsDeadline } from './initial-events-deadline.js';
 import { InitialState } from './initial-state.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorOptions } from './reflector-options.js';
+import { checkReflectorNumbers } from './reflector-options.js';
 import type { ReflectorState } from './reflector-state.js';
 import { failed, isVersion, noVersion, stopped, watchEnded, watchesEndTooFast } from './reflector-state.js';
 import { RetryPolicy } from './retry-policy.js';
@@ -84,6 +86,7 @@ export class Reflector<T extends KubernetesObject> {
     store: ReflectorStore<NoInfer<T>> | PlainStore<NoInfer<T>>,
     options: ReflectorOptions<T> = {},
   ) {
+    checkReflectorNumbers(options);
     this.#source = source;
     this.#store = toReflectorStore<T>(store);
     this.#options = options;
@@ -97,7 +100,9 @@ export class Reflector<T extends KubernetesObject> {
       retriable: isInternalError,
       clock: this.#clock,
     });
-    this.#status = new StatusKeeper(this.#clock.now(), (status) => options.onStatus?.(status));
+    this.#status = new StatusKeeper(this.#clock.now(), (status) =>
+      this.#reports.callSafely(() => options.onStatus?.(status)),
+    );
     this.#reports = new ErrorReports({ reflector: this, options, clock: this.#clock, status: this.#status });
     this.#wrongKind = wrongKind(options.resource);
     this.#opener = new WatchOpener(source, {
@@ -192,7 +197,7 @@ export class Reflector<T extends KubernetesObject> {
   /** Streams the whole state over a watch; the same stream then goes on as the watch. */
   async #watchList(signal: AbortSignal): Promise<ReflectorState<T>> {
     const gathered = new InitialState<T>(this.#store, this.#reports.unprepared);
-    await this.#slowDown(signal);
+    await this.#slowDown('listing', signal);
     const opened = await this.#opener.open(signal, {
       resourceVersion: this.#lastSyncUnavailable ? '' : this.#lastSyncResourceVersion,
       resourceVersionMatch: 'NotOlderThan',
@@ -306,6 +311,8 @@ export class Reflector<T extends KubernetesObject> {
       this.#listSucceeded();
       return { at: 'watching' };
     } catch (thrown) {
+      // Perhaps it is the version that is refused: one that came over a garbled connection must not be asked for for ever.
+      if (isBadRequest(thrown) && isVersion(resourceVersion)) this.#lastSyncUnavailable = true;
       return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');
     }
   }
@@ -328,7 +335,7 @@ export class Reflector<T extends KubernetesObject> {
     signal: AbortSignal,
   ): Promise<ReflectorState<T>> {
     const resourceVersion = this.#lastSyncResourceVersion;
-    if (!handedOver) await this.#slowDown(signal);
+    if (!handedOver) await this.#slowDown('watching', signal);
     const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion }));
     if (session instanceof Error) return this.#openFailed(session, signal);
     this.#status.connected(this.#clock.now());
@@ -408,7 +415,8 @@ export class Reflector<T extends KubernetesObject> {
 
   #setLastSync(resourceVersion: string): void {
     this.#lastSyncResourceVersion = resourceVersion;
-    this.#options.onResourceVersion?.(resourceVersion);
+    const result: unknown = this.#options.onResourceVersion?.(resourceVersion);
+    if (result !== undefined) this.#reports.callSafely(() => result);
   }
 
   #listSucceeded(): void {
@@ -428,13 +436,14 @@ export class Reflector<T extends KubernetesObject> {
   }
 
   /** Watches that end well are opened again at once; where they all end at once, with a pause. */
-  async #slowDown(signal: AbortSignal): Promise<void> {
+  async #slowDown(phase: 'listing' | 'watching', signal: AbortSignal): Promise<void> {
     const delayMs = this.#retry.openingDelayMs();
     if (delayMs <= 0) return;
     const error = watchesEndTooFast(delayMs);
     this.#noteError(error, 'watch');
     this.#reports.report(error, 'watch');
     await this.#pause(delayMs, signal);
+    this.#status.enter(phase, this.#clock.now());
   }
 
   async #pause(delayMs: number, signal: AbortSignal): Promise<void> {
@@ -447,6 +456,10 @@ export class Reflector<T extends KubernetesObject> {
     this.#retry.failed(verb);
     this.#reports.note(error, verb);
   }
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof ApiError && (error.statusCode === 400 || error.statusCode === 422);
 }
 
 function keyOrUndefined(object: KubernetesObject): string | undefined {

@@ -1,6 +1,7 @@
 import { ApiError, hintOf } from '../api/api-error.js';
 import type { InformerErrorCode } from '../api/informer-error.js';
 import { isInformerError } from '../api/informer-error.js';
+import { printable } from '../api/printable.js';
 
 /** What a reflector is doing now. */
 export type ReflectorPhase = 'idle' | 'listing' | 'watching' | 'backing-off' | 'stopped';
@@ -119,7 +120,7 @@ export function statusError(
   const namespace = place.namespace === undefined ? {} : { namespace: place.namespace };
   const code = isInformerError(error) ? { code: error.code } : {};
   const statusCode = error instanceof ApiError && error.statusCode !== 0 ? { statusCode: error.statusCode } : {};
-  const message = error instanceof ApiError ? apiMessage(error) : error.message;
+  const message = printable(error instanceof ApiError ? apiMessage(error) : error.message);
   return { verb, resource: place.resource, ...namespace, ...code, ...statusCode, message, at: place.at };
 }
 

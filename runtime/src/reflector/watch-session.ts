@@ -193,7 +193,8 @@ export class WatchSession<T extends KubernetesObject> {
     } catch (thrown) {
       options.onSkipped(toError(thrown), object);
     }
-    if (resourceVersion !== undefined) options.onVersion(resourceVersion, this.#besidesAdded);
+    // What is no text is no version: the next watch could not go on from there.
+    if (typeof resourceVersion === 'string') options.onVersion(resourceVersion, this.#besidesAdded);
     return true;
   }
 

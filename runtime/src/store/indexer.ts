@@ -3,6 +3,7 @@ import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc } from '../api/key.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
+import { toError } from '../api/on-error.js';
 import { mustKeep } from '../api/projection.js';
 import type { Projection } from '../api/projection.js';
 import { indexedPath } from './index-by-path.js';
@@ -147,11 +148,15 @@ export class ObjectIndexer<T> implements Indexer<T> {
   /** As {@link ThreadSafeStore.stageReplace}, with keys and transform applied. */
   stageReplace(): StagedObjects<T> {
     const staged: StagedReplace<T> = this.#store.stageReplace();
+    let replaced: T | undefined;
     return {
+      get replaced() {
+        return replaced;
+      },
       add: (object, digest) => {
         const stored = this.#transform ? this.#transform(object) : object;
         const key = this.keyOf(stored);
-        staged.add(key, stored, digest);
+        replaced = staged.add(key, stored, digest);
         return key;
       },
       keep: (key) => staged.keep(key),
@@ -181,7 +186,7 @@ export class ObjectIndexer<T> implements Indexer<T> {
         else this.update(operation.object);
         successful.push(position);
       } catch (thrown) {
-        errors.push(thrown as Error);
+        errors.push(toError(thrown));
       }
     });
     if (errors.length > 0) throw new TransactionError(successful, errors);
@@ -229,6 +234,8 @@ export class ObjectIndexer<T> implements Indexer<T> {
 export interface StagedObjects<T> extends Pick<StagedReplace<T>, 'keep' | 'has' | 'commit'> {
   /** Returns the object's key. Throws a `KeyError`. */
   add(object: T, digest?: number): string;
+  /** What the last {@link add} found under that key: of two objects of one key the later one stays. */
+  readonly replaced: T | undefined;
 }
 
 /**

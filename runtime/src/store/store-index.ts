@@ -1,4 +1,5 @@
 import { InformerError } from '../api/informer-error.js';
+import { leaveAlone } from '../api/call-safely.js';
 import { toError } from '../api/on-error.js';
 import { LongList } from '../collections/long-list.js';
 import { IndexBucket } from './index-bucket.js';
@@ -24,8 +25,8 @@ export class IndexFuncError extends InformerError {
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Where an object is filed: nowhere, in one bucket (which needs no array), or in several. */
-type OneOrMore<V> = V | readonly V[] | undefined;
+/** Where an object is filed: nowhere, in one bucket (whose slot stands beside), or in several, with its slot in each. */
+type Filed<T> = IndexBucket<T> | Map<IndexBucket<T>, number> | undefined;
 
 /**
  * One named index: for each value of its function, the objects that have it. Values without objects are not kept.
@@ -39,9 +40,9 @@ export class StoreIndex<T> {
   readonly #onError: (error: IndexFuncError) => void;
   readonly #buckets = new Map<string, IndexBucket<T>>();
   /** The buckets of the object at each position of the store. */
-  readonly #filed = new LongList<OneOrMore<IndexBucket<T>>>();
-  /** Its slot in each of them. */
-  readonly #slots = new LongList<OneOrMore<number>>();
+  readonly #filed = new LongList<Filed<T>>();
+  /** Its slot, where it is in one bucket. */
+  readonly #slots = new LongList<number | undefined>();
 
   constructor(indexName: string, indexFunc: IndexFunc<T>, onError: (error: IndexFuncError) => void) {
     this.indexName = indexName;
@@ -52,18 +53,16 @@ export class StoreIndex<T> {
   /** Files the object that the store has now at this position, instead of the one that was there, if any. */
   file(position: number, key: string, object: T): void {
     const values = this.#valuesOrNone(key, object);
-    const filed = this.#filed.at(position);
-    if (values.length !== 1 || Array.isArray(filed)) this.#refile(position, new Set(values), object);
+    if (values.length !== 1 || this.#filed.at(position) instanceof Map) this.#refile(position, new Set(values), object);
     else this.#fileUnderOne(position, values[0] as string, object);
   }
 
   /** The object at this position is gone from the store, and the one at the last position has moved there. */
   remove(position: number): void {
-    this.#leave(position, new Set());
+    for (const [bucket, slot] of this.#places(position)) this.#takeOut(bucket, slot);
     const last = this.#filed.length - 1;
     if (position < last) {
-      const slots = each(this.#slots.at(last));
-      each(this.#filed.at(last)).forEach((bucket, at) => (bucket.positions[slots[at] as number] = position));
+      for (const [bucket, slot] of this.#places(last)) bucket.positions[slot] = position;
       this.#filed.set(position, this.#filed.at(last));
       this.#slots.set(position, this.#slots.at(last));
     }
@@ -96,44 +95,36 @@ export class StoreIndex<T> {
   }
 
   #refile(position: number, values: ReadonlySet<string>, object: T): void {
-    const buckets = this.#leave(position, values);
-    const slots = buckets.map((bucket) => this.#slotIn(bucket, position));
-    buckets.forEach((bucket, at) => bucket.replace(slots[at] as number, object));
-    for (const value of values) {
-      if (buckets.some((bucket) => bucket.value === value)) continue;
-      const bucket = this.#bucket(value);
-      buckets.push(bucket);
-      slots.push(bucket.add(position, object));
+    const filed = new Map<IndexBucket<T>, number>();
+    for (const [bucket, slot] of this.#places(position)) {
+      if (values.has(bucket.value)) {
+        bucket.replace(slot, object);
+        filed.set(bucket, slot);
+      } else this.#takeOut(bucket, slot);
     }
-    this.#filed.set(position, buckets.length > 1 ? buckets : buckets[0]);
-    this.#slots.set(position, slots.length > 1 ? slots : slots[0]);
+    for (const value of values) {
+      const bucket = this.#bucket(value);
+      if (!filed.has(bucket)) filed.set(bucket, bucket.add(position, object));
+    }
+    const [only] = filed;
+    this.#filed.set(position, filed.size > 1 ? filed : only?.[0]);
+    this.#slots.set(position, filed.size > 1 ? undefined : only?.[1]);
   }
 
-  /** Takes the object at the position out of its buckets, but for those of some values; gives these. */
-  #leave(position: number, values: ReadonlySet<string>): IndexBucket<T>[] {
-    const stays: IndexBucket<T>[] = [];
-    for (const bucket of each(this.#filed.at(position))) {
-      if (values.has(bucket.value)) stays.push(bucket);
-      else this.#takeOut(bucket, this.#slotIn(bucket, position));
-    }
-    return stays;
+  /** The buckets of the object at the position, with its slot in each. */
+  #places(position: number): Iterable<readonly [IndexBucket<T>, number]> {
+    const filed = this.#filed.at(position);
+    if (filed === undefined) return none;
+    return filed instanceof Map ? filed : [[filed, this.#slots.at(position) as number]];
   }
 
   #takeOut(bucket: IndexBucket<T>, slot: number): void {
     const moved = bucket.remove(slot);
     if (bucket.size === 0) this.#buckets.delete(bucket.value);
     if (moved === -1) return;
-    if (typeof this.#slots.at(moved) === 'number') {
-      this.#slots.set(moved, slot);
-      return;
-    }
-    const slots = each(this.#slots.at(moved)).slice();
-    slots[each(this.#filed.at(moved)).indexOf(bucket)] = slot;
-    this.#slots.set(moved, slots);
-  }
-
-  #slotIn(bucket: IndexBucket<T>, position: number): number {
-    return each(this.#slots.at(position))[each(this.#filed.at(position)).indexOf(bucket)] as number;
+    const filed = this.#filed.at(moved);
+    if (filed instanceof Map) filed.set(bucket, slot);
+    else this.#slots.set(moved, slot);
   }
 
   #bucket(value: string): IndexBucket<T> {
@@ -145,7 +136,10 @@ export class StoreIndex<T> {
   /** What the function says of an object. Throws what it throws, and a TypeError when it returns anything but strings. */
   valuesOf(object: T): readonly string[] {
     const values: unknown = this.indexFunc(object);
-    if (!Array.isArray(values)) throw new TypeError(`it returned ${describe(values)} and not an array of strings`);
+    if (!Array.isArray(values)) {
+      leaveAlone(values);
+      throw new TypeError(`it returned ${describe(values)} and not an array of strings`);
+    }
     for (let at = 0; at < values.length; at += 1) {
       if (typeof values[at] !== 'string')
         throw new TypeError(`it returned an array that holds ${describe(values[at])} and not only strings`);
@@ -165,8 +159,4 @@ export class StoreIndex<T> {
 
 function describe(value: unknown): string {
   return value === null ? 'null' : typeof value === 'object' ? 'an object' : typeof value;
-}
-
-function each<V extends object | number>(one: OneOrMore<V>): readonly V[] {
-  return one === undefined ? none : Array.isArray(one) ? (one as readonly V[]) : [one as V];
 }

@@ -138,7 +138,7 @@ export class ThreadSafeStore<T> {
     const items = new KeyedList<T>();
     const indexes = this.#emptyIndexes();
     return {
-      add: (key, object, digest) => void put({ items, indexes }, key, object, digest),
+      add: (key, object, digest) => put({ items, indexes }, key, object, digest),
       keep: (key) => {
         const position = this.find(key);
         put({ items, indexes }, key, this.objectAt(position), this.digestAt(position));
@@ -239,7 +239,8 @@ export class ThreadSafeStore<T> {
 
 /** See {@link ThreadSafeStore.stageReplace}. */
 export interface StagedReplace<T> {
-  add(key: string, object: T, digest?: number): void;
+  /** Returns what the replacement had under this key. */
+  add(key: string, object: T, digest?: number): T | undefined;
   /** Takes over what the store has under a key that it has. */
   keep(key: string): void;
   /** The replacement has an object under this key. */

@@ -51,15 +51,29 @@ async function readBeginning(response: HttpResponse, { signal, clock }: FailedRe
 }
 
 function parseStatus(text: string, code: number): Status {
+  const parsed = parse(text);
+  if (parsed?.['kind'] === 'Status') {
+    const status = toStatus(parsed);
+    return { ...status, code: status.code || code };
+  }
+  const message = pageText(parsed ? messageOf(parsed) : text) || nodeHttp().STATUS_CODES[code] || '';
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, message };
+}
+
+/** What is JSON, or begins like it; undefined for a proxy's page, or nothing. */
+function parse(text: string): Record<string, unknown> | undefined {
+  if (!/^\s*[{["]/.test(text)) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && 'kind' in parsed && parsed.kind === 'Status') {
-      const status = toStatus(parsed);
-      return { ...status, code: status.code || code };
-    }
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
-    // A proxy's page, or nothing.
+    return {};
   }
-  const message = pageText(text) || nodeHttp().STATUS_CODES[code] || '';
-  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, message };
+}
+
+/** What a proxy says in its own JSON. Of an object nothing is told: it may be a Secret. */
+function messageOf({ kind, metadata, message, error }: Record<string, unknown>): string {
+  if (kind !== undefined || metadata !== undefined) return '';
+  const said = message ?? error;
+  return typeof said === 'string' ? said : '';
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.js';
 import type { RequestSummary } from '../api/api-error.js';
 import { toError } from '../api/on-error.js';
 import type { Clock } from '../async/clock.js';
@@ -71,8 +72,19 @@ export class RequestSender implements AsyncDisposable {
 
   constructor(options: RequestSenderOptions) {
     this.#options = options;
-    this.#subject = { type: 'client', host: options.credentials.server.host };
+    const { credentials } = options;
+    this.#subject = {
+      type: 'client',
+      host: credentials.server.host,
+      get pluginCertificate() {
+        return credentials.pluginCertificate;
+      },
+    };
     this.observers.add(this.#subject);
+    credentials.listen?.({
+      onExecPluginCalled: (call) => this.observers.on?.execPluginCalled?.(this.#subject, call),
+      onCaReloaded: (reload) => this.observers.on?.caReloaded?.(this.#subject, reload),
+    });
     this.#prefix = options.credentials.server.pathname.replace(/\/+$/, '');
   }
 
@@ -125,13 +137,25 @@ export class RequestSender implements AsyncDisposable {
     const first = await this.#sendOnce(request, used, { abort, observed });
     if (isSuccess(first)) return first;
     const failure = await this.#toError(first, request, abort);
+    this.#noteRefusal(failure, used);
     if (first.status !== 401) throw failure;
-    this.#options.credentials.invalidate(used);
     const authorization = await this.#authorize(abort);
     observed?.retried(401);
     const second = await this.#sendOnce(request, authorization, { abort, observed });
     if (isSuccess(second)) return second;
-    throw await this.#toError(second, request, abort);
+    const again = await this.#toError(second, request, abort);
+    this.#noteRefusal(again, authorization);
+    throw again;
+  }
+
+  /**
+   * Who is not known to the server has the wrong credentials, or half of them: files that are being renewed are empty for a moment, and without its
+   * certificate a client is anonymous, and forbidden everything.
+   */
+  #noteRefusal(failure: Error, used: Authorization): void {
+    if (!(failure instanceof ApiError)) return;
+    const isAnonymous = failure.statusCode === 403 && failure.message.includes('User "system:anonymous"');
+    if (failure.statusCode === 401 || isAnonymous) this.#options.credentials.invalidate(used);
   }
 
   async #sendOnce(

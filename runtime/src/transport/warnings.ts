@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../api/api-error.js';
-import { toError } from '../api/on-error.js';
+import { callSafely } from '../api/call-safely.js';
+import { printable } from '../api/printable.js';
 import { reportOnStderr } from '../api/report-on-stderr.js';
 
 /**
@@ -43,13 +44,15 @@ export class Warnings {
   #tell(text: string, request: RequestSummary): void {
     this.#told.add(text);
     if (this.#told.size > MAX_REMEMBERED) this.#forgetOldest();
-    try {
-      this.#onWarning(text, request);
-    } catch (thrown) {
+    callSafely(
+      () => this.#onWarning(text, request),
       // The request itself has succeeded or failed for another reason.
-      const error = new Error(`onWarning threw: ${toError(thrown).message}`);
-      reportOnStderr(error, { stage: 'transport', resource: request.resource ?? '' });
-    }
+      ({ message }) =>
+        reportOnStderr(new Error(`onWarning failed: ${message}`), {
+          stage: 'transport',
+          resource: request.resource ?? '',
+        }),
+    );
   }
 }
 
@@ -60,5 +63,5 @@ const WARNING = /(?:^|,)\s*(\d{3}) \S+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
 function parseWarnings(header: string): string[] {
   return Array.from(header.matchAll(WARNING))
     .filter(([, code]) => code === '299')
-    .map(([, , text = '']) => text.replace(/\\(.)/g, '$1'));
+    .map(([, , text = '']) => printable(text.replace(/\\(.)/g, '$1')));
 }

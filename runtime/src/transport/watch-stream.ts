@@ -1,3 +1,4 @@
+import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
 import type { WatchDecoder } from '../decode/watch-decoder.js';
 import type { Clock } from '../async/clock.js';
@@ -117,7 +118,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>>, Wat
         if (turnIsUsedUp()) break;
       }
     } catch (error) {
-      this.#failure = error as Error;
+      this.#failure = toError(error);
     }
     return batch;
   }

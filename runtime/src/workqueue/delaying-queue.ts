@@ -2,6 +2,7 @@ import type { Timer } from '../async/clock.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { WorkQueue } from './work-queue.js';
 import type { WorkKey } from './work-queue.js';
+import { aNumber } from '../async/not-negative.js';
 
 /** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
 const MAX_WAIT_MS = 10_000;
@@ -32,6 +33,7 @@ export class DelayingQueue<K extends WorkKey = string> extends WorkQueue<K> {
    * the two times. Ignored when the queue is shutting down.
    */
   addAfter(key: K, delayMs: number): void {
+    aNumber('delayMs', delayMs);
     if (this.shuttingDown) return;
     this.tellDelay(key, Math.max(0, delayMs));
     if (!(delayMs > 0)) return this.add(key);

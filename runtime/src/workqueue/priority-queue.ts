@@ -10,6 +10,9 @@ import { QueueObservation } from './queue-observation.js';
 import { ItemExponentialFailureRateLimiter } from './rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { WorkKey } from './work-queue.js';
+import { aNumber } from '../async/not-negative.js';
+import type { QueuedItem } from './ready-keys.js';
+import { ReadyKeys } from './ready-keys.js';
 
 /** The priority of what can wait: the objects of an initial list, and resyncs. */
 export const LOW_PRIORITY = -100;
@@ -64,15 +67,6 @@ export interface QueuedKey<K> {
   readonly readyAt?: number | undefined;
 }
 
-interface Item<K> {
-  readonly key: K;
-  priority: number;
-  /** When it becomes ready; 0 for an item that is. */
-  readyAt: number;
-  /** The order among items of one priority. */
-  sequence: number;
-}
-
 /**
  * A queue of keys to work on, the most important first. A key is in it once and is worked on by one worker at a time: a
  * key that is added while it is worked on is handed out again after `done`. Added again while it waits, a key takes the
@@ -91,10 +85,10 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   readonly #rateLimiter: RateLimiter<K>;
   readonly #observation: QueueObservation<K>;
   /** A queued key is in exactly one of `#ready`, `#blocked` and `#waiting`. */
-  readonly #ready = new KeyedHeap<K, Item<K>>(comesFirst);
+  readonly #ready = new ReadyKeys<K>();
   /** Ready, but the key is being worked on. */
-  readonly #blocked = new Map<K, Item<K>>();
-  readonly #waiting = new KeyedHeap<K, Item<K>>(
+  readonly #blocked = new Map<K, QueuedItem<K>>();
+  readonly #waiting = new KeyedHeap<K, QueuedItem<K>>(
     (a, b) => a.readyAt < b.readyAt || (a.readyAt === b.readyAt && comesFirst(a, b)),
   );
   /** Handed out and not done. */
@@ -225,7 +219,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   tryGet(): PrioritizedKey<K> | undefined {
     if (this.#shuttingDown) return undefined;
     this.#takeDue();
-    const item = this.#ready.pop()?.value;
+    const item = this.#ready.pop();
     if (item === undefined) return undefined;
     this.#locked.add(item.key);
     const { key, priority } = item;
@@ -253,7 +247,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     const item = this.#blocked.get(key);
     if (item === undefined) return;
     this.#blocked.delete(key);
-    this.#ready.set(key, item);
+    this.#ready.set(item);
     this.#waiters.wakeOne();
   }
 
@@ -277,7 +271,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
 
   #add(key: K, delayMs: number, priority: number, cause?: WorkCause): void {
     if (this.#shuttingDown) return;
-    const isDelayed = delayMs > 0;
+    const isDelayed = aNumber('delayMs', delayMs) > 0;
     if (isDelayed && this.#observation.isOn) this.#observation.delayed(key, delayMs, cause);
     const readyAt = isDelayed ? this.#clock.now() + delayMs : 0;
     const item = this.#ready.get(key) ?? this.#blocked.get(key);
@@ -286,13 +280,13 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     if (item !== undefined) return this.#raise(item, priority, told);
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return this.#hasten(waiting, { readyAt, priority, cause: told });
-    const added: Item<K> = { key, priority, readyAt, sequence: this.#nextSequence() };
+    const added: QueuedItem<K> = { key, priority, readyAt, sequence: this.#nextSequence() };
     if (isDelayed) this.#wait(added);
     else this.#becomeReady(added, told);
   }
 
   /** An item that is ready stays so; a rise in priority moves it to the end of its new level. */
-  #raise(item: Item<K>, priority: number, cause: WorkCause | undefined): void {
+  #raise(item: QueuedItem<K>, priority: number, cause: WorkCause | undefined): void {
     const isRaised = priority > item.priority;
     if (this.#observation.isOn)
       this.#observation.added(item.key, {
@@ -304,11 +298,11 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     if (!isRaised) return;
     item.priority = priority;
     item.sequence = this.#nextSequence();
-    if (this.#ready.has(item.key)) this.#ready.set(item.key, item);
+    if (this.#ready.has(item.key)) this.#ready.set(item);
   }
 
   #hasten(
-    item: Item<K>,
+    item: QueuedItem<K>,
     add: { readonly readyAt: number; readonly priority: number; readonly cause?: WorkCause | undefined },
   ): void {
     const { readyAt, priority, cause } = add;
@@ -322,19 +316,19 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     this.#becomeReady(item, cause);
   }
 
-  #wait(item: Item<K>): void {
+  #wait(item: QueuedItem<K>): void {
     this.#waiting.set(item.key, item);
     this.#setTimer();
   }
 
-  #becomeReady(item: Item<K>, cause?: WorkCause): void {
+  #becomeReady(item: QueuedItem<K>, cause?: WorkCause): void {
     item.readyAt = 0;
     if (this.#observation.isOn) this.#observation.added(item.key, { priority: item.priority, isNew: true, cause });
     if (this.#locked.has(item.key)) {
       this.#blocked.set(item.key, item);
       return;
     }
-    this.#ready.set(item.key, item);
+    this.#ready.set(item);
     this.#waiters.wakeOne();
   }
 

@@ -38,6 +38,11 @@ export const consistencyRows: readonly ControllerRow[] = [
   ...provenBy('pkg/client/consistency_fake_test.go', 'runtime/controller/reconcilers/controllers.test.ts', {
     TestConsistentFakeClientDisableReadYourWritesConsistency: '%s',
   }),
+  ...provenBy(
+    'pkg/controller/util/consistency/consistency_test.go',
+    'runtime/controller/consistency/own-writes-on-the-bed.test.ts',
+    { TestOwnerRecord_WroteAt: 'is not begun again before the cache has what it wrote' },
+  ),
   ...notPorted('pkg/client/consistency_envtest_test.go', {
     'evicts a pod without erroring': 'creating a subresource is no call of the client',
   }),

@@ -24,8 +24,8 @@ export const storeMutations: readonly Mutation[] = [
   {
     name: 'an update leaves the object under its previous values',
     file: storeIndex,
-    find: 'else this.#takeOut(bucket, this.#slotIn(bucket, position));',
-    replace: 'else if (values.size === 0) this.#takeOut(bucket, this.#slotIn(bucket, position));',
+    find: '} else this.#takeOut(bucket, slot);',
+    replace: '} else if (values.size === 0) this.#takeOut(bucket, slot);',
     kills: ['TestThreadSafeStoreIndexingFunctionsWithMultipleValues', 'TestMultiIndexKeys'],
   },
   {

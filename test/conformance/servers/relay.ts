@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { resetSocket } from '../../../testkit/simulated/http/reset-socket.js';
 
 /**
  * A TCP connection in the middle that can be broken in every way a network can break it. It knows nothing of HTTP or TLS,
@@ -45,8 +46,8 @@ export class Relay implements AsyncDisposable {
   /** Resets every connection; new ones are welcome. */
   cut(): void {
     for (const { client, upstream } of this.#pairs) {
-      client.resetAndDestroy();
-      upstream.resetAndDestroy();
+      resetSocket(client);
+      resetSocket(upstream);
     }
   }
 

@@ -8,7 +8,7 @@ import { runSchedule } from './run-schedule.js';
 /** `INFORMER_GEN_SCHEDULES=0` leaves these minutes out. */
 const skipped = !apiServerAvailable || process.env['INFORMER_GEN_SCHEDULES'] === '0';
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 150_000;
 
 describe.skipIf(skipped)('informers in every mode, on a real API server', { timeout: TIMEOUT_MS }, () => {
   it.each(FIXED_SCHEDULES)('tell handlers a legal history through $name', async (schedule) => {

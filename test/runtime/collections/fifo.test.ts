@@ -17,7 +17,10 @@ describe('Fifo', () => {
         let next = 0;
         for (const { type, count } of operations) {
           if (type === 'push') for (let i = 0; i < count; i += 1) array.push((fifo.push(next), next++));
-          if (type === 'shift') for (let i = 0; i < count; i += 1) expect(fifo.shift()).toBe(array.shift());
+          if (type === 'shift') {
+            const shifted = Array.from({ length: count }, () => fifo.shift());
+            expect(shifted).toEqual(Array.from({ length: count }, () => array.shift()));
+          }
           if (type === 'take') expect(fifo.take(count)).toEqual(array.splice(0, count));
           if (type === 'clear') fifo.clear();
           if (type === 'clear') array.length = 0;

@@ -209,6 +209,25 @@ describe('a decoder that decodes on first read', () => {
     },
   );
 
+  it.each([
+    ['a field of a declared path', '"spec":{"nodeName":"n1"},"spec":{"nodeName":"n2"}', '', true],
+    ['what such a field is in', '"spec":{"nodeName":"n1"},"spec":[]', '', true],
+    ['its metadata', '"spec":{"nodeName":"n1"}', ',"metadata":{"name":"b"}', true],
+    ['the same twice', '"spec":{"nodeName":"n1"},"spec":{"nodeName":"n1"}', '', false],
+    ['another field', '"spec":{"nodeName":"n1","x":1,"x":2}', '', false],
+  ])('does not read as something else than it was filed as where it names %s twice', (_what, spec, more, isRefused) => {
+    const decoder = lazyDecoder<Thing>({ paths: ['spec.nodeName'] });
+    const reported: Error[] = [];
+    decoder.onMalformed = (error) => void reported.push(error);
+    const text = `{"metadata":{"name":"a","uid":"u","resourceVersion":"7"},${spec}${more}}`;
+    const object = decoder.decode(Buffer.from(text));
+    const byNode = indexByPath('spec.nodeName');
+    expect(byNode(object as KubernetesObject)).toEqual(['n1']);
+    if (isRefused) expect(() => object['spec']).toThrow(MalformedObjectError);
+    else expect(object['spec']).toEqual((JSON.parse(text) as Thing)['spec']);
+    expect(reported).toHaveLength(isRefused ? 1 : 0);
+  });
+
   it('refuses at once an object with a NUL in it', () => {
     const text = '{"metadata":{"name":"x","uid":"u","resourceVersion":"1"},"spec":"\u0000"}';
     expect(() => lazyDecoder<Thing>().decode(Buffer.from(text))).toThrow(SyntaxError);

@@ -55,6 +55,29 @@ describe('a projected resource in a factory', () => {
   });
 });
 
+describe('a path of a projection', () => {
+  it.each([
+    [5, /the path 5 is no text: write it as 'spec.containers.image'/],
+    [null, /null is no text/],
+    [undefined, /undefined is no text/],
+    [['spec'], /\["spec"\] is no text/],
+    ['', /has an empty name/],
+    ['spec..phase', /has an empty name/],
+    ['spec[', /cannot be read from position 4/],
+    ['spec.containers[0].image', /has a position or is a JSONPath: write it as 'spec.containers.image'/],
+    ['$.spec.nodeName', /is a JSONPath: write it as/],
+    ['{.spec.nodeName}', /is a JSONPath: write it as/],
+    ['spec.__proto__', /names __proto__/],
+  ])('that keeps nothing, %j, is refused with what to write instead', (path, message) => {
+    const project = pods.project as unknown as (...paths: unknown[]) => unknown;
+    expect(() => project.call(pods, 'status.phase', path)).toThrow(message);
+  });
+
+  it('may name what looks like a position where it is a name', () => {
+    expect(configMaps.project("data['0']", "data['a[1]']", 'data.2').projection?.paths).toHaveLength(3);
+  });
+});
+
 describe('an informer of a projected resource', () => {
   it('holds the same over HTTP and in the process, in any namespace, also where objects are kept lazy or with managedFields', async () => {
     await using server = await SimulatedApiServer.start();

@@ -1,10 +1,11 @@
 // What the informer promises to its handlers.
 import { getEventListeners } from 'node:events';
-import { DeletedFinalStateUnknown, FilteringResourceEventHandler } from '@informer-gen/runtime';
-import { settle } from '@informer-gen/testing';
+import { DeletedFinalStateUnknown, FilteringResourceEventHandler, newSharedIndexInformer } from '@informer-gen/runtime';
+import { FakeClock, settle } from '@informer-gen/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gate, informing, Listener } from '../../conformance/support/informing.js';
-import { nameOf, type Pod, pod, versionOf } from '../../conformance/support/pods.js';
+import { expired, nameOf, type Pod, pod, pods, versionOf } from '../../conformance/support/pods.js';
+import { ScriptedSource } from '../../conformance/support/scripted-source.js';
 
 const unhandled: unknown[] = [];
 const remember = (reason: unknown): void => void unhandled.push(reason);
@@ -161,6 +162,33 @@ describe.each(['RealFIFO', 'DeltaFIFO'] as const)('a handler (%s)', (queue) => {
     await settle();
     expect(listener.take()).toEqual(['add a', 'update a', 'add b']);
     await stop();
+  });
+
+  it('deviation(doubles-in-a-list): is told of an object that a list has twice as of one that changed', async () => {
+    const lists = [
+      [pod('a', 1), pod('b', 2), pod('a', 3)],
+      [pod('c', 4), pod('a', 5), pod('b', 2), pod('a', 6), pod('c', 7)],
+    ];
+    const source = new ScriptedSource({
+      list: (_options, call) => ({ items: lists[call - 1] ?? [], resourceVersion: '9' }),
+    });
+    const clock = new FakeClock();
+    const informer = newSharedIndexInformer<Pod>(source, pods, { clock, queue, onError: () => {} });
+    const told: string[] = [];
+    informer.addEventHandler({
+      onAdd: (object) => void told.push(`${nameOf(object)}: ${versionOf(object)}`),
+      onUpdate: (before, after) => void told.push(`${nameOf(after)}: ${versionOf(before)} → ${versionOf(after)}`),
+    });
+    const stop = new AbortController();
+    const running = informer.run(stop);
+    await clock.advanceAsync(0);
+    expect(told.splice(0).sort()).toEqual(['a: 1', 'a: 1 → 3', 'b: 2']);
+    source.last.send([{ type: 'ERROR', status: expired().status }]);
+    await clock.advanceAsync(5000);
+    expect(told.sort()).toEqual(['a: 3 → 5', 'a: 5 → 6', 'b: 2 → 2', 'c: 4', 'c: 4 → 7']);
+    expect(informer.indexer.list().map(versionOf).sort()).toEqual(['2', '6', '7']);
+    stop.abort();
+    await running;
   });
 
   it('still gets a delete that was missed, with the last state known', async () => {

@@ -16,6 +16,7 @@ const garbage: readonly { readonly what: string; readonly value: unknown }[] = [
   { what: 'an array that holds undefined', value: [undefined] },
   { what: 'an array that holds a number beside a string', value: ['n1', 7] },
   { what: 'an object with a length', value: { length: 1, 0: 'n1' } },
+  { what: 'a promise', value: Promise.resolve(['n1']) },
 ];
 
 function byNode(value: unknown): (object: Pod) => readonly string[] {

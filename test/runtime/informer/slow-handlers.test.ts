@@ -37,6 +37,26 @@ class SlowHandler {
   }
 }
 
+/** A handler that takes one event each time it is let. */
+class SteppedHandler {
+  #steps: (() => void)[] = [];
+
+  async onAdd(): Promise<void> {
+    await new Promise<void>((resolve) => this.#steps.push(resolve));
+  }
+
+  onUpdate(): Promise<void> {
+    return this.onAdd();
+  }
+
+  async take(events: number): Promise<void> {
+    for (let left = events; left > 0; left -= 1) {
+      this.#steps.shift()?.();
+      await settle();
+    }
+  }
+}
+
 /** Changes `a` so often, one event after the other. */
 async function modify({ source, clock }: Informing, times: number, name = 'a'): Promise<void> {
   for (let left = times; left > 0; left -= 1) {
@@ -161,6 +181,24 @@ describe('a handler that is behind', () => {
     await world.stop();
   });
 
+  it('is not reported again while it has caught up with some of it only', async () => {
+    const world = informing([pod('a')]);
+    const handler = new SteppedHandler();
+    world.informer.addEventHandler(handler, { backlog: { policy: 'unbounded', maxEntries: 8 } });
+    await world.start();
+    for (let round = 0; round < 4; round += 1) {
+      await modify(world, 12);
+      await handler.take(9);
+    }
+    expect(world.errors).toHaveLength(1);
+    await handler.take(50);
+    expect(world.informer.status.handlers).toMatchObject([{ backlog: 0 }]);
+    await modify(world, 12);
+    expect(world.errors).toHaveLength(2);
+    await handler.take(20);
+    await world.stop();
+  });
+
   it('shows what waits, since when, how much memory that takes, and how long the call has run', async () => {
     const world = await slow({});
     const { informer, clock } = world;
@@ -236,6 +274,22 @@ describe('a handler with the policy `pressure`', () => {
     expect(versionOf(world.informer.getStore().getByKey('default/a'))).toBe('21');
     expect(world.handler.told).toHaveLength(21);
     expect(world.other.events).toHaveLength(21);
+    await world.stop();
+  });
+
+  it('goes on reading when half of its backlog is worked off, and not before', async () => {
+    const world = informing([pod('a')]);
+    const handler = new SteppedHandler();
+    world.informer.addEventHandler(handler, { name: 'stepped', backlog: { policy: 'pressure', maxEntries: 8 } });
+    await world.start();
+    await modify(world, 30);
+    const waiting = (): number => world.informer.status.handlers?.[0]?.backlog ?? 0;
+    while (waiting() > 5) await handler.take(1);
+    expect(world.informer.status.heldUp).toMatchObject({ by: ['stepped'] });
+    await handler.take(2);
+    expect(world.informer.status.handlers?.[0]?.backlog).toBeGreaterThan(5);
+    await handler.take(60);
+    expect(versionOf(world.informer.getStore().getByKey('default/a'))).toBe('31');
     await world.stop();
   });
 

@@ -249,6 +249,15 @@ describe('the inspector', () => {
       expect((await ask(port, path)).text).not.toContain('aHVudGVyMg');
   });
 
+  it('does not leaf further than it can put in order without holding up the program', async () => {
+    const { port } = await serve();
+    const leaf = (offset: string): Promise<number> =>
+      ask(port, `/api/informers/secrets/objects?offset=${offset}`).then(({ status }) => status);
+    expect([await leaf('10000'), await leaf('10001'), await leaf('999999999999'), await leaf('-1')]).toEqual([
+      200, 400, 400, 400,
+    ]);
+  });
+
   it('lets only so many listen, and frees the place of one that goes', async () => {
     const { port } = await serve({ maxStreams: 2 });
     const listen = async (): Promise<AbortController> => {

@@ -1,4 +1,5 @@
 // When and how a reflector tries again, and whom it tells.
+import type { ListOptions, ListResult } from '@informer-gen/runtime';
 import { ApiError } from '@informer-gen/runtime';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +73,30 @@ describe('a watch that cannot be opened', () => {
     await running;
   });
 
+  it('now and then costs none: a watch that went well lets it be tried as often again', async () => {
+    let fails = true;
+    const { source, clock, run, stop } = reflecting(
+      {
+        watch: () => {
+          if (fails) throw reset();
+        },
+      },
+      { backoff: undefined },
+    );
+    const running = run();
+    for (let outage = 0; outage < 3; outage += 1) {
+      fails = true;
+      if (outage > 0) source.last.end();
+      await clock.advanceAsync(10_000);
+      fails = false;
+      await clock.advanceAsync(10_000);
+    }
+    expect(source.watches.length).toBeGreaterThan(40);
+    expect(source.lists).toHaveLength(1);
+    stop.abort();
+    await running;
+  });
+
   it('is waited for longer each time although the list before it goes well', async () => {
     const { source, clock, run, stop } = reflecting({
       watch: () => {
@@ -125,6 +150,11 @@ describe('delays by default', () => {
     expect(pauses).toEqual([150, 180, 216, 400, 150, 560]);
   });
 
+  it('deviation(retry-after): they grow although the server asks for less, and are no shorter than what it asks for', async () => {
+    expect(await failing([new ApiError({ code: 503 }, {}, 100)], 3000)).toEqual([0, 400, 960, 1744, 2842]);
+    expect(await failing([new ApiError({ code: 503 }, {}, 1000)], 3500)).toEqual([0, 1000, 2000, 3000]);
+  });
+
   it('of a server that never answers sensibly make no flood', async () => {
     const times = await failing(
       [reset(), FORBIDDEN, reset(), FORBIDDEN, reset(), FORBIDDEN, reset(), FORBIDDEN],
@@ -150,6 +180,47 @@ describe('an expired version', () => {
     expect(source.lists).toHaveLength(2);
     await clock.advanceAsync(1);
     expect(source.lists).toHaveLength(3);
+    stop.abort();
+    await running;
+  });
+});
+
+describe('versions that expire', () => {
+  it('are listed at once each time, where a watch went well in between', async () => {
+    const { source, clock, run, stop } = reflecting();
+    const running = run();
+    await clock.advanceAsync(0);
+    for (let lists = 2; lists <= 4; lists += 1) {
+      await clock.advanceAsync(5000);
+      source.last.send([{ type: 'ERROR', status: expired().status }]);
+      await clock.advanceAsync(0);
+      expect(source.lists).toHaveLength(lists);
+    }
+    stop.abort();
+    await running;
+  });
+
+  it('are asked for in one page again after a list of the newest state that came in several', async () => {
+    const { source, clock, run, stop } = reflecting({
+      list: ({ resourceVersion, continue: next }, call) => {
+        if (resourceVersion === '7' && call === 2) throw expired();
+        const isFirstPage = resourceVersion === '' && next === undefined;
+        return { items: [], resourceVersion: '7', ...(isFirstPage && { continue: 'more' }) };
+      },
+    });
+    const running = run();
+    for (let round = 0; round < 2; round += 1) {
+      await clock.advanceAsync(5000);
+      source.last.send([{ type: 'ERROR', status: expired().status }]);
+    }
+    await clock.advanceAsync(5000);
+    expect(source.log.filter((each) => each.startsWith('list'))).toEqual([
+      'list "0" limit 500',
+      'list "7"',
+      'list "" limit 500',
+      expect.stringMatching(/^list .* limit 500 continue more$/),
+      'list "7"',
+    ]);
     stop.abort();
     await running;
   });
@@ -183,6 +254,41 @@ describe('an exception while a watch is read', () => {
       expect(source.lists).toHaveLength(3);
       expect(errors).toHaveLength(3);
       expect(errors[0]).toMatchObject({ error: { message: 'oops' }, context: { stage: 'watch' } });
+      stop.abort();
+      await running;
+    },
+  );
+
+  it.each([
+    ['a text that is no version', 'garbled', true],
+    ['a number', 7, false],
+    ['null', null, false],
+    ['an object', {}, false],
+  ])(
+    'deviation(refused-version-is-not-kept): a version that is %s stops it neither now nor later',
+    async (_what, version, isSent) => {
+      const answer = ({ resourceVersion = '' }: ListOptions): ListResult<Pod> => {
+        if (!/^\d*$/.test(resourceVersion)) throw apiError(400, 'BadRequest', 'invalid resourceVersion');
+        return { items: [], resourceVersion: '1' };
+      };
+      const { source, clock, run, stop, reflector } = reflecting({
+        list: answer,
+        watch: (options) => void answer(options),
+      });
+      const running = run();
+      await clock.advanceAsync(2000);
+      const odd = pod('a', 7);
+      source.last.send([added({ ...odd, metadata: { ...odd.metadata, resourceVersion: version as string } })]);
+      await settle();
+      source.last.end();
+      await clock.advanceAsync(10_000);
+      expect(source.log).toEqual([
+        'list "0" limit 500',
+        'watch "1"',
+        ...(isSent ? ['watch "garbled"', 'list "garbled"', 'list "" limit 500'] : []),
+        'watch "1"',
+      ]);
+      expect(reflector.status.phase).toBe('watching');
       stop.abort();
       await running;
     },
@@ -226,6 +332,25 @@ describe('watches that end at once', () => {
       await running;
     },
   );
+
+  it('do not leave behind that it waits: the one that stays is told as watching', async () => {
+    let endsAtOnce = true;
+    const { clock, reflector, run, stop } = reflecting({
+      watch: (_options, _call, watch) => {
+        watch.send([bookmark(5)]);
+        if (endsAtOnce) watch.end();
+      },
+    });
+    const running = run();
+    await clock.advanceAsync(10_000);
+    expect(reflector.status.phase).toBe('backing-off');
+    endsAtOnce = false;
+    await clock.advanceAsync(10_000);
+    const { phase, lastError, retryAt } = reflector.status;
+    expect([phase, lastError, retryAt]).toEqual(['watching', undefined, undefined]);
+    stop.abort();
+    await running;
+  });
 
   it('cost a healthy stream nothing: no timer, no wait', async () => {
     const { source, clock, run, stop } = reflecting();

@@ -80,4 +80,17 @@ describe('the indexes of a store', () => {
     expect(asked).toEqual(['1', '2']);
     expect(store.listIndexFuncValues('byNode')).toEqual([]);
   });
+
+  it('take an object that has 100,000 values, in time proportional to their number', () => {
+    const values = (from: number): string[] => Array.from({ length: 100_000 }, (_, at) => `v${from + at}`);
+    const store = new ThreadSafeStore<Filed>({ byValue: valuesOf });
+    store.update('a', { values: values(0) });
+    store.update('b', { values: values(0) });
+    store.update('a', { values: values(50_000) });
+    expect(store.indexKeys('byValue', 'v0')).toEqual(['b']);
+    expect(store.indexKeys('byValue', 'v99999')).toEqual(['a', 'b']);
+    store.delete('b');
+    expect(store.indexKeys('byValue', 'v99999')).toEqual(['a']);
+    expect(store.listIndexFuncValues('byValue')).toHaveLength(100_000);
+  });
 });

@@ -68,6 +68,22 @@ describe('credentials from a KubeConfig', () => {
     expect(kubeConfig.asked).toBe(2);
   });
 
+  it('are asked for again after a 403 for system:anonymous: files that were being renewed gave none', async () => {
+    await using server = await http1Server((request, response) => {
+      if (request.headers['authorization'] !== undefined) return void response.end(podList([]));
+      const message = 'pods is forbidden: User "system:anonymous" cannot list resource "pods"';
+      const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason: 'Forbidden', code: 403 };
+      response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(status));
+    });
+    const kubeConfig = new ScriptedKubeConfig(server.url, (options) => {
+      if (kubeConfig.asked > 1) options.headers = { Authorization: 'Bearer whole' };
+    });
+    await using client = await connect({ kubeConfig, clock: new FakeClock() });
+    await expect(client.list(pods)).rejects.toMatchObject({ statusCode: 403 });
+    expect((await client.list(pods)).items).toEqual([]);
+    expect(kubeConfig.asked).toBe(2);
+  });
+
   it('that could not be had fail the request with their error, and are asked for again by the next', async () => {
     await using server = await http1Server((_request, response) => void response.end(podList([])));
     let fails = true;

@@ -50,19 +50,19 @@ async function passQuietly(clock: FakeClock, server: TestServer, ms: number): Pr
 }
 
 describe('over HTTP/2', () => {
-  it('gives up a connection that passes nothing on, within 50 s, though nobody closed it (javascript#596)', async () => {
+  it('gives up a connection that passes nothing on, within 13 s, though nobody closed it (javascript#596)', async () => {
     const clock = new FakeClock();
     await using server = await h2cServer(quietServer());
     await using proxy = await stallingProxy(server);
     await using client = await connect({ server: `http://127.0.0.1:${proxy.port}`, transport: 'http2', clock });
     const watch = await startWatch(client, 600);
     proxy.stall();
-    await clock.advanceAsync(49_999);
+    await clock.advanceAsync(11_000);
     expect(watch.outcome()).toBeUndefined();
-    await clock.advanceAsync(1);
+    await clock.advanceAsync(2000);
     await eventually(() => watch.outcome() !== undefined, 'the watch broke');
     expect((watch.outcome() as Error).cause).toBeInstanceOf(UnresponsiveServerError);
-    expect(String(watch.outcome())).toMatch(/nothing came from the server for 45 s/);
+    expect(String(watch.outcome())).toMatch(/nothing came from the server for 12 s/);
 
     const healed = await startWatch(client, 600);
     expect(healed.events).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('over HTTP/2', () => {
     for (let count = 2; count < 20; count++) {
       send();
       await eventually(() => watch.events.length === count, 'the event');
-      await clock.advanceAsync(15_000);
+      await clock.advanceAsync(1000);
     }
     expect(pings).toBe(0);
   });

@@ -160,6 +160,20 @@ describe('an error answer', () => {
     });
   });
 
+  it.each([
+    ['an object', '{"kind":"Secret","metadata":{"name":"a"},"data":{"password":"hidden"}}', 'Service Unavailable'],
+    ['one that says something', '{"kind":"Event","message":"hidden"}', 'Service Unavailable'],
+    ['several', '[{"data":"hidden"}]', 'Service Unavailable'],
+    ['one that is cut off', '{"kind":"Secret","data":{"password":"hid', 'Service Unavailable'],
+    ['text', '"hidden"', 'Service Unavailable'],
+    ['what a proxy says', '{"code":7,"message":"no upstream"}', 'no upstream'],
+    ['its error', '{"error":"no upstream","trace":"hidden"}', 'no upstream'],
+    ['an error that is no text', '{"error":{"hidden":1}}', 'Service Unavailable'],
+  ])('that is JSON of %s is told without values of objects', async (_what, body, expected) => {
+    const error = (await answerOf({}, body)) as Error;
+    expect(error).toMatchObject({ message: `GET /x: 503: ${expected}`, status: { message: expected } });
+  });
+
   it('brings no control characters to a terminal', async () => {
     const body = JSON.stringify({ kind: 'Status', message: 'red \u001b[31malert\u0007\nnext' });
     expect(((await answerOf({}, body)) as Error).message).toBe('GET /x: 503: red  [31malert next');

@@ -33,14 +33,22 @@ describe('warnings of a server', () => {
     expect(texts.at(-1)).toBe('0');
   });
 
-  it('break nothing where the hook does: that goes to stderr', () => {
+  it.each<[string, () => unknown]>([
+    ['throws', () => failing()],
+    ['rejects', async () => failing()],
+  ])('break nothing where the hook %s: that goes to stderr', async (what, hook) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const warnings = new Warnings(() => {
-      throw new Error('no');
-    });
-    expect(() => warnings.read('299 - "old"', { resource: 'pods' })).not.toThrow();
-    expect(stderr).toHaveBeenCalledWith(expect.stringMatching(/^informer: transport: pods: onWarning threw: no\b/));
+    const warnings = new Warnings(hook);
+    expect(() => warnings.read('299 - "old"', { resource: what })).not.toThrow();
+    await Promise.resolve();
+    expect(stderr).toHaveBeenCalledWith(
+      expect.stringMatching(new RegExp(`^informer: transport: ${what}: onWarning failed: no\\b`)),
+    );
     stderr.mockRestore();
+  });
+
+  it('bring no control characters to who prints them', () => {
+    expect(told('299 - "old\u009b2J\u007fthing"')).toEqual(['old 2J thing']);
   });
 
   it.each([
@@ -70,3 +78,7 @@ describe('warnings of a server', () => {
     ]);
   });
 });
+
+function failing(): never {
+  throw new Error('no');
+}

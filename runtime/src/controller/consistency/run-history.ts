@@ -1,6 +1,8 @@
 import type { Expectation } from './expectation.js';
 import type { Run } from './run.js';
 
+const NOTHING: readonly Expectation[] = [];
+
 /** From how many keys on those whose writes are all seen are looked for and dropped. */
 const SWEEP_FROM = 1000;
 
@@ -14,16 +16,25 @@ export class RunHistory {
     return this.#byKey.size;
   }
 
+  /** Whether nothing that runs of the key wrote is left to be confirmed. */
+  isClear(key: string): boolean {
+    return !this.#byKey.has(key);
+  }
+
   /** What must still be met before the key may run again. */
   unmet(key: string): readonly Expectation[] {
-    const unmet = (this.#byKey.get(key) ?? []).filter((each) => !each.isMet());
+    const known = this.#byKey.get(key);
+    if (known === undefined) return NOTHING;
+    const unmet = known.filter((each) => !each.isMet());
     if (unmet.length === 0) this.#byKey.delete(key);
     return unmet;
   }
 
   /** A run of the key is over. */
   add(key: string, run: Run): void {
-    const unmet = [...this.unmet(key), ...run.unmet()];
+    const written = run.unmet();
+    if (written.length === 0 && this.isClear(key)) return;
+    const unmet = [...this.unmet(key), ...written];
     if (unmet.length === 0) return;
     this.#byKey.set(key, unmet);
     if (this.#byKey.size < this.#sweepAt) return;

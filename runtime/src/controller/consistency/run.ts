@@ -1,16 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Expectation } from './expectation.js';
 
+const NOTHING: readonly Expectation[] = [];
+
 /** One run of a reconcile, as far as reading its own writes is concerned. */
 export class Run {
   readonly #expectations: Expectation[] = [];
-  readonly #pending = new Set<Promise<unknown>>();
-  readonly #unknown = new Set<string>();
+  // Made with the first write: most runs change nothing.
+  #pending: Set<Promise<unknown>> | undefined;
+  #unknown: Set<string> | undefined;
 
   /** A write that has not been answered: lists wait for it. */
   began(write: Promise<unknown>): void {
-    this.#pending.add(write);
-    const ended = (): void => void this.#pending.delete(write);
+    const pending = (this.#pending ??= new Set());
+    pending.add(write);
+    const ended = (): void => void pending.delete(write);
     write.then(ended, ended);
   }
 
@@ -21,20 +25,21 @@ export class Run {
 
   /** Something was written of which nobody can say what it changed: lists of this resource read live. */
   becameUnknown(resourceKey: string): void {
-    this.#unknown.add(resourceKey);
+    (this.#unknown ??= new Set()).add(resourceKey);
   }
 
   isUnknown(resourceKey: string): boolean {
-    return this.#unknown.has(resourceKey);
+    return this.#unknown?.has(resourceKey) === true;
   }
 
   /** Resolves when everything that was sent has been answered, with success or not. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#pending);
+    if (this.#pending !== undefined) await Promise.allSettled(this.#pending);
   }
 
   /** What the caches have not reached yet, of one resource or of all. */
-  unmet(resourceKey?: string): Expectation[] {
+  unmet(resourceKey?: string): readonly Expectation[] {
+    if (this.#expectations.length === 0) return NOTHING;
     return this.#expectations.filter(
       (each) => (resourceKey === undefined || each.resourceKey === resourceKey) && !each.isMet(),
     );

@@ -157,7 +157,7 @@ export class TrackedClient implements ResourceCaller {
 
   #afterWrite(resource: Resource, answer: KubernetesObject, { subresource }: TrackedOptions): Expectation[] {
     if (subresource === undefined || subresource === 'status') return this.#tracker.written(resource, answer);
-    return this.#tracker.reached(resource, answer.metadata?.resourceVersion ?? '');
+    return this.#tracker.reached(resource, answer);
   }
 
   #afterDelete(resource: Resource, key: string, answer: DeleteAnswer<KubernetesObject>): Expectation[] {

@@ -1,5 +1,5 @@
 import { identityOf } from '../../api/identity.js';
-import { metaNamespaceKeyFunc } from '../../api/key.js';
+import { metaNamespaceKeyFunc, splitMetaNamespaceKey } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { projectObject } from '../../api/projection.js';
 import type { Projection } from '../../api/projection.js';
@@ -83,8 +83,8 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   }
 
   /** Something of an object was written, and only the version of the answer is known. */
-  reached(version: string): Expectation {
-    return this.#expectation(() => this.#hasReached(version));
+  reached(version: string, key: string): Expectation {
+    return this.#expectation(() => this.#hasReached(version, key));
   }
 
   /** An object was deleted for good: there is no version to wait for. */
@@ -130,16 +130,26 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     return rewinds !== this.#rewinds;
   }
 
-  #hasReached(version: string, key?: string): boolean {
+  #hasReached(version: string, key: string): boolean {
     if (!this.#hasOneVersion) {
-      const cached = key === undefined ? undefined : this.#informer?.getStore().getByKey(key);
-      // What is not there may have come and gone. No namespace has a version of its own to tell, so that of any must do.
+      const cached = this.#informer?.getStore().getByKey(key);
       if (cached !== undefined) return isAtLeast(identityOf(cached)?.resourceVersion, version);
-      if (key === undefined) return true;
     }
-    const reached = this.#informer?.lastStoreSyncResourceVersion() ?? '';
+    const reached = this.#reachedVersion(key);
+    if (reached === undefined) return false;
     if (!isWellFormedResourceVersion(version) || !isWellFormedResourceVersion(reached)) return true;
     return compareResourceVersions(reached, version) >= 0;
+  }
+
+  /**
+   * How far the cache has come, at least for this key. Several namespaces have each a watch of their own: how far one of them has
+   * come says nothing of the others, and what is known of each is how much of it has arrived. Undefined while some of that is
+   * still on its way into the cache.
+   */
+  #reachedVersion(key: string): string | undefined {
+    if (this.#hasOneVersion) return this.#informer?.lastStoreSyncResourceVersion() ?? '';
+    const { queued = 0, namespaces } = this.#informer?.status ?? {};
+    return queued > 0 ? undefined : (namespaces?.[splitMetaNamespaceKey(key).namespace]?.resourceVersion ?? '');
   }
 
   /** The cache no longer holds the object, or holds something that came after. */

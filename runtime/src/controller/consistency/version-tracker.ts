@@ -1,4 +1,5 @@
 import { identityOf } from '../../api/identity.js';
+import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -37,8 +38,9 @@ export class VersionTracker {
   }
 
   /** The server answered with another kind of object, such as a Scale, that has the object's version. */
-  reached(resource: Resource, version: string): Expectation[] {
-    return this.#viewsOf(resource).map((view) => view.reached(version));
+  reached(resource: Resource, answer: KubernetesObject): Expectation[] {
+    const { resourceVersion = '' } = answer.metadata ?? {};
+    return this.#viewsOf(resource).map((view) => view.reached(resourceVersion, metaNamespaceKeyFunc(answer)));
   }
 
   /** The object of this key is gone for good. */

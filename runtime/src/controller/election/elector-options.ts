@@ -11,6 +11,11 @@ export const JITTER_FACTOR = 1.2;
 export interface LeaderCallbacks {
   /** This process leads. The signal aborts when it no longer does. Not awaited. */
   onStartedLeading(signal: AbortSignal): void | Promise<void>;
+  /**
+   * Leadership is about to end: for last words, which the fence lets through for as long as the lease lasts. Waited for
+   * before the lease is given up. Default: nothing.
+   */
+  onStoppingLeading?(): void | Promise<void>;
   /** The elector has ended; also when it never led. */
   onStoppedLeading(): void;
   /** Another holder was seen, this process included. Default: nothing. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../async/clock.js';
 import { realClock, sleep } from '../../async/clock.js';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
+import { callSafely } from '../../api/call-safely.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
 import type { ElectionTimes, LeaderElectorOptions } from './elector-options.js';
@@ -95,7 +96,10 @@ export class LeaderElector {
     } finally {
       this.#options.fence?.close();
       this.#extendedText = '';
-      callbacks.onStoppedLeading();
+      callSafely(
+        () => callbacks.onStoppedLeading(),
+        (error) => this.#report(error, undefined),
+      );
     }
   }
 
@@ -203,6 +207,7 @@ export class LeaderElector {
       if (!renewed) break;
       await sleep(retryPeriodMs, { clock: this.#clock, signal });
     }
+    await this.#stopLeading();
     if (this.#options.releaseOnCancel) await this.#release();
   }
 
@@ -272,11 +277,22 @@ export class LeaderElector {
     }
   }
 
+  async #stopLeading(): Promise<void> {
+    try {
+      await this.#options.callbacks.onStoppingLeading?.();
+    } catch (thrown) {
+      this.#report(thrown, undefined);
+    }
+  }
+
   #reportTransition(): void {
     const leader = this.#observed.holderIdentity;
     if (leader === this.#reportedLeader) return;
     this.#reportedLeader = leader;
-    this.#options.callbacks.onNewLeader?.(leader);
+    callSafely(
+      () => this.#options.callbacks.onNewLeader?.(leader),
+      (error) => this.#report(error, undefined),
+    );
   }
 
   /** A try that was cancelled has not failed. */

@@ -28,6 +28,8 @@ export interface EventRecorderOptions {
   readonly instance?: string | undefined;
   /** How many events may wait to be sent; more are dropped. Default 1000. */
   readonly maxPending?: number | undefined;
+  /** How long disposing waits for what is still to be sent. Default 5000. */
+  readonly flushTimeoutMs?: number | undefined;
   /** Told of events that were refused or dropped. Default: one line on stderr. */
   readonly onError?: OnError | undefined;
   /** Default: the machine's clock. */
@@ -43,7 +45,6 @@ const RETRY_MS = 10_000;
 const FINISH_MS = 6 * 60_000;
 /** The server forgets events; those of a series that goes on are written again. */
 const REFRESH_MS = 30 * 60_000;
-/** How long the end waits for what is still to be sent. */
 const FLUSH_MS = 5000;
 
 /** An event that may happen again. */
@@ -56,7 +57,7 @@ interface Entry {
 /**
  * Records events of events.k8s.io/v1 about objects, by client-go's rules: the first of its kind is created, the second
  * makes it a series, and further ones are counted and written from time to time. Recording never blocks and never fails:
- * what cannot be sent is dropped and reported. Disposing sends what is left, for five seconds at the most.
+ * what cannot be sent is dropped and reported. Disposing sends what is left, for five seconds at the most unless told otherwise.
  *
  * @example
  * await using recorder = new EventRecorder({ client, controller: 'widget-operator' });
@@ -128,7 +129,7 @@ export class EventRecorder implements AsyncDisposable {
     this.#refreshTimer?.cancel();
     if (this.#closing.signal.aborted) return;
     try {
-      await this.flush();
+      await this.flush({ timeoutMs: this.#options.flushTimeoutMs ?? FLUSH_MS });
     } catch (thrown) {
       this.#report('flush', toError(thrown));
     }

@@ -1,5 +1,6 @@
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
+import { callSafely } from '../../api/call-safely.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
 import { onAbort } from '../../async/abort.js';
@@ -19,6 +20,7 @@ import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './r
 import { isTerminal } from './reconcile-result.js';
 import { RunningCall } from './running-call.js';
 import { SourceSet } from './source-set.js';
+import { aNumber, noneNegative } from '../../async/not-negative.js';
 
 const RETRY: WorkCause = { type: 'retry' };
 const REQUEUE: WorkCause = { type: 'requeue' };
@@ -84,9 +86,14 @@ export class ReconcileLoop implements Observable {
   readonly #subject: ObservedController;
   #started = false;
   #warmedUp: Promise<void> | undefined;
+  #forgetWarmUp = (): void => {};
   #active = 0;
 
   constructor(options: ReconcileLoopOptions) {
+    noneNegative(options, 'timeoutMs', 'cacheSyncTimeoutMs');
+    const { workers = 1 } = options;
+    if (!Number.isInteger(workers) || workers < 1)
+      throw new RangeError(`workers is ${workers}: it must be a whole number, 1 or more`);
     this.name = options.name;
     this.#options = options;
     this.#clock = options.clock ?? realClock;
@@ -124,9 +131,15 @@ export class ReconcileLoop implements Observable {
     return this.#sources.add(source, (error) => this.#report(error));
   }
 
-  /** Starts all sources and waits until they have synced. The loop does it before its first key; earlier is a warm-up. */
+  /**
+   * Starts all sources and waits until they have synced. The loop does it before its first key; earlier is a warm-up. Where
+   * the signal aborts and the loop was never run, it ends as if it had been.
+   */
   warmUp({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    this.#warmedUp ??= this.#sources.start(signal);
+    if (this.#warmedUp === undefined) {
+      this.#warmedUp = this.#sources.start(signal);
+      if (!this.#started) this.#forgetWarmUp = onAbort(signal, () => this.#end());
+    }
     return this.#warmedUp;
   }
 
@@ -134,6 +147,7 @@ export class ReconcileLoop implements Observable {
   async run({ signal, abandon }: RunLoopOptions): Promise<void> {
     if (this.#started) throw new InformerError('AlreadyStarted', `controller ${this.name}: it runs only once`);
     this.#started = true;
+    this.#forgetWarmUp();
     const forget = onAbort(signal, () => this.queue.shutDown());
     try {
       await this.warmUp({ signal });
@@ -143,47 +157,50 @@ export class ReconcileLoop implements Observable {
       if (!signal.aborted) throw thrown;
     } finally {
       forget();
-      this.queue.shutDown();
-      this.#sources.stop();
-      this.#observers.remove(this.#subject);
+      this.#end();
     }
   }
 
+  #end(): void {
+    this.queue.shutDown();
+    this.#sources.stop();
+    this.#observers.remove(this.#subject);
+  }
+
+  /** One worker. What a key does not need is not made for it: a promise, a timer, a signal. */
   async #work(abandon: AbortSignal | undefined): Promise<void> {
-    // Where a key is there already, nothing is waited for.
-    const take = (): PrioritizedKey<string> | undefined | Promise<PrioritizedKey<string> | undefined> =>
-      this.queue.tryGet() ?? this.queue.get();
-    for (let next = await take(); next !== undefined; next = await take()) {
+    const { queue } = this;
+    for (;;) {
+      const next = queue.tryGet() ?? (await queue.get());
+      if (next === undefined) return;
       this.#active += 1;
+      const call = new RunningCall(next, abandon);
+      const deadline = this.#deadlineOf(call);
+      const startedAt = this.#clock.now();
       try {
-        await this.#reconcile(next, abandon);
+        const result = await this.#begin(call, next);
+        const name = isResult(result) ? this.#requeue(call, result) : this.#succeeded(next.key);
+        this.#ended(call, startedAt, name, { timedOut: deadline?.hasPassed ?? false });
+      } catch (thrown) {
+        const error = toError(thrown);
+        const { key, priority } = next;
+        if (!isTerminal(error)) queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
+        this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
       } finally {
+        deadline?.timer.cancel();
+        call.end();
         this.#active -= 1;
-        this.queue.done(next.key);
+        queue.done(next.key);
       }
       // Runs that wait for nothing must not keep the sockets waiting: the lease is renewed there, and news come in.
       if (turnIsUsedUp()) await yieldToEventLoop();
     }
   }
 
-  async #reconcile(next: PrioritizedKey<string>, abandon: AbortSignal | undefined): Promise<void> {
-    const { key, priority, causes = [] } = next;
-    const call = new RunningCall(next, abandon);
-    const deadline = this.#deadlineOf(call);
-    const startedAt = this.#clock.now();
-    try {
-      const { reconcile } = this.#options;
-      const { on } = this.#observers;
-      const result = await (on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call));
-      this.#ended(call, startedAt, result === undefined ? this.#succeeded(key) : this.#requeue(call, result));
-    } catch (thrown) {
-      const error = toError(thrown);
-      if (!isTerminal(error)) this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
-      this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
-    } finally {
-      deadline?.timer.cancel();
-      call.end();
-    }
+  #begin(call: RunningCall, { causes = [] }: PrioritizedKey<string>): ReturnType<ReconcileFunc> {
+    const { reconcile } = this.#options;
+    const { on } = this.#observers;
+    return on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call);
   }
 
   /** Tells the run to end when its time is up, unless it was told before. */
@@ -203,7 +220,7 @@ export class ReconcileLoop implements Observable {
   #requeue(call: RunningCall, result: ReconcileResult): ReconcileResultName {
     const { key } = call;
     const { requeueAfterMs = 0, requeue = false, priority = call.priority } = result;
-    if (requeueAfterMs > 0) {
+    if (aNumber('requeueAfterMs', requeueAfterMs) > 0) {
       // First forgotten: the wish to run later is a success.
       this.queue.forget(key);
       this.queue.addWithOptions({ afterMs: requeueAfterMs, priority, cause: REQUEUE }, key);
@@ -243,11 +260,10 @@ export class ReconcileLoop implements Observable {
       timedOut,
     };
     on?.reconcileEnded?.(this.#subject, outcome);
-    try {
-      onReconciled?.(outcome);
-    } catch (thrown) {
-      this.#report(toError(thrown), key);
-    }
+    callSafely(
+      () => onReconciled?.(outcome),
+      (failure) => this.#report(failure, key),
+    );
   }
 
   #report(error: Error, key?: string, reconcileID?: string): void {
@@ -256,4 +272,9 @@ export class ReconcileLoop implements Observable {
       reconcileID === undefined ? undefined : { controller: this.name, controllerGroup, controllerKind, reconcileID };
     this.#onError(error, { stage: 'reconcile', resource: this.name, key, ...(reconcile && { reconcile }) });
   }
+}
+
+/** Programs without types also return null, or whatever their last call returned: that is nothing asked for. */
+function isResult(answer: ReconcileResult | void | null): answer is ReconcileResult {
+  return typeof answer === 'object' && answer !== null;
 }

@@ -1,3 +1,4 @@
+import { causesOf } from '../../api/causes.js';
 import { InformerError, isInformerError } from '../../api/informer-error.js';
 
 /** What a reconcile asks for when it went well. */
@@ -33,10 +34,7 @@ export class TerminalError extends InformerError {
  * isTerminal(new TerminalError('it is of no use')); // → true
  */
 export function isTerminal(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (isInformerError(cause, 'Terminal')) return true;
-    if (cause instanceof AggregateError && cause.errors.some(isTerminal)) return true;
-  }
+  for (const cause of causesOf(error)) if (isInformerError(cause, 'Terminal')) return true;
   return false;
 }
 

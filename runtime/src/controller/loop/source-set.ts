@@ -58,9 +58,10 @@ export class SourceSet {
         'CacheSync',
         `controller ${name}: timed out after ${timeoutMs} ms waiting for ${source.description} to start and to sync`,
       );
+    // Raced both times: a source of a program's own may not listen to its signal.
     const start = async (limited: AbortSignal): Promise<void> => {
       await raceWithAbort(Promise.resolve(source.start(sink)), limited);
-      await source.whenSynced({ signal: limited });
+      await raceWithAbort(source.whenSynced({ signal: limited }), limited);
     };
     return withTimeout(start, { signal, timeoutMs, clock, timedOut });
   }

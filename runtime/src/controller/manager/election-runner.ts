@@ -7,7 +7,7 @@ import { LeaderElector } from '../election/leader-elector.js';
 import { electionIdentity } from '../election/identity.js';
 import { LeaseLock } from '../election/lease-lock.js';
 import type { WriteFence } from '../election/write-fence.js';
-import type { EventRecorder } from '../events/event-recorder.js';
+import { EventRecorder } from '../events/event-recorder.js';
 import type { LeaderElectionOptions, ManagerClient } from './manager-options.js';
 import type { ElectionState } from './manager-state.js';
 import { podNamespace } from './manager-options.js';
@@ -16,9 +16,11 @@ import { podNamespace } from './manager-options.js';
 export interface ElectionRunnerOptions {
   readonly managerName: string;
   readonly election: LeaderElectionOptions;
+  /** For the Lease. */
   readonly client: ManagerClient;
+  /** For the events about it, which the fence keeps back as it does every other write. */
+  readonly writes: ManagerClient;
   readonly fence: WriteFence | undefined;
-  readonly recorder: EventRecorder;
   readonly clock: Clock;
   readonly onError: OnError | undefined;
   readonly onElected: () => void;
@@ -26,10 +28,15 @@ export interface ElectionRunnerOptions {
   readonly onLost: () => void;
 }
 
+/** How long the end waits for the event that tells of it: a server that cannot be reached may be why the lease was lost. */
+const LAST_WORDS_MS = 1000;
+
 /** Takes part in the election of a manager, from its start until {@link stop}. */
 export class ElectionRunner implements Observable {
   readonly #options: ElectionRunnerOptions;
   readonly #elector: LeaderElector;
+  /** Its own: the manager's is disposed of before the lease is given up. */
+  readonly #recorder: EventRecorder;
   readonly #place: Pick<ElectionState, 'lease' | 'identity'>;
   readonly #stop = new AbortController();
   readonly #observers: Observers;
@@ -38,11 +45,23 @@ export class ElectionRunner implements Observable {
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ElectionRunnerOptions) {
-    const { election, managerName, client, clock, fence, onError } = options;
+    const { election, managerName, client, writes, clock, fence, onError } = options;
     const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
     this.#place = { lease: `${namespace}/${name}`, identity };
+    this.#recorder = new EventRecorder({
+      client: writes,
+      controller: managerName,
+      flushTimeoutMs: LAST_WORDS_MS,
+      clock,
+      onError,
+    });
+    const record = (action: string, what: string): void =>
+      this.#recorder.recordFor(
+        { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace, name },
+        { reason: 'LeaderElection', action, note: `${identity} ${what}` },
+      );
     this.#observers = new Observers({ name, onError });
     const isLeading = (): boolean => this.#isLeading;
     this.#subject = {
@@ -64,8 +83,12 @@ export class ElectionRunner implements Observable {
       callbacks: {
         onStartedLeading: () => {
           this.#leads(true);
-          this.#record({ namespace, name, identity });
+          record('BecomeLeader', 'became leader');
           options.onElected();
+        },
+        onStoppingLeading: () => {
+          record('StopLeading', 'stopped leading');
+          return this.#recorder[Symbol.asyncDispose]();
         },
         onStoppedLeading: () => {
           this.#leads(false);
@@ -115,11 +138,5 @@ export class ElectionRunner implements Observable {
     if (this.#isLeading === isLeading) return;
     this.#isLeading = isLeading;
     this.#observers.on?.leadershipChanged?.(this.#subject, { isLeading });
-  }
-
-  #record({ namespace, name, identity }: { namespace: string; name: string; identity: string }): void {
-    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace, name };
-    const note = `${identity} became leader`;
-    this.#options.recorder.recordFor(lease, { reason: 'LeaderElection', action: 'BecomeLeader', note });
   }
 }

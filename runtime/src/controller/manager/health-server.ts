@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InformerError } from '../../api/informer-error.js';
+import { toError } from '../../api/on-error.js';
 import type { HealthChecks } from './health-checks.js';
 
 /** What a manager serves over HTTP. */
@@ -76,7 +77,7 @@ export class HealthServer implements AsyncDisposable {
         .writeHead(200, { 'content-type': metricsContentType })
         .end(text === '' || text.endsWith('\n') ? text : `${text}\n`);
     } catch (thrown) {
-      send(response, 500, String(thrown));
+      send(response, 500, toError(thrown).message);
     }
   }
 }

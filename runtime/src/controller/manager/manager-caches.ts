@@ -2,34 +2,53 @@ import { InformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { cacheKey, resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
-import { sourceOf } from '../../factory/new-resource-informer.js';
+import type { NewInformerFunc } from '../../factory/informer-host.js';
+import { MetadataSharedInformerFactory } from '../../factory/generic-informer.js';
 import { BaseSharedInformerFactory } from '../../factory/shared-informer-factory.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
-import { newSharedIndexInformer } from '../../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { Client } from '../../lister-watcher/lister-watcher.js';
 import type { Observable, Observer } from '../../observe/observer.js';
 import type { WatchSelection } from '../reconcilers/controller-host.js';
 
+/** Knows which resources somebody has asked for whole, whether through it or through a factory over the manager. */
+class ManagerInformerFactory extends BaseSharedInformerFactory {
+  readonly #asked = new Map<string, SharedIndexInformer<KubernetesObject>>();
+
+  override informerFor<T extends KubernetesObject>(
+    resource: Resource<T>,
+    newFunc?: NewInformerFunc<T>,
+  ): SharedIndexInformer<T> {
+    const informer = super.informerFor(resource, newFunc);
+    this.#asked.set(cacheKey(resource), informer);
+    return informer;
+  }
+
+  existing<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined {
+    // The key names the resource and its projection, whose objects have one type.
+    return this.#asked.get(cacheKey(resource)) as unknown as SharedIndexInformer<T> | undefined;
+  }
+}
+
 /** The informers of a manager: those of whole objects, which generated factories share, and those of metadata alone. */
 export class ManagerCaches implements Observable {
-  readonly factory: BaseSharedInformerFactory;
-  readonly #metadata: BaseSharedInformerFactory;
-  /** By resource and projection: the informers that controllers asked for first, but those of metadata alone. */
-  readonly #byResource = new Map<string, SharedIndexInformer<KubernetesObject>>();
+  readonly factory: ManagerInformerFactory;
+  readonly metadataFactory: MetadataSharedInformerFactory;
+  /** By resource and projection: all that controllers asked for, but those of metadata alone. */
+  readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
   /** By resource alone. */
   readonly #whole = new Set<string>();
   readonly #metadataOnly = new Set<string>();
   #signal: AbortSignal | undefined;
 
   constructor(client: Client, options: SharedInformerFactoryOptions) {
-    this.factory = new BaseSharedInformerFactory(client, options);
+    this.factory = new ManagerInformerFactory(client, options);
     const { overlayFor: _overlayFor, ...plain } = options;
-    this.#metadata = new BaseSharedInformerFactory(client, plain);
+    this.metadataFactory = new MetadataSharedInformerFactory(client, plain);
   }
 
   observe(observer: Observer): Disposable {
-    const observing = [this.factory, this.#metadata].map((factory) => factory.observe(observer));
+    const observing = this.#factories.map((factory) => factory.observe(observer));
     return {
       [Symbol.dispose]: () => {
         for (const each of observing) each[Symbol.dispose]();
@@ -39,7 +58,11 @@ export class ManagerCaches implements Observable {
 
   /** Every informer, for probes. */
   informers(): readonly SharedIndexInformer<KubernetesObject>[] {
-    return [...this.factory.informers(), ...this.#metadata.informers()];
+    return this.#factories.flatMap((factory) => factory.informers());
+  }
+
+  get #factories(): readonly BaseSharedInformerFactory[] {
+    return [this.factory, this.metadataFactory];
   }
 
   /** The informer of a selection, shared; it runs at once where the others do. */
@@ -51,44 +74,41 @@ export class ManagerCaches implements Observable {
         'Configuration',
         `${resourceName(resource)}: watched whole and as metadata alone: the two caches would drift apart`,
       );
-    const informer = metadataOnly
-      ? this.#metadataInformer(resource)
-      : this.factory.variant(resource, selected).informer();
+    const informer = (metadataOnly ? this.metadataFactory : this.factory).variant(resource, selected).informer();
     if (metadataOnly) this.#metadataOnly.add(key);
     else this.#remember(resource, informer);
     if (this.#signal !== undefined) this.start(this.#signal);
     return informer;
   }
 
+  /**
+   * The informer to read a resource from: the one that has all of it, also where only a factory over the manager asked for that,
+   * else the first whose selection a controller watches. Undefined where none has synced.
+   */
   existing<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined {
-    return this.#byResource.get(cacheKey(resource)) as unknown as SharedIndexInformer<T> | undefined;
+    const whole = this.factory.existing(resource);
+    if (whole?.hasSynced() === true) return whole;
+    const selected = [...(this.#byResource.get(cacheKey(resource)) ?? [])].find((each) => each.hasSynced());
+    return selected as unknown as SharedIndexInformer<T> | undefined;
   }
 
   /** Starts those that do not run. */
   start(signal: AbortSignal): void {
     this.#signal = signal;
-    for (const factory of [this.factory, this.#metadata]) factory.start({ signal });
+    for (const factory of this.#factories) factory.start({ signal });
   }
 
   async waitForSync(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.factory, this.#metadata].map((factory) => factory.waitForCacheSync({ signal })));
+    await Promise.all(this.#factories.map((factory) => factory.waitForCacheSync({ signal })));
   }
 
   async shutdown(): Promise<void> {
-    await Promise.all([this.factory, this.#metadata].map((factory) => factory.shutdown()));
+    await Promise.all(this.#factories.map((factory) => factory.shutdown()));
   }
 
   #remember<T extends KubernetesObject>(resource: Resource<T>, informer: SharedIndexInformer<T>): void {
     this.#whole.add(resourceKey(resource));
     const key = cacheKey(resource);
-    // The key names the resource and its projection, whose objects have one type.
-    if (!this.#byResource.has(key)) this.#byResource.set(key, informer);
-  }
-
-  #metadataInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> {
-    return this.#metadata.informerFor(resource, (client, defaults) => {
-      const source = sourceOf(client, resource, { ...defaults, metadataOnly: true });
-      return newSharedIndexInformer(source, resource, defaults);
-    });
+    this.#byResource.set(key, (this.#byResource.get(key) ?? new Set()).add(informer));
   }
 }

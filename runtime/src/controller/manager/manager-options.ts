@@ -99,6 +99,21 @@ export class LeaderElectionLostError extends InformerError {
   }
 }
 
+const QUALIFIED_NAME = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const LEASE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/** Refuses names that the server would refuse later, with each event and each try to lead. */
+export function checkNames({ name, leaderElection }: ManagerOptions): void {
+  if (!QUALIFIED_NAME.test(name)) throw invalidName('name', name, 'website-operator or acme.dev/website-operator');
+  if (leaderElection === undefined || leaderElection === false) return;
+  const { name: lease = name } = leaderElection === true ? {} : leaderElection;
+  if (!LEASE_NAME.test(lease)) throw invalidName('leaderElection.name', lease, 'website-operator: that of a Lease');
+}
+
+function invalidName(option: string, name: string, example: string): InformerError {
+  return new InformerError('Configuration', `${option} "${name}": the server takes names such as ${example}`);
+}
+
 /** Where the pod's namespace is written. */
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 

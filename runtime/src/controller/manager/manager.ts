@@ -21,7 +21,7 @@ import { IntentMemory } from '../helpers/apply-if-changed.js';
 import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
-import type { ControllerHost } from '../reconcilers/controller-host.js';
+import type { ControllerHost, LoopOptions } from '../reconcilers/controller-host.js';
 import { errorsTo } from '../reconcilers/log.js';
 import { logOnStderr } from '../reconcilers/log-sinks.js';
 import { ElectionRunner } from './election-runner.js';
@@ -32,7 +32,7 @@ import { ManagerCaches } from './manager-caches.js';
 import type { ManagerClients } from './manager-clients.js';
 import { connectManager } from './manager-clients.js';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.js';
-import { LeaderElectionLostError } from './manager-options.js';
+import { checkNames, LeaderElectionLostError } from './manager-options.js';
 import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
 import { RunnableGroup } from './runnable-group.js';
@@ -55,8 +55,8 @@ export interface ManagerActivity {
 
 /**
  * Runs the controllers of a program: connects, fills caches, elects a leader, answers probes, and ends it all in order. It
- * starts probes first, then caches, what needs no leader, the election, and, once this process leads, the controllers. It
- * ends in the other order; the lease is held until all work has ended.
+ * starts probes first, then caches, what needs no leader, warm-ups, the election, and, once this process leads, the
+ * controllers. It ends in the other order; the lease is held until all work has ended.
  *
  * @example
  * await using manager = await Manager.create({ name: 'widget-operator', client });
@@ -127,12 +127,18 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   /** Connects to the server. Nothing is sent yet. */
   static async create(options: ManagerOptions): Promise<Manager> {
+    checkNames(options);
     return new Manager(options, await connectManager(options));
   }
 
   /** The manager's informers: `new SharedInformerFactory(manager)`, of any generated code, shares them. */
   get informerFactory(): BaseSharedInformerFactory {
     return this.#caches.factory;
+  }
+
+  /** Those of metadata alone: `new MetadataSharedInformerFactory(manager)` shares them. */
+  get metadataInformerFactory(): BaseSharedInformerFactory {
+    return this.#caches.metadataFactory;
   }
 
   /** Where probes are answered; undefined before the start, and without `http`. */
@@ -203,9 +209,10 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     };
   }
 
-  /** What the controllers have to do now, and next. */
+  /** What the controllers have to do now, and next. Of one that does not lead: nothing, whatever its queues hold. */
   activity(): ManagerActivity {
-    const queues = [...this.#loops.values()].map(({ queue }) => queue);
+    const loops = this.#elected.isOpen ? [...this.#loops.values()] : [];
+    const queues = loops.map(({ queue }) => queue);
     const times = queues.flatMap(({ nextReadyAt }) => nextReadyAt ?? []);
     return {
       busy: queues.reduce((sum, queue) => sum + queue.length + queue.processingLength, 0),
@@ -258,6 +265,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     const isCold = this.#election !== undefined && this.#electionOptions().standby === 'cold';
     if (!isCold) await this.#startCaches();
     this.#always.start();
+    if (!isCold) await raceWithAbort(this.#leading.warmUp(), signal);
     if (this.#election === undefined) return this.#lead();
     this.#election.start();
     if (!isCold) return;
@@ -341,13 +349,13 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   #newElection(): ElectionRunner | undefined {
     const { leaderElection = false, onError } = this.#options;
     if (leaderElection === false) return undefined;
-    const { election: client, fence } = this.#clients;
+    const { election: client, writes, fence } = this.#clients;
     return new ElectionRunner({
       managerName: this.name,
       election: this.#electionOptions(),
       client,
+      writes,
       fence,
-      recorder: this.recorder,
       clock: this.#clock,
       onError,
       onElected: () => this.#lead(),
@@ -385,11 +393,11 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       informer: (resource, selection) => this.#caches.informer(resource, selection),
       existingInformer: (resource) => this.#caches.existing(resource),
       record: (resource, object, note) => this.recorder.record(resource, object, note),
-      addLoop: (loop) => this.#addLoop(loop),
+      addLoop: (loop, options) => this.#addLoop(loop, options),
     };
   }
 
-  #addLoop(loop: ReconcileLoop): void {
+  #addLoop(loop: ReconcileLoop, { warmUp = false }: LoopOptions): void {
     if (this.#loops.has(loop.name))
       throw new InformerError(
         'Configuration',
@@ -397,6 +405,10 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       );
     this.#loops.set(loop.name, loop);
     this.#observers.include(loop);
-    this.add({ name: loop.name, run: (options) => loop.run(options) });
+    this.add({
+      name: loop.name,
+      run: (options) => loop.run(options),
+      ...(warmUp && { warmUp: (options) => loop.warmUp(options) }),
+    });
   }
 }

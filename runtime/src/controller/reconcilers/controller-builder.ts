@@ -11,7 +11,7 @@ import type { EventSource } from '../sources/informer-source.js';
 import { InformerSource } from '../sources/informer-source.js';
 import type { Predicate } from '../sources/predicates.js';
 import { and } from '../sources/predicates.js';
-import type { ControllerHost, WatchSelection } from './controller-host.js';
+import type { ControllerHost, LoopOptions, WatchSelection } from './controller-host.js';
 import type { Cleanup, KeyReconciler, ObjectReconcilerOptions, Reconciler } from './object-reconciler.js';
 import { ObjectReconciler } from './object-reconciler.js';
 
@@ -24,10 +24,10 @@ export interface ControllerOptions extends Omit<WatchSelection, 'namespace' | 'm
 }
 
 /** How a controller works. */
-export type ReconcileOptions = Pick<
-  ReconcileLoopOptions,
-  'workers' | 'timeoutMs' | 'cacheSyncTimeoutMs' | 'rateLimiter' | 'metricsProvider'
->;
+export interface ReconcileOptions
+  extends
+    Pick<ReconcileLoopOptions, 'workers' | 'timeoutMs' | 'cacheSyncTimeoutMs' | 'rateLimiter' | 'metricsProvider'>,
+    LoopOptions {}
 
 /** How another resource is watched. */
 export interface WatchOptions<T extends KubernetesObject> extends WatchSelection {
@@ -91,7 +91,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     const resources = given.filter(isResource);
     const { everyOwner, ...options } = given.find((each): each is OwnsOptions => !isResource(each)) ?? {};
     for (const resource of resources) {
-      const namespace = resource.namespaced && this.#resource.namespaced ? this.#options.namespaces : undefined;
+      const namespace = resource.namespaced && this.#resource.namespaced ? this.#namespaces : undefined;
       const mapping = toOwners(this.#resource, { everyOwner });
       this.watches(resource, mapping, { ...(namespace !== undefined && { namespace }), ...options });
     }
@@ -147,18 +147,18 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return this.#build(options, { type: 'key', reconcile });
   }
 
-  #build(options: ReconcileOptions, work: ObjectReconcilerOptions<T>['work']): BuiltController<T> {
+  #build({ warmUp, ...options }: ReconcileOptions, work: ObjectReconcilerOptions<T>['work']): BuiltController<T> {
     const host = this.#host;
     const resource = this.#resource;
     const name = this.#name;
-    const informers = this.#informers();
-    const reconciler = new ObjectReconciler<T>({ host, name, resource, informers, finalizers: this.#finalizers, work });
+    const informer = this.#informer();
+    const reconciler = new ObjectReconciler<T>({ host, name, resource, informer, finalizers: this.#finalizers, work });
     const { clock, onError, onReconciled } = host;
     const reconcile: ReconcileLoopOptions['reconcile'] = (call) => reconciler.reconcile(call);
     const loop = new ReconcileLoop({ ...options, name, resource, clock, onError, onReconciled, reconcile });
-    for (const informer of informers) loop.watch(this.#ownSource(informer));
+    loop.watch(this.#ownSource(informer));
     for (const source of this.#sources) loop.watch(source);
-    host.addLoop(loop);
+    host.addLoop(loop, { warmUp });
     return {
       name,
       loop,
@@ -171,11 +171,16 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return this.#options.name ?? this.#resource.kind.toLowerCase();
   }
 
-  #informers(): SharedIndexInformer<T>[] {
-    const { namespaces, labelSelector, fieldSelector } = this.#options;
-    const selection = { labelSelector, fieldSelector };
-    if (namespaces === undefined) return [this.#host.informer(this.#resource, selection)];
-    return namespaces.map((namespace) => this.#host.informer(this.#resource, { ...selection, namespace }));
+  /** One namespace is watched as one: only then does the cache have a version. */
+  get #namespaces(): string | readonly string[] | undefined {
+    const { namespaces } = this.#options;
+    return namespaces?.length === 1 ? namespaces[0] : namespaces;
+  }
+
+  #informer(): SharedIndexInformer<T> {
+    const { labelSelector, fieldSelector } = this.#options;
+    const namespace = this.#resource.namespaced ? this.#namespaces : undefined;
+    return this.#host.informer(this.#resource, { labelSelector, fieldSelector, namespace });
   }
 
   #ownSource(informer: SharedIndexInformer<T>): EventSource {

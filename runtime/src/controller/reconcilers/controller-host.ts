@@ -26,6 +26,15 @@ export interface ReadYourWritesOptions {
   readonly onTimeout?: 'error' | 'live' | undefined;
 }
 
+/** How a manager runs a controller. */
+export interface LoopOptions {
+  /**
+   * Its watches deliver and its queue fills while another process leads, so that it works at once when this one does. The
+   * queue of a standby then holds every key, and its metrics say so. Not in a cold standby. Default false.
+   */
+  readonly warmUp?: boolean | undefined;
+}
+
 /** What controllers need of their manager. */
 export interface ControllerHost {
   readonly clock: Clock;
@@ -44,5 +53,5 @@ export interface ControllerHost {
   existingInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined;
   record(resource: Resource, object: KubernetesObject, note: EventNote): void;
   /** Runs the loop with the other controllers. */
-  addLoop(loop: ReconcileLoop): void;
+  addLoop(loop: ReconcileLoop, options: LoopOptions): void;
 }

@@ -1,4 +1,5 @@
 import type { ErrorContext, OnError } from '../../api/on-error.js';
+import { stackOf, toError } from '../../api/on-error.js';
 import { splitMetaNamespaceKey } from '../../api/key.js';
 
 /** What goes with a line of a log. */
@@ -45,8 +46,9 @@ export function runFields({ controller, controllerGroup, controllerKind, key, re
 
 /** An error as fields. */
 export function errorFields(thrown: unknown): LogFields {
-  if (!(thrown instanceof Error)) return { error: String(thrown) };
-  return { error: thrown.message, ...(thrown.stack !== undefined && { stacktrace: thrown.stack }) };
+  const error = toError(thrown);
+  const stack = error === thrown ? stackOf(error) : undefined;
+  return { error: error.message, ...(stack !== undefined && { stacktrace: stack }) };
 }
 
 /** Logs in the name of one run. */

@@ -34,7 +34,7 @@ export interface ObjectReconcilerOptions<T extends KubernetesObject> {
   readonly host: ControllerHost;
   readonly name: string;
   readonly resource: Resource<T>;
-  readonly informers: readonly SharedIndexInformer<T>[];
+  readonly informer: SharedIndexInformer<T>;
   /** In the order in which they are added and cleaned up. */
   readonly finalizers: ReadonlyMap<string, Cleanup<T>>;
   readonly work:
@@ -55,13 +55,20 @@ export class ObjectReconciler<T extends KubernetesObject> {
   }
 
   async reconcile(call: ReconcileCall): Promise<ReconcileResult | void> {
-    const isFresh = await this.#cachesReady(call);
+    const isFresh = this.#needsNoWait(call.key) || (await this.#cachesReady(call));
     const run = new Run();
+    // What the caches still lack of earlier runs is asked of the server by lists, too.
+    if (!isFresh) for (const { resourceKey } of this.#history.unmet(call.key)) run.becameUnknown(resourceKey);
     try {
       return await currentRun.run(run, () => this.#run(call, run, isFresh));
     } finally {
       this.#history.add(call.key, run);
     }
+  }
+
+  /** Nothing is waited for, and nobody counts that. */
+  #needsNoWait(key: string): boolean {
+    return this.#history.isClear(key) && this.#options.host.observers.on?.cacheWaited === undefined;
   }
 
   /** False when the caches did not come so far in time and the server is to be asked. */
@@ -80,15 +87,15 @@ export class ObjectReconciler<T extends KubernetesObject> {
   }
 
   async #run(call: ReconcileCall, run: Run, isFresh: boolean): Promise<ReconcileResult | void> {
-    const { host, name: controller, resource, work } = this.#options;
+    const { host, name: controller, resource, informer, work } = this.#options;
     const common = { host, controller, resource, call, run };
     if (work.type === 'key') return work.reconcile(call.key, new RunContext<T>({ ...common, object: undefined }));
-    const object = isFresh ? this.#cached(call.key) : await this.#live(call);
+    const object = isFresh ? informer.indexer.getByKey(call.key) : await this.#live(call);
     if (object === undefined) return undefined;
     const context = new RunContext<T>({ ...common, object });
     if (object.metadata?.deletionTimestamp !== undefined)
       return this.#withStatus(context, () => this.#cleanUp(object, context));
-    if (await this.#addFinalizers(object)) return undefined;
+    if (this.#options.finalizers.size > 0 && (await this.#addFinalizers(object))) return undefined;
     return this.#withStatus(context, () => work.reconcile(object, context));
   }
 
@@ -108,14 +115,6 @@ export class ObjectReconciler<T extends KubernetesObject> {
   #report(error: Error, key: string): void {
     const { host, name } = this.#options;
     safeOnError(host.onError)(error, { stage: 'reconcile', resource: name, key });
-  }
-
-  #cached(key: string): T | undefined {
-    for (const informer of this.#options.informers) {
-      const found = informer.indexer.getByKey(key);
-      if (found !== undefined) return found;
-    }
-    return undefined;
   }
 
   async #live({ key, signal }: ReconcileCall): Promise<T | undefined> {

@@ -48,27 +48,35 @@ interface IntentShape {
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: string;
   readonly client: ResourceCaller;
-  readonly status: StatusWriter<StatusOf<T>>;
-  readonly log: RunLog;
-  readonly #pending: PendingStatus;
   readonly #options: RunContextOptions<T>;
+  // Most runs log nothing, and many have nothing to say of the status.
+  #log: RunLog | undefined;
+  #pending: PendingStatus | undefined;
 
   constructor(options: RunContextOptions<T>) {
-    const { host, call, object, resource } = options;
     this.#options = options;
-    this.log = newRunLog(options.host.log, {
-      controller: options.controller,
-      controllerGroup: options.resource.group,
-      controllerKind: options.resource.kind,
-      key: options.call.key,
-      reconcileID: options.call.id,
-    });
-    this.key = call.key;
-    this.client = host.client;
+    this.key = options.call.key;
+    this.client = options.host.client;
+  }
+
+  get log(): RunLog {
+    const { host, controller, resource, call } = this.#options;
+    const { group: controllerGroup, kind: controllerKind } = resource;
+    return (this.#log ??= newRunLog(host.log, {
+      controller,
+      controllerGroup,
+      controllerKind,
+      key: call.key,
+      reconcileID: call.id,
+    }));
+  }
+
+  get status(): StatusWriter<StatusOf<T>> {
+    const { host, object, resource } = this.#options;
+    if (object === undefined) return this.#noStatus();
     const { fieldManager, clock } = host;
-    const generation = object?.metadata?.generation;
-    this.#pending = new PendingStatus({ resource, generation, fieldManager, now: () => clock.now() });
-    this.status = object === undefined ? this.#noStatus() : this.#pending;
+    const generation = object.metadata?.generation;
+    return (this.#pending ??= new PendingStatus({ resource, generation, fieldManager, now: () => clock.now() }));
   }
 
   get signal(): AbortSignal {
@@ -134,7 +142,7 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   /** Writes the status, if the run set one. */
   async writeStatus(): Promise<void> {
     const { object } = this.#options;
-    if (object !== undefined) await this.#pending.write(this.client, object);
+    if (object !== undefined) await this.#pending?.write(this.client, object);
   }
 
   /** A reconcile of keys that sets a status is told that nobody would write it. */

@@ -1,7 +1,10 @@
-import { crc32 } from 'node:zlib';
+import type zlib from 'node:zlib';
 import { managedFieldsIn } from './managed-fields.js';
 import type { TypeMeta } from './object-decoder.js';
 import { ObjectOutline } from './object-outline.js';
+
+/** Found when the first digest is made, and not when the package is loaded: no request waits for it. */
+let crc32: typeof zlib.crc32 | undefined;
 
 /** Makes the digests of objects. */
 export interface Digester {
@@ -30,6 +33,7 @@ export class ObjectDigest implements Digester {
   of(bytes: Buffer): number {
     const { outline } = this;
     outline.read(bytes);
+    crc32 ??= process.getBuiltinModule('node:zlib').crc32;
     const cut = this.#leavesOutManagedFields ? managedFieldsIn(outline) : undefined;
     // As 32 bits with a sign it is a small integer to the engine, which needs no memory of its own.
     if (cut === undefined) return crc32(bytes.subarray(outline.stateStart)) | 0;

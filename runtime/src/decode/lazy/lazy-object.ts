@@ -139,7 +139,7 @@ class LazyObject implements LazyView {
   textAt(path: FieldPath): string | undefined {
     const declared = this.#form.paths.findIndex(({ id }) => id === path.id);
     if (declared === -1 || LazyObject.isDecoded(this)) return textAt(LazyObject.decode(this), path.names);
-    return typeof this.#values === 'object' ? this.#values[declared] : this.#values;
+    return this.#valueAt(declared);
   }
 
   /** What Node prints: the object, not what stands behind it. */
@@ -168,11 +168,18 @@ class LazyObject implements LazyView {
     }
   }
 
-  /** A field that comes twice counts the last time: then it is not the object that it was taken for. */
-  #mustBe({ metadata }: KubernetesObject): void {
-    const { name, namespace = '', uid, resourceVersion } = metadata ?? {};
+  /** A field that comes twice counts the last time: then it is not the object that it was taken for, and filed as. */
+  #mustBe(object: KubernetesObject): void {
+    const { name, namespace = '', uid, resourceVersion } = object.metadata ?? {};
     const isSame = name === this.name && namespace === (this.namespace ?? '') && uid === this.uid;
     if (!isSame || resourceVersion !== this.resourceVersion) throw new TypeError('its metadata contradicts itself');
+    this.#form.paths.forEach(({ names }, at) => {
+      if (textAt(object, names) !== this.#valueAt(at)) throw new TypeError('its fields contradict themselves');
+    });
+  }
+
+  #valueAt(path: number): string | undefined {
+    return typeof this.#values === 'object' ? this.#values[path] : this.#values;
   }
 }
 

@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../api/object.js';
 import { toError } from '../../api/on-error.js';
 import { parseLabelSelector } from '../../selectors/label-selector-parser.js';
 import type { Selector } from '../../selectors/label-selector.js';
+import { TurnBudget, yieldToEventLoop } from '../../async/turn.js';
 import { namespaceIndex } from '../../store/indexer.js';
 import type { IndexReader } from '../../store/store.js';
 import type { CachePage, ObjectRow } from '../model/inspection.js';
@@ -38,15 +39,15 @@ const MAX_VALUES = 200;
 /** An object that is longer as JSON is not shown whole. */
 const MAX_OBJECT_LENGTH = 300_000;
 
-/** The objects that match, by key, a page of them. */
-export function cachePage(cache: InspectedCache, query: CacheQuery): CachePage {
+/** The objects that match, by key, a page of them. A cache may hold very many: it lets the event loop turn meanwhile. */
+export async function cachePage(cache: InspectedCache, query: CacheQuery): Promise<CachePage> {
   const { indexer, informer, masked } = cache;
   const indexes = shownIndexes(cache);
-  const matches = matching(cache, query);
+  const { total, objects } = await firstByKey(candidates(cache, query), matcherOf(query), query);
   return {
     informer,
-    total: matches.length,
-    objects: firstByKey(matches, query).map(rowOf),
+    total,
+    objects: objects.map(rowOf),
     namespaces: indexer.listIndexFuncValues(namespaceIndex).sort().slice(0, MAX_VALUES),
     indexes,
     indexValues:
@@ -78,26 +79,38 @@ export function shownIndexes({ indexer, masked }: Pick<InspectedCache, 'indexer'
   return masked ? [namespaceIndex] : Object.keys(indexer.getIndexers());
 }
 
-function matching(cache: InspectedCache, query: CacheQuery): KubernetesObject[] {
+/** Whether an object with this key is asked for. */
+type Matcher = (object: KubernetesObject, key: string) => boolean;
+
+function matcherOf(query: CacheQuery): Matcher {
   const { namespace, search } = query;
   const selector = selectorOf(query);
-  return candidates(cache, query).filter((object) => {
+  return (object, key) => {
     if (namespace !== undefined && identityOf(object)?.namespace !== namespace) return false;
-    if (search !== undefined && !keyOf(object).includes(search)) return false;
+    if (search !== undefined && !key.includes(search)) return false;
     return selector === undefined || selector.matches(object.metadata?.labels);
-  });
+  };
 }
 
-/** The page that is asked for, by key. Only as much is put in order as that needs: a cache may hold very many. */
-function firstByKey(objects: readonly KubernetesObject[], { offset, limit }: CacheQuery): KubernetesObject[] {
+/** How many match, and the page that is asked for, by key. Only as much is put in order as that needs. */
+async function firstByKey(
+  objects: readonly KubernetesObject[],
+  matches: Matcher,
+  { offset, limit }: CacheQuery,
+): Promise<{ readonly total: number; readonly objects: KubernetesObject[] }> {
   const wanted = offset + limit;
+  const budget = new TurnBudget();
+  let total = 0;
   let kept: { readonly key: string; readonly object: KubernetesObject }[] = [];
   const settle = (): void => {
     kept = kept.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, wanted);
   };
   let last: string | undefined;
   for (const object of objects) {
+    if (budget.isUsedUp()) await yieldToEventLoop();
     const key = keyOf(object);
+    if (!matches(object, key)) continue;
+    total += 1;
     if (last !== undefined && key >= last) continue;
     kept.push({ key, object });
     if (kept.length < wanted * 2) continue;
@@ -105,7 +118,7 @@ function firstByKey(objects: readonly KubernetesObject[], { offset, limit }: Cac
     last = kept.at(-1)?.key;
   }
   settle();
-  return kept.slice(offset).map(({ object }) => object);
+  return { total, objects: kept.slice(offset).map(({ object }) => object) };
 }
 
 function candidates(cache: InspectedCache, query: CacheQuery): readonly KubernetesObject[] {

@@ -49,6 +49,7 @@ export class Collector implements Disposable {
   readonly #observing: readonly Disposable[];
   /** In the order in which they were first seen. */
   readonly #informers = new Map<SharedIndexInformer<KubernetesObject>, InspectedInformer>();
+  readonly #ids = new WeakMap<ObservedInformer, string>();
 
   constructor(parts: InspectorSubject, { clock, masked }: CollectorOptions) {
     this.#parts = parts;
@@ -62,6 +63,7 @@ export class Collector implements Disposable {
 
   [Symbol.dispose](): void {
     for (const each of this.#observing) each[Symbol.dispose]();
+    this.#recorder[Symbol.dispose]();
   }
 
   inspection(): Inspection {
@@ -110,9 +112,11 @@ export class Collector implements Disposable {
     return { events: events.sequence === sequence ? [] : events.since(sequence), sequence: events.sequence };
   }
 
-  objects(id: string, query: CacheQuery): CachePage | undefined {
+  async objects(id: string, query: CacheQuery): Promise<CachePage | undefined> {
     const found = this.#find(id);
-    return found && cachePage({ informer: id, indexer: found.informer.getIndexer(), masked: found.masked }, query);
+    return (
+      found && (await cachePage({ informer: id, indexer: found.informer.getIndexer(), masked: found.masked }, query))
+    );
   }
 
   object(id: string, key: string): unknown {
@@ -154,16 +158,16 @@ export class Collector implements Disposable {
     const taken = new Set([...this.#informers.values()].map(({ id }) => id));
     let id = name;
     for (let at = 2; taken.has(id); at += 1) id = `${name}-${at}`;
+    this.#ids.set(subject, id);
     const masked = isMaskedResource({ group: subject.group, plural: subject.resource }, this.#masked);
     return { id, informer, subject, record: this.#recorder.informer(subject), masked };
   }
 
   #idOf(subject: ObservedInformer): string {
-    const byId = (): string | undefined => [...this.#informers.values()].find((each) => each.subject === subject)?.id;
-    const known = byId();
+    const known = this.#ids.get(subject);
     if (known !== undefined) return known;
     this.#look();
-    return byId() ?? subject.name;
+    return this.#ids.get(subject) ?? subject.name;
   }
 }
 

@@ -14,13 +14,14 @@ function backlogProblem(controller: LoopView, now: number): InspectedProblem | u
   const waitedMs = oldest === undefined ? 0 : now - oldest.since;
   if (waitedMs <= LIMITS.keyMs && ready <= workers * LIMITS.readyPerWorker) return undefined;
   const isIdle = active === 0;
+  const keys = `${counted(ready, 'key')} ${ready === 1 ? 'is' : 'are'}`;
   return {
     severity: 'warning',
     subject: { type: 'controller', id: name },
     what: `the controller ${name} has a backlog`,
     cause: isIdle
-      ? `${counted(ready, 'key')} are ready and nothing works on them: the controller does not run yet.`
-      : `${counted(ready, 'key')} are ready; ${active} of ${counted(workers, 'worker')} are busy, and a run takes ${duration(took.p50Ms)} (median).`,
+      ? `${keys} ready and nothing works on ${ready === 1 ? 'it' : 'them'}: the controller does not run yet.`
+      : `${keys} ready; ${active} of ${counted(workers, 'worker')} are busy, and a run takes ${duration(took.p50Ms)} (median).`,
     ...(oldest !== undefined && { since: oldest.since }),
     next: isIdle
       ? 'It begins when its caches have synced and, with an election, when this process leads.'

@@ -164,7 +164,7 @@ function handlerProblem(informer: InformerView, handler: HandlerView, now: numbe
       severity: 'error',
       subject,
       what: `${of} does not settle`,
-      cause: `The promise of one call has been pending for ${duration(now - busySince)}; ${counted(backlog, 'event')} wait behind it.`,
+      cause: `The promise of one call has been pending for ${duration(now - busySince)}; ${counted(backlog, 'event')} ${backlog === 1 ? 'waits' : 'wait'} behind it.`,
       since: busySince,
       next: 'Find what it awaits. Give the handler a timeoutMs, so that one call cannot hold up the rest.',
     };
@@ -175,7 +175,7 @@ function handlerProblem(informer: InformerView, handler: HandlerView, now: numbe
     severity: 'warning',
     subject,
     what: `${of} is behind`,
-    cause: `${counted(backlog, 'event')} wait for it; a call takes ${duration(handler.took.p50Ms)} (median).${skipped}`,
+    cause: `${counted(backlog, 'event')} ${backlog === 1 ? 'waits' : 'wait'} for it; a call takes ${duration(handler.took.p50Ms)} (median).${skipped}`,
     ...(waitingSince !== undefined && { since: waitingSince }),
     next: 'Let the handler only put a key into a work queue, and do the work there with several workers.',
   };

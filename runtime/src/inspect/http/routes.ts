@@ -11,7 +11,7 @@ import type { Stream } from './stream.js';
 export interface InspectionSource {
   inspection(): Inspection;
   events(query: { readonly informer?: string | undefined; readonly limit: number }): readonly EventView[];
-  objects(informer: string, query: CacheQuery): CachePage | undefined;
+  objects(informer: string, query: CacheQuery): Promise<CachePage | undefined>;
   object(informer: string, key: string): unknown;
   key(controller: string, key: string): KeyView | undefined;
   /** What a client of the stream gets first. */
@@ -57,16 +57,14 @@ export class Routes {
   }
 
   handle(request: IncomingMessage & { readonly originalUrl?: string }, response: ServerResponse): void {
-    try {
-      this.#handle(request, response);
-    } catch (thrown) {
+    this.#handle(request, response).catch((thrown: unknown) => {
       const text = thrown instanceof BadRequest ? thrown.message : 'the inspector failed to answer';
       if (response.headersSent) response.destroy();
       else send(response, problem(thrown instanceof BadRequest ? 400 : 500, text));
-    }
+    });
   }
 
-  #handle(request: IncomingMessage & { readonly originalUrl?: string }, response: ServerResponse): void {
+  async #handle(request: IncomingMessage & { readonly originalUrl?: string }, response: ServerResponse): Promise<void> {
     const { guard, stream, source } = this.#options;
     const path = this.#pathOf(request.url ?? '/');
     const isData = path?.[0] === 'api';
@@ -80,10 +78,8 @@ export class Routes {
     }
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const part = Object.hasOwn(parts, path.join('/')) ? parts[path.join('/')] : undefined;
-    send(
-      response,
-      part ?? (isData ? this.#data(path.slice(1), query) : undefined) ?? problem(404, 'there is nothing here'),
-    );
+    const answer = part ?? (isData ? await this.#data(path.slice(1), query) : undefined);
+    send(response, answer ?? problem(404, 'there is nothing here'));
   }
 
   /** The segments below the mount; undefined for a path beside it, or one that is not well formed. */
@@ -102,14 +98,14 @@ export class Routes {
     }
   }
 
-  #data([what, id, detail, ...rest]: readonly string[], query: URLSearchParams): Answer | undefined {
+  async #data([what, id, detail, ...rest]: readonly string[], query: URLSearchParams): Promise<Answer | undefined> {
     const { source } = this.#options;
     if (rest.length > 0) return undefined;
     if (what === undefined) return json({ paths: PATHS });
     const informer = query.get('informer') ?? undefined;
     if (what === 'events' && id === undefined)
       return json(source.events({ informer, limit: numberOf(query, 'limit', 200) }));
-    if (id !== undefined && detail !== undefined) return this.#detail([what, id, detail], query);
+    if (id !== undefined && detail !== undefined) return await this.#detail([what, id, detail], query);
     const inspection = source.inspection();
     switch (what) {
       case 'inspection':
@@ -129,12 +125,15 @@ export class Routes {
     }
   }
 
-  #detail([what, id, detail]: readonly [string, string, string], query: URLSearchParams): Answer | undefined {
+  async #detail(
+    [what, id, detail]: readonly [string, string, string],
+    query: URLSearchParams,
+  ): Promise<Answer | undefined> {
     const { source } = this.#options;
     const key = query.get('key') ?? '';
     if (what === 'controllers' && detail === 'key') return found(source.key(id, key));
     if (what === 'informers' && detail === 'object') return found(source.object(id, key));
-    if (what === 'informers' && detail === 'objects') return found(source.objects(id, cacheQueryOf(query)));
+    if (what === 'informers' && detail === 'objects') return found(await source.objects(id, cacheQueryOf(query)));
     return undefined;
   }
 }
@@ -153,12 +152,22 @@ function cacheQueryOf(query: URLSearchParams): CacheQuery {
     value: query.get('value') ?? undefined,
     labels: text('labels'),
     search: text('search'),
-    offset: numberOf(query, 'offset', 100_000, 0),
+    offset: offsetOf(query),
     limit: numberOf(query, 'limit', 500, 100),
     onInvalid: (message) => {
       throw new BadRequest(message);
     },
   };
+}
+
+/** So far one may leaf: what is before it must be put in order, and that holds up the event loop. */
+const MAX_OFFSET = 10_000;
+
+function offsetOf(query: URLSearchParams): number {
+  const offset = numberOf(query, 'offset', Infinity, 0);
+  if (offset > MAX_OFFSET)
+    throw new BadRequest(`offset is at most ${MAX_OFFSET}: narrow it by namespace, label or name`);
+  return offset;
 }
 
 /** A number of the query, at most `max`; the default where there is none. */

@@ -43,15 +43,20 @@ export class InformerRecord {
 
   /** Of very many only some are looked at: a list of all adds, or of all updates, is told as that. */
   eventsTold(events: ToldEvents, at: number): void {
-    const { adds, updates, deletes } = this.told;
-    const meters = { add: adds, update: updates, delete: deletes };
-    const looked = Math.min(events.length, LOOKED_AT);
+    const { length } = events;
+    const looked = Math.min(length, LOOKED_AT);
+    let [added, deleted] = [0, 0];
     for (let position = 0; position < looked; position += 1) {
-      const event = events.at(position);
       // The last one stands for all that follow.
-      const count = position === looked - 1 ? events.length - looked + 1 : 1;
-      if (event !== undefined) meters[event.type].add(at, count);
+      const count = position === looked - 1 ? length - looked + 1 : 1;
+      const type = events.at(position)?.type;
+      if (type === 'add') added += count;
+      else if (type === 'delete') deleted += count;
     }
+    const { adds, updates, deletes } = this.told;
+    if (added > 0) adds.add(at, added);
+    if (deleted > 0) deletes.add(at, deleted);
+    if (added + deleted < length) updates.add(at, length - added - deleted);
   }
 
   #note(at: number, type: TimelineEntry['type'], what: string): void {
@@ -67,10 +72,10 @@ export class HandlerRecord {
   readonly lag: DurationMeter = new DurationMeter();
   lastError: HandlerView['lastError'];
 
-  called({ durationMs, waitedMs, error }: HandlerCalled, at: number): void {
-    this.calls.add(at);
-    this.took.add(durationMs);
-    this.lag.add(waitedMs);
+  called({ count, durationMs, waitedMs, error }: HandlerCalled, at: number): void {
+    this.calls.add(at, count);
+    this.took.add(durationMs, count);
+    this.lag.add(waitedMs, count);
     if (error === undefined) return;
     this.errors.add(at);
     this.lastError = { at, message: clip(error.message) };

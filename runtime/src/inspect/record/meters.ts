@@ -4,6 +4,8 @@ const BUCKETS = 11;
 const BUCKET_MS = 1000;
 /** So many of the last durations are kept. */
 const SAMPLES = 256;
+/** Of equal ones that are told together no more are kept: one slow call must not vanish behind a flood of quick ones. */
+const SAMPLES_AT_ONCE = 8;
 
 /** Counts, and knows how many there were in each of the last ten seconds. */
 export class Meter {
@@ -39,9 +41,12 @@ export class DurationMeter {
   readonly #samples: number[] = [];
   #next = 0;
 
-  add(ms: number): void {
-    this.#samples[this.#next] = ms;
-    this.#next = (this.#next + 1) % SAMPLES;
+  /** @param count How many there are of it. */
+  add(ms: number, count = 1): void {
+    for (let left = Math.min(count, SAMPLES_AT_ONCE); left > 0; left -= 1) {
+      this.#samples[this.#next] = ms;
+      this.#next = (this.#next + 1) % SAMPLES;
+    }
   }
 
   durations(): Durations {

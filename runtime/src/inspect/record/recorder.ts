@@ -1,4 +1,5 @@
 import type { Clock } from '../../async/clock.js';
+import { realClock } from '../../async/clock.js';
 import type { Observer } from '../../observe/observer.js';
 import type { ObservedInformer } from '../../observe/subjects.js';
 import { ControllerRecord } from './controller-record.js';
@@ -7,8 +8,9 @@ import { HandlerRecord, InformerRecord } from './informer-record.js';
 import { Meter } from './meters.js';
 
 /** Remembers what it observes, in rings: what it takes is bounded, however long it runs. */
-export class Recorder {
-  readonly events: EventLog = new EventLog();
+export class Recorder implements Disposable {
+  // Of the machine's clock: on virtual time nobody may be there to move it, and objects would be held for ever.
+  readonly events: EventLog = new EventLog(realClock);
   readonly fenced: Meter = new Meter();
   readonly #clock: Clock;
   readonly #informers = new WeakMap<ObservedInformer, InformerRecord>();
@@ -21,6 +23,10 @@ export class Recorder {
   constructor(clock: Clock, nameOf: (informer: ObservedInformer) => string) {
     this.#clock = clock;
     this.#nameOf = nameOf;
+  }
+
+  [Symbol.dispose](): void {
+    this.events[Symbol.dispose]();
   }
 
   informer(subject: ObservedInformer): InformerRecord {

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { nodeFs } from '../http/node-modules.js';
 
 /**
  * The version of `@kubernetes/client-node` that an import from a module would load; undefined where there is none. It is read
  * without loading it: a module that fails while it loads rejects promises inside Node, too, that nobody can catch.
  */
 export function clientNodeVersion(importer: string): string | undefined {
+  const { existsSync, readFileSync } = nodeFs();
+  const { createRequire } = process.getBuiltinModule('node:module');
   const folders = createRequire(importer).resolve.paths('@kubernetes/client-node') ?? [];
   const file = folders.map((folder) => join(folder, '@kubernetes/client-node/package.json')).find(existsSync);
   if (file === undefined) return undefined;

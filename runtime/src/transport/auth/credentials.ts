@@ -1,8 +1,16 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Clock } from '../../async/clock.js';
+import type { CaReloaded, ExecPluginCalled } from '../../observe/requests.js';
 import { ConfigurationError, CredentialsError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
+import { ExecPlugin, failedCall } from './exec-plugin.js';
+
+/** Told of where credentials come from. */
+export interface CredentialsListener {
+  onExecPluginCalled(call: ExecPluginCalled): void;
+  onCaReloaded(reload: CaReloaded): void;
+}
 
 /** Says who we are. Asked for every request, so it caches the answer for a while. */
 export interface CredentialSource {
@@ -17,6 +25,10 @@ export interface CredentialSource {
   invalidate(refused: Authorization): void;
   /** What to say of an error of {@link get}, where its own message may hold secrets. Default: that message. */
   describeFailure?(error: unknown): Error | undefined;
+  /** Tells from now on. One listener at a time. */
+  listen?(listener: CredentialsListener): void;
+  /** The client certificate that an exec plugin gave last, as PEM. */
+  readonly pluginCertificate?: string | undefined;
 }
 
 /**
@@ -24,7 +36,7 @@ export interface CredentialSource {
  * authenticate. Any object with these two methods does.
  */
 export interface KubeConfigLike {
-  getCurrentCluster(): { readonly server: string; readonly proxyUrl?: string } | null;
+  getCurrentCluster(): { readonly server: string; readonly proxyUrl?: string; readonly caFile?: string } | null;
   /** Puts TLS options, headers, `auth` and, for proxies, `agent` into `options`. */
   applyToHTTPSOptions(options: RequestOptions): Promise<void>;
 }
@@ -38,6 +50,10 @@ export class KubeConfigCredentials implements CredentialSource {
   readonly proxied: boolean;
   readonly #kubeConfig: KubeConfigLike;
   readonly #clock: Clock;
+  readonly #plugin: ExecPlugin;
+  readonly #hasCaFile: boolean;
+  #listener: CredentialsListener | undefined;
+  #pluginCertificate: string | undefined;
   #tls: TlsOptions = {};
   #tlsVersion = 0;
   #proxyAgent: Agent | undefined;
@@ -54,8 +70,18 @@ export class KubeConfigCredentials implements CredentialSource {
     }
     this.server = parseServer(cluster.server);
     this.proxied = cluster.proxyUrl !== undefined && cluster.proxyUrl !== '';
+    this.#hasCaFile = cluster.caFile !== undefined && cluster.caFile !== '';
     this.#kubeConfig = kubeConfig;
+    this.#plugin = new ExecPlugin(kubeConfig);
     this.#clock = clock;
+  }
+
+  get pluginCertificate(): string | undefined {
+    return this.#pluginCertificate;
+  }
+
+  listen(listener: CredentialsListener): void {
+    this.#listener = listener;
   }
 
   get(): Promise<Authorization> {
@@ -84,15 +110,21 @@ export class KubeConfigCredentials implements CredentialSource {
 
   /** What a plugin prints may be a token, also where it fails: it is neither told nor kept. */
   describeFailure(): Error | undefined {
-    const command = execCommand(this.#kubeConfig);
-    if (command === undefined) return undefined;
+    const { command, hasFailed } = this.#plugin;
+    if (!hasFailed) return undefined;
     return new CredentialsError(`the exec plugin ${command} failed: run it by hand to see what it says`);
   }
 
   async #ask(): Promise<Authorization> {
     const options: RequestOptions = { headers: {} };
-    await this.#kubeConfig.applyToHTTPSOptions(options);
+    try {
+      await this.#kubeConfig.applyToHTTPSOptions(options);
+    } catch (thrown) {
+      if (this.#plugin.hasFailed) this.#listener?.onExecPluginCalled(failedCall(thrown));
+      throw thrown;
+    }
     const tls = pickTls(options);
+    this.#tell(tls);
     if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
       this.#tls = tls;
       this.#tlsVersion += 1;
@@ -105,13 +137,19 @@ export class KubeConfigCredentials implements CredentialSource {
       proxyAgent: this.#proxyAgent,
     };
   }
-}
 
-/** The command of the exec plugin that the current user has, as far as client-node tells. */
-function execCommand(kubeConfig: KubeConfigLike): string | undefined {
-  const { getCurrentUser } = kubeConfig as { readonly getCurrentUser?: () => { readonly exec?: unknown } | null };
-  const exec = getCurrentUser?.call(kubeConfig)?.exec as { readonly command?: unknown } | undefined;
-  return typeof exec?.command === 'string' ? exec.command : undefined;
+  /** What was asked to get these, and what has changed with them. */
+  #tell(tls: TlsOptions): void {
+    if (this.#plugin.wasCalled()) {
+      const before = this.#pluginCertificate;
+      this.#pluginCertificate = tls.cert === undefined ? undefined : String(tls.cert);
+      const replaced = before === this.#pluginCertificate ? undefined : before;
+      this.#listener?.onExecPluginCalled({ status: 'no_error', code: 0, ...(replaced !== undefined && { replaced }) });
+    }
+    if (!this.#hasCaFile || this.#tlsVersion === 0) return;
+    const isUpdated = String(tls.ca) !== String(this.#tls.ca);
+    this.#listener?.onCaReloaded({ result: 'success', reason: isUpdated ? 'updated' : 'unchanged' });
+  }
 }
 
 /** Credentials that were given as they are. */

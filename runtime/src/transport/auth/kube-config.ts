@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigurationError } from '../http/errors.js';
+import { nodeFs } from '../http/node-modules.js';
 import type { KubeConfigLike } from './credentials.js';
 import { clientNodeVersion } from './client-node-version.js';
 
@@ -40,12 +39,14 @@ export async function loadKubeConfig({
 
 /** As kubectl does it: of several files in KUBECONFIG those that are there. */
 function filesToRead(kubeconfigPath: string | undefined): readonly string[] {
+  const { existsSync } = nodeFs();
   if (kubeconfigPath !== undefined) {
     if (existsSync(kubeconfigPath)) return [kubeconfigPath];
     throw new ConfigurationError(`kubeconfigPath names a file that is not there: ${kubeconfigPath}`);
   }
   const named = process.env['KUBECONFIG'];
-  if (!named) return [join(homedir(), '.kube', 'config')].filter((file) => existsSync(file));
+  if (!named)
+    return [join(process.getBuiltinModule('node:os').homedir(), '.kube', 'config')].filter((file) => existsSync(file));
   const there = named.split(delimiter).filter((file) => file !== '' && existsSync(file));
   if (there.length > 0) return there;
   throw new ConfigurationError(`KUBECONFIG names no file that is there: ${named}. Unset it, or name one that is`);

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../async/clock.js';
-import type { Authorization } from '../http/http-types.js';
-import type { CredentialSource } from './credentials.js';
+import type { Authorization, TlsOptions } from '../http/http-types.js';
+import { nodeFs } from '../http/node-modules.js';
+import type { CredentialsListener, CredentialSource } from './credentials.js';
 
 /** Where a pod has what its service account needs. */
 const MOUNTED_AT = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -24,7 +23,7 @@ export function findServiceAccount(clock: Clock, location: ServiceAccountLocatio
   const { folder = MOUNTED_AT, env = process.env } = location;
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'];
-  if (!host || !port || !existsSync(join(folder, 'token'))) return undefined;
+  if (!host || !port || !nodeFs().existsSync(join(folder, 'token'))) return undefined;
   const server = new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`);
   return new ServiceAccountCredentials(server, folder, clock);
 }
@@ -35,12 +34,14 @@ class ServiceAccountCredentials implements CredentialSource {
   readonly proxied = false;
   readonly #folder: string;
   readonly #clock: Clock;
-  #ca = '';
+  /** The same object as long as its content is the same: what is made of it is kept with it. */
+  #tls: TlsOptions = {};
   #tlsVersion = 0;
   #validUntil = 0;
   /** The newest answer, or the wait for it. */
   #current: Promise<Authorization> | undefined;
   #answer: Authorization | undefined;
+  #listener: CredentialsListener | undefined;
 
   constructor(server: URL, folder: string, clock: Clock) {
     this.server = server;
@@ -66,16 +67,35 @@ class ServiceAccountCredentials implements CredentialSource {
     if (this.#answer === refused) this.#current = undefined;
   }
 
+  listen(listener: CredentialsListener): void {
+    this.#listener = listener;
+  }
+
   async #read(): Promise<Authorization> {
-    const [token, ca] = await Promise.all([this.#file('token'), this.#file('ca.crt')]);
-    if (ca !== this.#ca) {
-      this.#ca = ca;
+    const [token, ca] = await Promise.all([
+      this.#file('token'),
+      this.#tls.ca === undefined ? this.#file('ca.crt') : this.#reload(),
+    ]);
+    if (ca !== this.#tls.ca) {
+      this.#tls = { ca };
       this.#tlsVersion += 1;
     }
-    return { headers: { authorization: `Bearer ${token.trim()}` }, tls: { ca }, tlsVersion: this.#tlsVersion };
+    return { headers: { authorization: `Bearer ${token.trim()}` }, tls: this.#tls, tlsVersion: this.#tlsVersion };
+  }
+
+  /** The authority once more, which may have changed. */
+  async #reload(): Promise<string> {
+    try {
+      const ca = await this.#file('ca.crt');
+      this.#listener?.onCaReloaded({ result: 'success', reason: ca === this.#tls.ca ? 'unchanged' : 'updated' });
+      return ca;
+    } catch (thrown) {
+      this.#listener?.onCaReloaded({ result: 'failure', reason: 'read_error' });
+      throw thrown;
+    }
   }
 
   #file(name: string): Promise<string> {
-    return readFile(join(this.#folder, name), 'utf8');
+    return nodeFs().promises.readFile(join(this.#folder, name), 'utf8');
   }
 }

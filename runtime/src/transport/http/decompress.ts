@@ -1,6 +1,4 @@
-import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { constants, createGunzip } from 'node:zlib';
 import type { HttpResponse } from './http-types.js';
 
 /**
@@ -13,6 +11,9 @@ export function decompress(response: HttpResponse): HttpResponse {
 }
 
 function gunzip(compressed: Readable): Readable {
+  // Servers compress long lists alone: most programs never load these.
+  const { constants, createGunzip } = process.getBuiltinModule('node:zlib');
+  const { pipeline } = process.getBuiltinModule('node:stream');
   const plain = createGunzip({ flush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 });
   // The callback is needed for errors to be handed on; who reads `plain` gets them.
   pipeline(compressed, plain, () => {});

@@ -4,10 +4,13 @@ import type { Socket } from 'node:net';
 import { isInformerError } from '../../api/informer-error.js';
 import { toError } from '../../api/on-error.js';
 import { onAbort } from '../../async/abort.js';
+import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
+import { connectDeadline } from './connect-deadline.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 import { nodeHttp, nodeHttps } from './node-modules.js';
+import { secureContextOf } from './secure-context.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -18,27 +21,30 @@ const TCP_KEEP_ALIVE_MS = 30_000;
  */
 export class Http1Transport implements Transport {
   readonly #server: URL;
+  readonly #clock: Clock;
   readonly #module: typeof http | typeof https;
   /** By the version of the TLS options: old ones finish what they do. */
   readonly #agents = new Map<number, http.Agent>();
-  /** The same for watches. Theirs are new ones: one that was idle may be dead, and nothing is known of it until it is used. */
+  /** The same for watches. Theirs are new, or were just left: one that was idle may be dead, and nothing is known of it until it is used. */
   readonly #watchAgents = new Map<number, http.Agent>();
   readonly #proxyAgents = new Set<http.Agent>();
   /** The last signal of a gate at whose end all connections are closed. */
   #gateSignal: AbortSignal | undefined;
 
-  constructor(server: URL) {
+  constructor(server: URL, clock: Clock) {
     this.#server = server;
+    this.#clock = clock;
     this.#module = server.protocol === 'https:' ? nodeHttps() : nodeHttp();
   }
 
   async send(request: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    try {
-      return await this.#attempt(request, authorization);
-    } catch (error) {
-      // The server closed an idle connection just as it was used again: it has not seen this request.
-      if (!(error instanceof StaleConnectionError)) throw error;
-      return this.#attempt(request, authorization);
+    for (;;) {
+      try {
+        return await this.#attempt(request, authorization);
+      } catch (error) {
+        // The server closed an idle connection just as it was used again: it has not seen this request. Each time one fewer is left.
+        if (!(error instanceof StaleConnectionError)) throw error;
+      }
     }
   }
 
@@ -73,21 +79,39 @@ export class Http1Transport implements Transport {
         agent: this.#agentFor(authorization, isWatch),
         ...authorization.tls,
       });
+      let isOver = false;
       const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
-      request.on('socket', keepAlive);
+      request.on('socket', (socket: Socket) => {
+        keepAlive(socket);
+        const { connecting, secureConnecting } = socket as Socket & { readonly secureConnecting?: boolean };
+        if (!connecting && secureConnecting !== true) return;
+        const endDeadline = connectDeadline(socket, {
+          server: this.#server,
+          clock: this.#clock,
+          onLate: (error) => void request.destroy(error),
+        });
+        request.once('close', endDeadline);
+      });
       request.on('response', (response) => {
+        isOver = true;
         forgetSignal();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
+        isOver = true;
         forgetSignal();
         if (signal.aborted) return reject(signal.reason as Error);
-        if (isInformerError(error, 'Fenced')) return reject(error);
+        if (isInformerError(error, 'Fenced', 'Unresponsive')) return reject(error);
         if (error.code === 'HPE_HEADER_OVERFLOW')
           return reject(new ConnectionError(`${this.#server.origin} sent headers that are too large`, error));
         const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
         reject(new Failure(`${this.#server.origin} cannot be reached`, error));
+      });
+      // Node closes a connection whose protocol the server changes, and says no more.
+      request.on('close', () => {
+        forgetSignal();
+        if (!isOver) reject(new ConnectionError(`${this.#server.origin} gave no answer`));
       });
       if (gate === undefined) {
         request.end(body);
@@ -106,10 +130,29 @@ export class Http1Transport implements Transport {
     const agents = isWatch ? this.#watchAgents : this.#agents;
     const existing = agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const agent = new this.#module.Agent({ keepAlive: !isWatch, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...tls });
+    const secured = this.#server.protocol === 'https:' ? { ...tls, secureContext: secureContextOf(tls) } : {};
+    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...secured });
+    if (isWatch) keepBriefly(agent);
     agents.set(tlsVersion, agent);
     return agent;
   }
+}
+
+/** A watch that the server ended is opened again at once: the connection has just shown that it lives. */
+const KEPT_AFTER_WATCH_MS = 1000;
+
+/** Idle connections are closed after a moment. */
+function keepBriefly(agent: http.Agent): void {
+  agent.keepSocketAlive = (socket) => {
+    // The agent closes idle sockets that say so.
+    (socket as Socket).unref().setTimeout(KEPT_AFTER_WATCH_MS);
+    return true;
+  };
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.reuseSocket = (socket, request) => {
+    (socket as Socket).setTimeout(0);
+    reuse(socket, request);
+  };
 }
 
 /**

@@ -34,6 +34,8 @@ const CONNECTION_WINDOW_BYTES = 1 << 30;
 /** More share no connection, even if the server would allow it: what breaks one should not break thousands. */
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
+/** A connection that breaks sooner says something about the server, and not about the connection. */
+const LIVED_MS = 1000;
 
 // Of the standards: to read them from `node:http2` would load it.
 const NGHTTP2_REFUSED_STREAM = 0x7;
@@ -47,29 +49,46 @@ const HTTP2_HEADER_PATH = ':path';
 export class Http2Connection implements Liveness {
   /** Settles when the connection is gone. */
   readonly closed: Promise<void>;
+  /** Resolves when the server has said how many streams it takes; rejects when it does not, or takes none. */
+  readonly greeted: Promise<void>;
   readonly #server: URL;
   readonly #clock: Clock;
   readonly #session: ClientHttp2Session;
   readonly #socket: Socket;
   readonly #watchdog: PingWatchdog;
+  readonly #openedAt: number;
+  #isGreeted = false;
   #streams = 0;
   #draining = false;
   #closesAfterUse = false;
   #idleTimer: Timer | undefined;
   readonly #onAlive = new Set<() => void>();
   #isPinging = false;
+  /** Gives up a request that only reads and has no answer yet, so that it is sent on another connection. */
+  readonly #movable = new Set<() => void>();
 
-  private constructor({ server, clock }: Http2ConnectionOptions, session: ClientHttp2Session, socket: Socket) {
+  private constructor(options: Http2ConnectionOptions, session: ClientHttp2Session, socket: Socket) {
+    const { server, clock } = options;
     this.#server = server;
     this.#clock = clock;
     this.#session = session;
     this.#socket = socket;
+    this.#openedAt = clock.now();
+    this.greeted = greeted(session, options).then(() => void (this.#isGreeted = true));
+    // Whoever waits for it is told, and the request that did not.
+    this.greeted.catch(() => {});
     this.#watchdog = new PingWatchdog({
       clock,
       bytesRead: () => socket.bytesRead,
+      bytesWritten: () => socket.bytesWritten,
       ping: () => this.ping(),
       onDead: (silentMs) =>
         session.destroy(new UnresponsiveServerError(`the connection to ${server.origin}`, silentMs)),
+      onDefunct: () => {
+        this.#moveOn();
+        session.destroy(new ConnectionError(`the connection to ${server.origin} brought what is no HTTP/2`));
+      },
+      onDoubt: () => this.#moveOn(),
     });
     // Streams get a session's errors themselves.
     session.on('error', () => {});
@@ -78,7 +97,7 @@ export class Http2Connection implements Liveness {
     this.#becomeIdle();
   }
 
-  /** Connects and waits until the server has said how many streams it takes. */
+  /** Connects. Until it is {@link greeted}, the connection takes one request, which need not wait for that. */
   static async open(options: Http2ConnectionOptions): Promise<Http2Connection> {
     const socket = await openSocket({ ...options, protocols: ['h2', 'http/1.1'] });
     if (socket instanceof nodeTls().TLSSocket && socket.alpnProtocol !== 'h2') {
@@ -90,14 +109,27 @@ export class Http2Connection implements Liveness {
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
       maxSessionMemory: 1024,
     });
-    await greeted(session, options);
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     return new Http2Connection(options, session, socket);
+  }
+
+  get isGreeted(): boolean {
+    return this.#isGreeted;
+  }
+
+  /** Calls back once if the connection breaks while it is in use, and has lived for a while. */
+  onBreak(callback: () => void): void {
+    const look = (): void => {
+      this.#socket.off('error', look).off('close', look);
+      if (this.#streams > 0 && !this.#draining && this.#clock.now() - this.#openedAt >= LIVED_MS) callback();
+    };
+    this.#socket.on('error', look).on('close', look);
   }
 
   /** How many more streams it takes. */
   get free(): number {
     if (this.#draining || this.#session.closed || this.#session.destroyed) return 0;
+    if (!this.#isGreeted) return 1 - this.#streams;
     const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? MAX_STREAMS;
     return Math.min(allowed, MAX_STREAMS) - this.#streams;
   }
@@ -157,14 +189,25 @@ export class Http2Connection implements Liveness {
         reject(signal.reason as Error);
       });
       let failure: Error | undefined;
-      stream.once('response', ({ ':status': status = 0, ...rest }) => {
+      const endWait = this.#watchdog.awaits();
+      const move = (): void => {
+        stream.close(NGHTTP2_CANCEL);
+        reject(new RefusedStreamError(`${this.#server.origin} answers on this connection no more`));
+      };
+      if (method === 'GET') this.#movable.add(move);
+      const forget = (isAnswered: boolean): void => {
+        endWait(isAnswered);
+        this.#movable.delete(move);
         forgetSignal();
+      };
+      stream.once('response', ({ ':status': status = 0, ...rest }) => {
+        forget(true);
         resolve({ status, headers: rest, body: stream, liveness: this });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {
         this.release();
-        forgetSignal();
+        forget(false);
         reject(this.#explain(stream, failure));
       });
       if (body !== undefined) stream.end(body);
@@ -180,6 +223,7 @@ export class Http2Connection implements Liveness {
   ping(): void {
     if (this.#isPinging || this.#session.destroyed) return;
     this.#isPinging = true;
+    this.#watchdog.pinged();
     this.#session.ping((error) => {
       this.#isPinging = false;
       if (error) return;
@@ -190,6 +234,12 @@ export class Http2Connection implements Liveness {
 
   retire(): void {
     this.#draining = true;
+  }
+
+  /** What arrives here may still do so; whatever has no answer yet asks on another connection. */
+  #moveOn(): void {
+    this.retire();
+    for (const move of this.#movable) move();
   }
 
   /** Closes it now, with everything on it. */
@@ -234,7 +284,7 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
     const fail = (error: Error): void => {
       settle();
       session.on('error', () => {});
-      session.destroy();
+      session.destroy(error);
       reject(error);
     };
     let forgetSignal = (): void => {};
@@ -250,7 +300,9 @@ function greeted(session: ClientHttp2Session, { server, clock, signal }: Http2Co
       session.off('close', onClose);
       session.off('error', onError);
     };
-    session.once('remoteSettings', () => {
+    session.once('remoteSettings', ({ maxConcurrentStreams }) => {
+      if (maxConcurrentStreams === 0)
+        return fail(new ConnectionError(`${server.origin} allows no requests (MAX_CONCURRENT_STREAMS is 0)`));
       settle();
       resolve();
     });

@@ -48,29 +48,39 @@ export class Http2Transport implements Transport {
   }
 
   /** A connection on which a stream is reserved for one request. */
-  async #connectionFor(
-    { isWatch, ownConnection, signal }: HttpRequest,
-    authorization: Authorization,
-  ): Promise<Http2Connection> {
+  async #connectionFor(request: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
+    const { method, isWatch, ownConnection, signal } = request;
     if (ownConnection || (isWatch && this.#options.connectionPerWatch)) return this.#openForOne(authorization, signal);
-    for (let opened = 0; opened <= MAX_ATTEMPTS; opened += 1) {
-      const connection = this.#leastUsed(authorization.tlsVersion);
+    const { tlsVersion } = authorization;
+    for (let opened = 0; opened <= MAX_ATTEMPTS;) {
+      // What changes something waits for the server's first words: if they never come, it was certainly not sent.
+      const connection = this.#leastUsed(tlsVersion, method === 'GET');
       if (connection !== undefined) {
         connection.reserve();
         return connection;
       }
-      await raceWithAbort(this.#openShared(authorization), signal);
+      const greeting = this.#greeting(tlsVersion);
+      if (greeting === undefined) opened += 1;
+      await raceWithAbort(greeting ?? this.#openShared(authorization), signal);
     }
     // Opening one after the other would flood a server that is in trouble, or that others share: whoever asked backs off.
     throw new ConnectionError(`${this.#options.server.origin} takes connections but no requests on them`);
   }
 
-  #leastUsed(tlsVersion: number): Http2Connection | undefined {
+  #leastUsed(tlsVersion: number, isEarly: boolean): Http2Connection | undefined {
     let best: Http2Connection | undefined;
     for (const [connection, version] of this.#shared) {
-      if (version === tlsVersion && connection.free > (best?.free ?? 0)) best = connection;
+      if (version !== tlsVersion || !(isEarly || connection.isGreeted)) continue;
+      if (connection.free > (best?.free ?? 0)) best = connection;
     }
     return best;
+  }
+
+  /** The wait for the first words on a connection that was just opened, if there is such. */
+  #greeting(tlsVersion: number): Promise<void> | undefined {
+    for (const [connection, version] of this.#shared)
+      if (version === tlsVersion && !connection.isGreeted) return connection.greeted;
+    return undefined;
   }
 
   #openShared(authorization: Authorization): Promise<unknown> {
@@ -79,12 +89,12 @@ export class Http2Transport implements Transport {
     if (underway !== undefined) return underway;
     const opening = this.#open(authorization, this.#closing.signal)
       .then((connection) => {
-        if (connection.free === 0) {
-          connection.destroy();
-          throw new ConnectionError(`${this.#options.server.origin} allows no requests (MAX_CONCURRENT_STREAMS is 0)`);
-        }
         this.#shared.set(connection, tlsVersion);
-        void connection.closed.then(() => this.#shared.delete(connection));
+        const forget = (): void => void this.#shared.delete(connection);
+        connection.greeted.catch(forget);
+        void connection.closed.then(forget);
+        // Those who used it ask anew in a moment: what they will wait for begins now.
+        connection.onBreak(() => void this.#openShared(authorization).catch(() => {}));
       })
       .finally(() => this.#opening.delete(tlsVersion));
     this.#opening.set(tlsVersion, opening);

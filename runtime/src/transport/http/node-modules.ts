@@ -1,13 +1,25 @@
+import type fs from 'node:fs';
 import type http from 'node:http';
 import type http2 from 'node:http2';
 import type https from 'node:https';
+import type net from 'node:net';
 import type tls from 'node:tls';
 
 /*
- * Node's modules for HTTP, taken from the process when a connection is made instead of imported. Programs that import this package
- * then load in half the time: HTTP/2 and TLS are half of it, and an import of `node:http` reads everything that it exports,
- * `WebSocket` among it, for which Node loads undici.
+ * Node's modules, taken from the process when a connection is made instead of imported. Programs that import this package
+ * then load in half the time: HTTP/2 and TLS are half of it, and an import reads everything that a module exports: of
+ * `node:http` also `WebSocket`, for which Node loads undici, of `node:fs` its streams, of `node:util` what loads worker threads.
  */
+
+/** `node:fs`. */
+export function nodeFs(): typeof fs {
+  return process.getBuiltinModule('node:fs');
+}
+
+/** `node:net`. */
+export function nodeNet(): typeof net {
+  return process.getBuiltinModule('node:net');
+}
 
 /** `node:http`. */
 export function nodeHttp(): typeof http {

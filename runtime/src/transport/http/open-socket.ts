@@ -1,10 +1,12 @@
-import net from 'node:net';
+import type net from 'node:net';
 import { onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
-import { ConnectionError, UnresponsiveServerError } from './errors.js';
+import { connectDeadline } from './connect-deadline.js';
+import { ConnectionError } from './errors.js';
 import type { TlsOptions } from './http-types.js';
-import { nodeTls } from './node-modules.js';
+import { nodeNet, nodeTls } from './node-modules.js';
+import { secureContextOf } from './secure-context.js';
 
 /** Where to connect, and until when. */
 export interface OpenSocketOptions {
@@ -16,8 +18,6 @@ export interface OpenSocketOptions {
   readonly signal: AbortSignal;
 }
 
-/** The server's own machine may be busy, its network may be slow; after this long the server cannot be reached. */
-export const CONNECT_WITHIN_MS = 30_000;
 const TCP_KEEP_ALIVE_MS = 30_000;
 
 /** Opens a connection to the server, with TLS for https. Rejects when that fails, takes too long or is aborted. */
@@ -27,7 +27,7 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
     if (signal.aborted) return reject(signal.reason as Error);
     const [socket, opened] = start(options);
     const settle = (): void => {
-      timer.cancel();
+      endDeadline();
       forgetSignal();
       socket.off('error', onError);
       socket.off('close', onClose);
@@ -41,9 +41,7 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
     };
     const onError = (error: Error): void => fail(new ConnectionError(`${server.origin} cannot be reached`, error));
     const onClose = (): void => fail(new ConnectionError(`${server.origin} closed the connection at once`));
-    const timer = clock.after(CONNECT_WITHIN_MS, () =>
-      fail(new UnresponsiveServerError(`connecting to ${server.origin}`, CONNECT_WITHIN_MS)),
-    );
+    const endDeadline = connectDeadline(socket, { server, clock, onLate: fail });
     const forgetSignal = onAbort(signal, () => fail(signal.reason as Error));
     socket.on('error', onError);
     socket.on('close', onClose);
@@ -62,8 +60,10 @@ function start({
   protocols,
 }: OpenSocketOptions): readonly [net.Socket, 'connect' | 'secureConnect'] {
   const address = addressOf(server);
-  if (server.protocol !== 'https:') return [net.connect(address), 'connect'];
+  if (server.protocol !== 'https:') return [nodeNet().connect(address), 'connect'];
   // A name for the certificate may not be an address.
-  const servername = tlsOptions.servername ?? (net.isIP(address.host) === 0 ? address.host : '');
-  return [nodeTls().connect({ ...tlsOptions, ...address, servername, ALPNProtocols: [...protocols] }), 'secureConnect'];
+  const servername = tlsOptions.servername ?? (nodeNet().isIP(address.host) === 0 ? address.host : '');
+  const secureContext = secureContextOf(tlsOptions);
+  const options = { ...tlsOptions, ...address, secureContext, servername, ALPNProtocols: [...protocols] };
+  return [nodeTls().connect(options), 'secureConnect'];
 }

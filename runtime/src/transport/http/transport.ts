@@ -26,7 +26,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       'the kubeconfig names a proxy, through which only HTTP/1.1 goes: use the transport `auto`',
     );
   }
-  const http1 = (): Transport => new Http1Transport(server);
+  const http1 = (): Transport => new Http1Transport(server, clock);
   if (proxied || kind === 'http1' || (kind === 'auto' && server.protocol === 'http:')) return http1();
   const http2 = new Http2Transport({ server, clock, connectionPerWatch });
   return kind === 'http2' ? http2 : new NegotiatedTransport(http2, http1);

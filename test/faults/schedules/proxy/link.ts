@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import type { SecureContext } from 'node:tls';
+import { resetSocket } from '../../../../testkit/simulated/http/reset-socket.js';
 import { Flow } from './flow.js';
 import type { Conditions } from './flow.js';
 import { GoawayInserter } from './http2-frames.js';
@@ -141,12 +142,6 @@ export class Link {
     for (const socket of [this.#client, this.#clientTcp, this.#server, this.#serverTcp]) socket?.destroy();
     this.#options.onClose();
   }
-}
-
-/** A socket whose end is on its way cannot be reset as well: Node would keep its handle for ever. */
-function resetSocket(socket: Socket, secured: Socket): void {
-  if (socket.writableEnded || secured.writableEnded) socket.destroy();
-  else socket.resetAndDestroy();
 }
 
 /** Moves what a socket sends into a flow, and its end behind that. */

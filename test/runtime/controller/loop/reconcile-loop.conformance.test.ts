@@ -216,6 +216,16 @@ describe('controller_test.go: time', () => {
     test.abandon.abort(new Error('over'));
   });
 
+  it('should increment when the deadline has passed, however the run ends', async () => {
+    const untilAborted = ({ signal }: { readonly signal: AbortSignal }): Promise<void> =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    await using test = rig(untilAborted, { timeoutMs: 1000 });
+    test.loop.queue.add('a');
+    await test.start();
+    await test.clock.advanceAsync(1000);
+    expect(test.outcomes[0]).toMatchObject({ result: 'success', timedOut: true });
+  });
+
   it('should not increment when user code cancels context earlier: a failure of its own is no timeout', async () => {
     await using test = rig(() => Promise.reject(new Error('my own deadline')), { timeoutMs: 1000 });
     test.loop.queue.add('a');

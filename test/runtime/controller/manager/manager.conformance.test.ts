@@ -1,54 +1,13 @@
 // Counterparts of controller-runtime's pkg/manager/manager_test.go.
-import type { ManagerOptions, Runnable } from '@informer-gen/runtime/controller';
-import { LeaderElectionLostError, Manager } from '@informer-gen/runtime/controller';
+import type { Runnable } from '@informer-gen/runtime/controller';
+import { LeaderElectionLostError } from '@informer-gen/runtime/controller';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { leaseResource } from '../../../../runtime/src/controller/election/lease-record.js';
+import type { ManagerRig } from '../support/manager-rig.js';
+import { electionTimes, rig } from '../support/manager-rig.js';
 import { configMaps, websites } from '../support/websites.js';
-
-interface Rig extends AsyncDisposable {
-  readonly clock: FakeClock;
-  readonly server: FakeClient;
-  readonly manager: Manager;
-  readonly log: string[];
-  readonly errors: string[];
-  readonly stop: AbortController;
-  /** Starts it and lets it come to rest. */
-  start(): Promise<void>;
-  running(): Promise<void>;
-}
-
-const electionTimes = { namespace: 'default', identity: 'me' };
-
-async function rig(options: Partial<ManagerOptions> = {}, server?: FakeClient): Promise<Rig> {
-  const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
-  const cluster = server ?? new FakeClient({ clock });
-  const [log, errors]: [string[], string[]] = [[], []];
-  const onError = (error: Error): void => void errors.push(error.message);
-  const manager = await Manager.create({ name: 'test', client: cluster, onError, ...options, clock });
-  const stop = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  return {
-    clock,
-    server: cluster,
-    manager,
-    log,
-    errors,
-    stop,
-    async start() {
-      running = manager.run({ signal: stop.signal, signals: [] });
-      running.catch(() => {});
-      await settle();
-    },
-    running: () => running,
-    async [Symbol.asyncDispose]() {
-      stop.abort(new Error('over'));
-      await running.catch(() => {});
-      await manager[Symbol.asyncDispose]();
-    },
-  };
-}
 
 /** Logs its start and end, and takes the time of `finish` to end. */
 function runnable(
@@ -68,7 +27,7 @@ function runnable(
   };
 }
 
-const holder = (test: Rig): string | undefined =>
+const holder = (test: ManagerRig): string | undefined =>
   test.server.direct.get(leaseResource, 'default/test')?.spec?.holderIdentity;
 
 describe('manager_test.go: start', () => {
@@ -293,6 +252,18 @@ describe('manager_test.go: stop', () => {
     await test.start();
     await test.clock.advanceAsync(60_000);
     await expect(test.running()).rejects.toThrow(/caches did not sync within 60 s: .*configmaps/);
+  });
+
+  it.each([
+    [{ name: '' }, 'name ""'],
+    [{ name: 'Website Operator' }, 'name "Website Operator"'],
+    [{ name: 'acme.dev/website-operator', leaderElection: true }, 'leaderElection.name "acme.dev/website-operator"'],
+    [{ name: 'test', leaderElection: { name: 'Upper' } }, 'leaderElection.name "Upper"'],
+  ])('refuses names that the server would refuse with each event or each try to lead: %j', async (options, problem) => {
+    await expect(rig(options)).rejects.toMatchObject({
+      code: 'Configuration',
+      message: expect.stringContaining(problem),
+    });
   });
 
   it('says which port is taken', async () => {

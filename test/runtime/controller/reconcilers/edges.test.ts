@@ -1,6 +1,6 @@
 // What an outsider tries on controllers: sources, children, finalizers and events at their edges, on the bed.
 import type { DynamicObject } from '@informer-gen/runtime';
-import { defineResource, isInformerError } from '@informer-gen/runtime';
+import { defineResource, isInformerError, MetadataSharedInformerFactory } from '@informer-gen/runtime';
 import type { Manager } from '@informer-gen/runtime/controller';
 import {
   and,
@@ -103,6 +103,39 @@ describe('what wakes a controller', () => {
       .filter(({ resource }) => resource === 'configmaps')
       .map(({ headers }) => headers.accept ?? '');
     expect(accepts.every((accept) => accept.includes('PartialObjectMetadata'))).toBe(true);
+  });
+
+  it('is of the selection and the namespace that were asked for, also where only metadata is', async () => {
+    const runs: string[] = [];
+    await using bed = await bedOf((manager) => {
+      const selection = { metadataOnly: true, labelSelector: 'tier=web', namespace: 'default' } as const;
+      manager
+        .controller(websites)
+        .watches(configMaps, ({ metadata }) => [`${metadata.namespace}/${metadata.name}`], selection)
+        .reconcileKeys({}, (key) => void runs.push(key));
+    });
+    const labels = { tier: 'web' };
+    bed.create(configMaps, { metadata: { name: 'unlabelled' } });
+    bed.create(configMaps, { metadata: { name: 'elsewhere', namespace: 'kube-system', labels } });
+    bed.create(configMaps, { metadata: { name: 'selected', labels } });
+    await bed.idle();
+    expect(runs).toEqual(['default/selected']);
+  });
+
+  it('is shared with a factory of metadata over the manager', async () => {
+    await using bed = await bedOf((manager) => {
+      manager
+        .controller(websites)
+        .owns(configMaps, { metadataOnly: true })
+        .reconcile(() => {});
+    });
+    const factory = new MetadataSharedInformerFactory(bed.manager);
+    const { group, version, plural: resource } = configMaps;
+    const maps = factory.forResource({ group, version, resource });
+    bed.create(configMaps, { metadata: { name: 'm' }, data: { large: 'x' } });
+    await bed.idle();
+    expect(maps.lister().get('default/m')).toMatchObject({ kind: 'PartialObjectMetadata' });
+    expect(bed.manager.inspect().informers).toHaveLength(2);
   });
 
   it('is a kind that nobody generated anything for', async () => {
@@ -348,4 +381,20 @@ describe('owners of a kind that has no namespace', () => {
     const child = { metadata: { name: 'c', namespace: 'deep', ownerReferences: [owner('a', { controller: true })] } };
     expect([...map(child as never)]).toEqual(['a']);
   });
+});
+
+describe('an answer that is no result', () => {
+  it.each([null, 'text', 7, true, {}, { requeueAfterMs: -1 }] as const)(
+    'of a program without types is a success: %j',
+    async (answer) => {
+      const outcomes: string[] = [];
+      await using bed = await bedOf(
+        (manager) => void manager.controller(websites).reconcile(() => answer as unknown as undefined),
+        { manager: { onReconciled: ({ result }) => void outcomes.push(result) } },
+      );
+      bed.create(websites, site);
+      await bed.idle({ withinMs: 3_600_000 });
+      expect({ outcomes, errors: bed.errors }).toEqual({ outcomes: ['success'], errors: [] });
+    },
+  );
 });
