@@ -1,7 +1,7 @@
 /**
- * `npm run check:programs`: lets programs of others work against the simulated API server: kubectl, with `--client-node`
- * both major versions of client-node, with `--go` a controller-runtime manager with leader election. Those that are not
- * installed, or not asked for, are skipped, and said so.
+ * `npm run check:programs`: lets programs of others work against the simulated API server: kubectl, a
+ * controller on kube-rs, with `--client-node` both major versions of client-node, with `--go` a controller-runtime manager
+ * with leader election. Those that are not installed, or not asked for, are skipped, and said so.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { CLIENT_NODE_VERSIONS, runClientNode } from './real-programs/client-node.js';
 import { KUBECTL_LINES, runKubectl } from './real-programs/kubectl.js';
+import { buildKubeRs, runKubeRs } from './real-programs/kube-rs.js';
 import { buildManager, runManager } from './real-programs/manager.js';
 import { run } from './real-programs/run.js';
 
@@ -74,10 +75,24 @@ for (const version of CLIENT_NODE_VERSIONS) {
 }
 const built = values.go ? await buildManager(folder) : { why: 'ask for it with --go: the first build takes minutes' };
 if ('program' in built) {
-  const found = await runManager(server, built.program, kubeconfig);
-  console.log(`controller-runtime manager: ${found.length === 0 ? 'led, copied, cleaned up' : 'failed'}`);
-  faults.push(...found);
+  for (const contentType of ['application/json', '']) {
+    server.clearRequests();
+    const found = await runManager(server, { program: built.program, kubeconfig, contentType });
+    const said = found.length === 0 ? 'led, copied, cleaned up' : 'failed';
+    console.log(`controller-runtime manager, ${contentType || 'as it is'}: ${said}`);
+    faults.push(...found);
+  }
 } else console.log(`controller-runtime manager: skipped: ${built.why}`);
+
+if ((await run('cargo', ['--version'])).code === 0) {
+  console.log('kube-rs controller: is built, which takes minutes the first time');
+  const crate = await buildKubeRs();
+  if ('program' in crate) {
+    const found = await runKubeRs(server, crate.program);
+    console.log(`kube-rs controller: ${found.length === 0 ? 'installed, reconciled, healed, cleaned up' : 'failed'}`);
+    faults.push(...found);
+  } else console.log(`kube-rs controller: skipped: ${crate.why}`);
+} else console.log('kube-rs controller: skipped: cargo is not installed');
 
 for (const fault of faults) console.log(fault);
 await rm(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * `npm run record:defaults`: makes testkit/simulated/builtin/builtin-tables.json again. The Go types come from the
- * modules that the API server is built of, the defaults from objects that a real server is asked to create in a trial.
+ * `npm run record:defaults`: makes testkit/simulated/builtin/builtin-tables.json and builtin-printing.json again. The Go types come from the
+ * modules that the API server is built of, the defaults from objects that a real server is asked to create in a trial,
+ * the columns of tables from its lists.
  * Prints the fields whose default depends on something: rules in testkit/simulated/builtin/ care for these.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,14 +9,16 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startApiServer } from '@informer-gen/testing';
 import { roundTrip } from '../testkit/simulated/builtin/go-codec.js';
-import type { BuiltinTables } from '../testkit/simulated/builtin/tables.js';
+import type { BuiltinTables, PrintingTables } from '../testkit/simulated/builtin/tables.js';
 import type { JsonObject } from '../testkit/simulated/objects/api-object.js';
+import { recordColumns } from './record-defaults/columns.js';
 import { observe, settledDefaults } from './record-defaults/observe.js';
 import type { Observation } from './record-defaults/observe.js';
 import { SAMPLES } from './record-defaults/samples.js';
 
 const root = resolve(import.meta.dirname, '..');
 const file = join(root, 'testkit/simulated/builtin/builtin-tables.json');
+const printing = join(root, 'testkit/simulated/builtin/builtin-printing.json');
 
 const described = JSON.parse(
   execFileSync('go', ['run', join(root, 'scripts/describe-types/main.go')], {
@@ -23,10 +26,11 @@ const described = JSON.parse(
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   }),
-) as Pick<BuiltinTables, 'kinds' | 'structs'>;
+) as Pick<BuiltinTables, 'kinds' | 'structs'> & Pick<PrintingTables, 'layouts'>;
+const { layouts, ...types } = described;
 // The codec reads the table, so that it has to be there without defaults first.
 rmSync(file, { force: true });
-write({ ...described, defaults: {} });
+write(file, { ...types, defaults: {} });
 
 await using server = await startApiServer({ audit: false });
 const observations: Observation[] = [];
@@ -44,10 +48,12 @@ for (const { path, body } of SAMPLES) {
   observe(struct, roundTrip(struct, body).object, answered, observations);
 }
 const { defaults, conditional } = settledDefaults(observations.filter(({ struct }) => !struct.startsWith('meta/')));
-write({ ...described, defaults: withoutTypeMeta(defaults) });
+const columns = await recordColumns((path, options) => server.request(path, options));
+write(file, { ...types, defaults: withoutTypeMeta(defaults) });
+write(printing, { columns, layouts });
 console.log(`Fields whose default depends on something:\n${conditional.map((line) => `  ${line}`).join('\n')}`);
 
-function write(tables: BuiltinTables): void {
+function write(to: string, tables: BuiltinTables | PrintingTables): void {
   const section = (entries: Readonly<Record<string, unknown>>): string =>
     Object.entries(entries)
       .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
@@ -55,7 +61,7 @@ function write(tables: BuiltinTables): void {
   const sections = Object.entries(tables).map(
     ([name, entries]) => `"${name}": {\n${section(entries as Readonly<Record<string, unknown>>)}\n}`,
   );
-  writeFileSync(file, `{\n${sections.join(',\n')}\n}\n`);
+  writeFileSync(to, `{\n${sections.join(',\n')}\n}\n`);
 }
 
 /** `kind` and `apiVersion` of whole objects are no defaults: the server writes them by its own knowledge. */

@@ -8,6 +8,7 @@ export async function brokenConnectionChapter(stage: Stage): Promise<void> {
   const { terminal, events, server } = stage;
   await terminal.chapter('The connection breaks', 'an informer heals by itself, with backoff, and says what it does');
   using _telling = tellStatus(stage);
+  const watches = server.openWatches();
   terminal.act('the server goes away, and a widget and an order are made while nobody listens');
   await server.stop();
   server.create('widgets', widget('blue-2', { color: 'blue', size: 'large', replicas: 1 }));
@@ -18,6 +19,7 @@ export async function brokenConnectionChapter(stage: Stage): Promise<void> {
   await events.printed('+ widget blue-2: blue, large');
   await events.printed('order ada-3: packed');
   await allWatching(stage);
+  await server.until(() => server.openWatches() === watches);
 }
 
 /** A delete that no watch will ever tell of: the history is gone when the informer comes back. */
@@ -28,6 +30,7 @@ export async function missedDeleteChapter(stage: Stage): Promise<void> {
     'the server forgets its history meanwhile: everything is listed again, and compared',
   );
   using _telling = tellStatus(stage);
+  const watches = server.openWatches();
   terminal.act('the server answers 503, an object is deleted, the history is compacted');
   const heal = server.failAlways({ resource: 'widgets', status: 503, message: 'the server is being upgraded' });
   server.cutWatches('close', { resource: 'widgets' });
@@ -37,6 +40,7 @@ export async function missedDeleteChapter(stage: Stage): Promise<void> {
   terminal.act('the server answers again');
   heal();
   await events.printed('- widget red-1 (the deletion itself was missed)');
+  await server.until(() => server.openWatches() === watches);
 }
 
 /** What the informers say of themselves. */

@@ -14,12 +14,37 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+	"k8s.io/kubernetes/pkg/apis/core"
 )
 
 // By the name of the struct, by the JSON name of the field: a flag, "?" where an empty value is left out and "~" where a
 // zero one is, then the type: "*" for a pointer, "[]" for a list, "<Go type>{}" for a map, "=name" for a struct, "any" for
 // what has a decoder of its own, and otherwise the name of a scalar.
-var structs = map[string]map[string]string{}
+// Fields are in the order of the struct, which is that of its JSON.
+var structs = map[string]*fieldList{}
+
+// What the server itself works with: messages show it where they show how two objects differ. Fields without a JSON name
+// have that of the struct.
+var layouts = map[string]*fieldList{}
+
+type fieldList struct{ names, types []string }
+
+func (l *fieldList) add(name, described string) {
+	l.names, l.types = append(l.names, name), append(l.types, described)
+}
+
+func (l *fieldList) MarshalJSON() ([]byte, error) {
+	text := "{"
+	for index, name := range l.names {
+		if index > 0 {
+			text += ","
+		}
+		key, _ := json.Marshal(name)
+		value, _ := json.Marshal(l.types[index])
+		text += string(key) + ":" + string(value)
+	}
+	return []byte(text + "}"), nil
+}
 
 var opaque = map[string]bool{
 	"resource.Quantity": true, "intstr.IntOrString": true, "v1.Time": true, "v1.MicroTime": true, "v1.Duration": true,
@@ -62,15 +87,19 @@ func expression(t reflect.Type) string {
 
 func describe(t reflect.Type) {
 	name := nameOf(t)
-	if _, done := structs[name]; done {
+	into := structs
+	if strings.HasPrefix(name, "apis/") {
+		into = layouts
+	}
+	if _, done := into[name]; done {
 		return
 	}
-	fields := map[string]string{}
-	structs[name] = fields
+	fields := &fieldList{}
+	into[name] = fields
 	addFields(t, fields)
 }
 
-func addFields(t reflect.Type, fields map[string]string) {
+func addFields(t reflect.Type, fields *fieldList) {
 	for index := 0; index < t.NumField(); index++ {
 		f := t.Field(index)
 		tag := strings.Split(f.Tag.Get("json"), ",")
@@ -86,7 +115,11 @@ func addFields(t reflect.Type, fields map[string]string) {
 			addFields(inner, fields)
 			continue
 		}
-		fields[tag[0]] = describeField(f, options)
+		name := tag[0]
+		if name == "" {
+			name = f.Name
+		}
+		fields.add(name, describeField(f, options))
 	}
 }
 
@@ -118,8 +151,12 @@ func main() {
 		describe(t)
 	}
 	describe(reflect.TypeOf(metav1.DeleteOptions{}))
+	describe(reflect.TypeOf(core.Pod{}))
+	describe(reflect.TypeOf(core.PersistentVolumeClaim{}))
+	describe(reflect.TypeOf(core.PodTemplateSpec{}))
 	out := json.NewEncoder(os.Stdout)
-	must(out.Encode(map[string]any{"kinds": kinds, "structs": structs}))
+	out.SetEscapeHTML(false)
+	must(out.Encode(map[string]any{"kinds": kinds, "structs": structs, "layouts": layouts}))
 }
 
 func key(gvk schema.GroupVersionKind) string {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAuthority } from '../../testkit/credentials/certificates.js';
 import { run } from './run.js';
-import type { Ended } from './run.js';
 
 /** One command line of kubectl, and what it has to print. */
 type Line = readonly [command: string, output?: RegExp];
@@ -30,6 +30,15 @@ const LINES: readonly Line[] = [
   ['create quota limits --hard=pods=5 -n team'],
   ['create poddisruptionbudget steady --selector=app=web --min-available=1 -n team'],
   ['create priorityclass high --value=1000'],
+  ['create secret tls sealed --cert=CERTIFICATE --key=KEY -n team'],
+  ['create configmap files --from-file=OBJECTS -n team', /created/],
+  ['create job again --from=cronjob/often -n team', /created/],
+  ['create deployment tried --image=web:1 --dry-run=server -o yaml -n team', /replicas: 1/],
+  ['get deployment web -o jsonpath={.spec.replicas}{.spec.template.spec.containers[0].image} -n team', /^2web:1$/],
+  ['get ingress entry -o jsonpath={.spec.rules[0].http.paths[0].backend.service.port.number} -n team', /^80$/],
+  ['get quota limits -o jsonpath={.spec.hard.pods} -n team', /^5$/],
+  ['get poddisruptionbudget steady -o jsonpath={.spec.minAvailable} -n team', /^1$/],
+  ['get cronjob often -o jsonpath={.spec.schedule} -n team', /^\*\/5 /],
   ['create token robot -n team', /\./],
   ['run single --image=pod:1 -n team'],
   ['expose deployment web --name=web2 --port=80 -n team'],
@@ -125,35 +134,34 @@ export async function runKubectl({ folder, kubeconfig, objects }: KubectlFiles):
   const [larger, smaller] = [join(folder, 'workload.json'), join(folder, 'smaller.json')];
   writeFileSync(larger, workload('one', 'two'));
   writeFileSync(smaller, workload('one'));
-  const words: Readonly<Record<string, string>> = { OBJECTS: objects, WORKLOAD: larger, SMALLER: smaller, STATUS };
+  const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
+  const pair = createAuthority();
+  writeFileSync(certificate, pair.certificatePem);
+  writeFileSync(key, pair.privateKeyPem);
+  const words: Readonly<Record<string, string>> = {
+    OBJECTS: objects,
+    WORKLOAD: larger,
+    SMALLER: smaller,
+    STATUS,
+    CERTIFICATE: certificate,
+    KEY: key,
+  };
   const faults: string[] = [];
   for (const [line, output] of LINES) {
-    const args = line.split(' ').map((word) => words[word] ?? word.replaceAll('_*', ' *'));
+    const args = line.split(' ').map((word) => filledIn(word, words));
     const cache = `--cache-dir=${join(folder, 'cache')}`;
-    const { code, stdout, stderr } = await (isTyped(line) ? created : plain)(cache, args, env);
+    const { code, stdout, stderr } = await run('kubectl', [cache, ...args], { env });
     if (code !== 0) faults.push(`kubectl ${line}: exit code ${code}: ${stderr.trim()}`);
     else if (output !== undefined && !output.test(stdout)) faults.push(`kubectl ${line}: printed ${stdout}${stderr}`);
   }
   return faults;
 }
 
-/** Kinds that kubectl makes of flags and sends as protobuf, which the simulated server reads for a few kinds alone. */
-const TYPED =
-  /^(create (deployment|service|ingress|job|cronjob|quota|poddisruptionbudget|priorityclass)|autoscale|expose) /;
-
-function isTyped(line: string): boolean {
-  return TYPED.test(line);
+/** `--cert=CERTIFICATE` with the path of the file; `_*` stands for a blank and a star. */
+function filledIn(word: string, words: Readonly<Record<string, string>>): string {
+  const [, flag = '', value = ''] = /^(--[\w-]+=)?([^]*)$/.exec(word) ?? [];
+  return words[value] === undefined ? word.replaceAll('_*', ' *') : flag + words[value];
 }
-
-type Run = (cache: string, args: readonly string[], env: NodeJS.ProcessEnv) => Promise<Ended>;
-
-const plain: Run = (cache, args, env) => run('kubectl', [cache, ...args], { env });
-
-/** Lets kubectl print the object, and create it from that text. */
-const created: Run = async (cache, args, env) => {
-  const printed = await run('kubectl', [cache, ...args, '--dry-run=client', '-o', 'json'], { env });
-  return printed.code === 0 ? run('kubectl', [cache, 'create', '-f', '-'], { env, input: printed.stdout }) : printed;
-};
 
 /** How many lines there are. */
 export const KUBECTL_LINES: number = LINES.length;

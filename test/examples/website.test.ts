@@ -9,11 +9,12 @@ import { serviceResource } from '@informer-gen/kubernetes/core/v1/services';
 import { connect } from '@informer-gen/runtime';
 import type { ResourceCaller } from '@informer-gen/runtime';
 import { ControllerBed, parseYaml, SimulatedApiServer } from '@informer-gen/testing';
+import type { TestServerKind } from '@informer-gen/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { websiteResource } from '../../examples/website/generated/web.acme.dev/v1/websites.js';
 import { setUp } from '../../examples/website/operator.js';
 import { diff, generate } from '../../generator/index.js';
-import { describeWithApiServer } from '../setup/api-server.js';
+import { apiServerAvailable, describeWithApiServer } from '../setup/api-server.js';
 import { Child } from './child.js';
 
 const example = fileURLToPath(new URL('../../examples/website/', import.meta.url));
@@ -22,16 +23,19 @@ function site(name: string, host = `${name}.example.com`): { metadata: { name: s
   return { metadata: { name }, spec: { html: `<h1>${name}</h1>`, host, replicas: 2 } };
 }
 
-function startBed(purged: string[] = []): Promise<ControllerBed> {
+function startBed(server: TestServerKind, purged: string[] = []): Promise<ControllerBed> {
   return ControllerBed.start({
+    server,
     crds: join(example, 'crds'),
     setUp: (manager) => setUp(manager, { purge: async (host) => void purged.push(host) }),
   });
 }
 
-describe('the Website operator', () => {
+const servers: readonly TestServerKind[] = apiServerAvailable ? ['simulated', 'real'] : ['simulated'];
+
+describe.each(servers)('the Website operator on a bed, on the %s server', { timeout: 90_000 }, (server) => {
   it('makes a page, a deployment and a service of each site, and says when it is ready', async () => {
-    await using bed = await startBed();
+    await using bed = await startBed(server);
     bed.create(websiteResource, site('a'));
     await bed.idle();
     expect(bed.get(configMapResource, 'a')?.data).toEqual({ 'index.html': '<h1>a</h1>' });
@@ -54,7 +58,7 @@ describe('the Website operator', () => {
 
   it('follows changes, and purges the page before its site goes', async () => {
     const purged: string[] = [];
-    await using bed = await startBed(purged);
+    await using bed = await startBed(server, purged);
     bed.create(websiteResource, site('a'));
     await bed.idle();
     bed.patch(websiteResource, 'a', { spec: { html: 'new', replicas: 3 } });
@@ -68,7 +72,7 @@ describe('the Website operator', () => {
   });
 
   it('gives a host to the older of two sites', async () => {
-    await using bed = await startBed();
+    await using bed = await startBed(server);
     bed.create(websiteResource, site('first', 'shop.example.com'));
     await bed.advance(2000);
     bed.create(websiteResource, site('second', 'shop.example.com'));
@@ -79,9 +83,11 @@ describe('the Website operator', () => {
     expect(bed.get(deploymentResource, 'second')).toBeUndefined();
     expect(bed.events()).toEqual(['HostTaken: shop.example.com is taken']);
   });
+});
 
+describe('the Website operator', () => {
   it('goes on after the server has refused and failed requests', async () => {
-    await using bed = await startBed();
+    await using bed = await startBed('simulated');
     bed.server.failNext({ verb: 'patch', status: 500 });
     bed.server.failNext({ verb: 'patch', status: 409 });
     bed.create(websiteResource, site('a'));

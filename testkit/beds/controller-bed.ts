@@ -1,13 +1,16 @@
 import type { DynamicObject, KubernetesObject, Resource } from '@informer-gen/runtime';
 import { Manager } from '@informer-gen/runtime/controller';
 import type { LogEntry, ManagerOptions } from '@informer-gen/runtime/controller';
-import { FakeClient } from '../fakes/fake-client.js';
-import type { FakeClientOptions } from '../fakes/fake-client.js';
-import { FakeClock, settle } from '../fakes/fake-clock.js';
+import type { FakeClient, FakeClientOptions } from '../fakes/fake-client.js';
+import type { FakeClock } from '../fakes/fake-clock.js';
+import { testServerKind } from '../servers/start-test-server.js';
+import type { TestServerKind } from '../servers/test-server.js';
 import type { ApiObject, JsonObject } from '../simulated/objects/api-object.js';
 import type { ObjectInput, ObjectRef } from '../simulated/cluster/direct-access.js';
+import type { BedWorld } from './bed-world.js';
 import { readCrds } from './crd-files.js';
-import { clientOfRole } from './role-client.js';
+import { RealWorld } from './real-world.js';
+import { SimulatedWorld } from './simulated-world.js';
 
 /** What a bed begins with. */
 export interface ControllerBedOptions {
@@ -22,20 +25,21 @@ export interface ControllerBedOptions {
    * answered with 403, and {@link ControllerBed.idle} rejects. Default: everything.
    */
   readonly role?: string | object | readonly object[] | undefined;
+  /**
+   * `simulated`: in this process, on virtual time. `real`: a kube-apiserver of its own, which takes a second or two to start.
+   * Default: what `INFORMER_GEN_TEST_SERVER` says, or `simulated`.
+   */
+  readonly server?: TestServerKind | undefined;
   /** Further options of the simulated cluster. Default: an empty one. */
   readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'> | undefined;
   /** Further options of the manager. Default: none. */
   readonly manager?: Omit<Partial<ManagerOptions>, 'client' | 'connect' | 'clock' | 'onError' | 'log'> | undefined;
 }
 
-/** How long, in real time, the controllers may be at work before `idle` gives up. */
-const BUSY_LIMIT_MS = 10_000;
-/** So many looks in a row must find nothing to do: an event may still be on its way to a queue. */
-const QUIET_ROUNDS = 3;
-
 /**
- * A manager with its controllers on a simulated API server, in this process and on virtual time: for tests that create
- * objects, wait until nothing is left to do, and look.
+ * A manager with its controllers on an API server of their own: for tests that create objects, wait until nothing is left to
+ * do, and look. On the simulated server, in this process and on virtual time; on a real kube-apiserver with `server: 'real'`, or
+ * with `INFORMER_GEN_TEST_SERVER=real` for tests that do not say. There, time is the machine's and nobody collects garbage.
  *
  * @example
  * await using bed = await ControllerBed.start({
@@ -50,78 +54,95 @@ const QUIET_ROUNDS = 3;
  * bed.get(widgetResource, 'a')?.status?.readyReplicas; // → 1
  */
 export class ControllerBed implements AsyncDisposable {
-  readonly clock: FakeClock;
-  /** The simulated cluster: its faults, its requests, and a client of the test's own. */
-  readonly server: FakeClient;
   readonly manager: Manager;
   /** What reconciles threw, and other errors without a caller, in order. */
   readonly errors: Error[];
   /** What reconciles logged. */
   readonly logs: LogEntry[];
-  /** What the role did not grant, in order, each once: `patch websites.web.acme.dev/status`. */
-  readonly refused: readonly string[];
+  readonly #world: BedWorld;
   readonly #running: Promise<void>;
 
-  private constructor(parts: Pick<ControllerBed, 'clock' | 'server' | 'manager' | 'errors' | 'logs' | 'refused'>) {
-    this.clock = parts.clock;
-    this.server = parts.server;
+  private constructor(world: BedWorld, parts: Pick<ControllerBed, 'manager' | 'errors' | 'logs'>) {
+    this.#world = world;
     this.manager = parts.manager;
     this.errors = parts.errors;
     this.logs = parts.logs;
-    this.refused = parts.refused;
     this.#running = this.manager.run({ signals: [] });
     this.#running.catch((error: Error) => this.errors.push(error));
   }
 
   /** Starts the manager and waits until there is nothing to do. */
   static async start(options: ControllerBedOptions): Promise<ControllerBed> {
-    const { crds = [], objects = [], setUp } = options;
-    const clock = new FakeClock();
-    const [errors, logs]: [Error[], LogEntry[]] = [[], []];
+    const { server = testServerKind(), cluster, crds = [], objects = [], role, setUp } = options;
+    if (server === 'real' && cluster !== undefined)
+      throw new Error('`cluster` has options of the simulated server: a bed on a real one takes none of them');
     const definitions = typeof crds === 'string' ? readCrds(crds) : crds;
-    const server = new FakeClient({ ...options.cluster, clock, crds: definitions, objects });
-    const refused: string[] = [];
-    const manager = await Manager.create({
-      name: 'bed',
-      ...options.manager,
-      client: options.role === undefined ? server : clientOfRole(server, options.role, refused),
-      clock,
-      onError: (error) => void errors.push(error),
-      log: (entry) => void logs.push(entry),
-    });
-    await setUp(manager);
-    const bed = new ControllerBed({ clock, server, manager, errors, logs, refused });
+    const common = { crds: definitions, objects, role };
+    const world = server === 'real' ? await RealWorld.start(common) : new SimulatedWorld({ ...cluster, ...common });
+    const [errors, logs]: [Error[], LogEntry[]] = [[], []];
     try {
-      await bed.idle();
+      const manager = await Manager.create({
+        name: 'bed',
+        ...options.manager,
+        ...world.managerOptions,
+        onError: (error) => void errors.push(error),
+        log: (entry) => void logs.push(entry),
+      });
+      await setUp(manager);
+      const bed = new ControllerBed(world, { manager, errors, logs });
+      await bed.idle().catch(async (error: unknown) => {
+        await bed.#end();
+        throw error;
+      });
       return bed;
     } catch (error) {
-      await bed[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
       throw error;
     }
   }
 
+  /** Which server it runs on. */
+  get kind(): TestServerKind {
+    return this.#world.kind;
+  }
+
+  /** Virtual time. A real server has none: then reading it throws. */
+  get clock(): FakeClock {
+    return this.#simulated("its time is the machine's").clock;
+  }
+
+  /** The simulated cluster: its faults, its requests, and a client of the test's own. Throws on a real server. */
+  get server(): FakeClient {
+    return this.#simulated('it has no faults to order, and no list of requests').server;
+  }
+
+  /** What the role did not grant, in order, each once: `patch websites.web.acme.dev/status`. */
+  get refused(): readonly string[] {
+    return this.#world.refused;
+  }
+
   /** Creates an object as a test may: with its status, and in the namespace `default` unless it names another. */
   create<T extends KubernetesObject, O extends ObjectInput>(resource: Resource<T>, object: O): T & ApiObject {
-    return this.server.direct.create(resource, object) as unknown as T & ApiObject;
+    return this.#world.objects.create(resource, object);
   }
 
   /** Merges into an object, status included: null removes. */
   patch<T extends KubernetesObject>(resource: Resource<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
-    return this.server.direct.patch(resource, name, change);
+    return this.#world.objects.patch(resource, name, change);
   }
 
   /** Deletes an object as a request does: finalizers hold it. */
   delete(resource: Resource, name: ObjectRef): void {
-    this.server.direct.delete(resource, name);
+    this.#world.objects.delete(resource, name);
   }
 
   /** What the server has, by `name`, in `default`, or `namespace/name`. */
   get<T extends KubernetesObject>(resource: Resource<T>, name: ObjectRef): (T & ApiObject) | undefined {
-    return this.server.direct.get(resource, name);
+    return this.#world.objects.get(resource, name);
   }
 
   list<T extends KubernetesObject>(resource: Resource<T>, namespace?: string): (T & ApiObject)[] {
-    return this.server.direct.objects(resource, namespace);
+    return this.#world.objects.list(resource, namespace);
   }
 
   /** The events that were recorded, as `reason: note`. */
@@ -138,37 +159,37 @@ export class ControllerBed implements AsyncDisposable {
 
   /**
    * Resolves when no key is queued or worked on, and none becomes due within this much virtual time, which passes as far as
-   * it is needed. Rejects when the controllers did what their role does not grant, and when they do not come to rest.
+   * it is needed. Rejects when the controllers did what their role does not grant, when what they do waits for more time than
+   * that, and when they do not come to rest. On a real server it waits: for what is due within that time, and until no
+   * request is under way and the caches are the server's.
    */
   async idle({ withinMs = 1000 }: { readonly withinMs?: number } = {}): Promise<void> {
-    const end = this.clock.now() + withinMs;
-    const giveUpAt = performance.now() + BUSY_LIMIT_MS;
-    for (let quiet = 0; quiet < QUIET_ROUNDS;) {
-      await settle();
-      if (this.refused.length > 0) throw new Error(`the role does not grant: ${this.refused.join(', ')}`);
-      const { busy, nextReadyAt = Infinity } = this.manager.activity();
-      quiet = busy === 0 && nextReadyAt > end ? quiet + 1 : 0;
-      if (quiet === 0) await this.#goOn(busy > 0 ? undefined : nextReadyAt, end);
-      if (performance.now() > giveUpAt)
-        throw new Error(`the controllers do not come to rest: ${busy} keys are queued or worked on`);
-    }
+    await this.#world.idle(this.manager, withinMs);
   }
 
-  /** Lets virtual time pass, and everything that falls due happen; then as {@link idle} with no further time. */
+  /**
+   * Lets virtual time pass, and everything that falls due happen; then as {@link idle} with no further time. On a real server it
+   * waits, and refuses more than ten seconds.
+   */
   async advance(ms: number): Promise<void> {
-    await this.clock.advanceAsync(ms);
+    await this.#world.advance(ms);
     await this.idle({ withinMs: 0 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.manager[Symbol.asyncDispose]();
+    await this.#end();
+    await this.#world[Symbol.asyncDispose]();
+  }
+
+  async #end(): Promise<void> {
+    await this.#world.outlast(this.manager[Symbol.asyncDispose]());
     await this.#running.catch(() => {});
   }
 
-  /** Moves time to the next timer, if that is not too late. */
-  async #goOn(nextReadyAt: number | undefined, end: number): Promise<void> {
-    const timerInMs = this.clock.nextTimerInMs ?? Infinity;
-    const dueInMs = nextReadyAt === undefined ? timerInMs : Math.max(0, nextReadyAt - this.clock.now());
-    if (this.clock.now() + dueInMs <= end) await this.clock.advanceAsync(dueInMs);
+  #simulated(why: string): SimulatedWorld {
+    if (this.#world instanceof SimulatedWorld) return this.#world;
+    throw new Error(
+      `this bed runs on a real API server: ${why}. Ask \`bed.kind\` first, or start it with { server: 'simulated' }`,
+    );
   }
 }

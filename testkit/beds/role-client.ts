@@ -49,7 +49,8 @@ export function clientOfRole(
   return server.as(USER);
 }
 
-function manifestsOf(role: string | object | readonly object[]): unknown[] {
+/** The manifests in a file, or those given. */
+export function manifestsOf(role: string | object | readonly object[]): unknown[] {
   if (typeof role === 'string') return parseYaml(readFileSync(role, 'utf8'));
   return Array.isArray(role) ? [...(role as readonly object[])] : [role];
 }

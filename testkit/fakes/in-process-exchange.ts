@@ -61,12 +61,13 @@ export class InProcessExchange implements Exchange {
     if (this.record.done) return;
     const text = typeof body === 'string' ? body : Buffer.from(body).toString();
     const cut = this.cutAfterBytes;
+    const bytes = Buffer.byteLength(text);
     this.record.code = code;
-    if (cut !== undefined && cut < Buffer.byteLength(text)) {
+    if (cut !== undefined && cut < bytes) {
       this.record.bytesSent += cut;
       this.#options.onFailure(new TruncatedStreamError('list', cut));
     } else {
-      this.record.bytesSent += Buffer.byteLength(text);
+      this.record.bytesSent += bytes;
       this.#options.onAnswer({
         code,
         text,

@@ -9,6 +9,8 @@ export interface RequestOptions {
   readonly body?: unknown;
   /** Default application/json. */
   readonly contentType?: string;
+  /** What the answer may be. Default application/json. */
+  readonly accept?: string;
   /** Sent as a bearer token. Default: none. */
   readonly token?: string;
   /** PEM of the authority to trust. Default: the system's. */
@@ -30,7 +32,7 @@ export interface PlainResponse {
 /** Sends one request and reads the whole answer, whatever its status. */
 export async function sendRequest(url: string, options: RequestOptions = {}): Promise<PlainResponse> {
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
   if (body !== undefined) headers['content-type'] = options.contentType ?? 'application/json';
   const { ca, cert, key } = options;

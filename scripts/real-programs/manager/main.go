@@ -59,7 +59,8 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	config.ContentType = runtime.ContentTypeJSON
+	// Without a content type, controller-runtime speaks protobuf about built-in kinds.
+	config.ContentType = os.Args[2]
 	manager, err := ctrl.NewManager(config, ctrl.Options{
 		LeaderElection:                true,
 		LeaderElectionID:              "copier",

@@ -1,7 +1,7 @@
 import type { Manager } from '@informer-gen/runtime/controller';
-import { ControllerBed } from '@informer-gen/testing';
+import { ControllerBed, settle } from '@informer-gen/testing';
 import type { ControllerBedOptions } from '@informer-gen/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configMaps, websiteCrd, websites } from '../../runtime/controller/support/websites.js';
 
 const site = { metadata: { name: 'a' }, spec: { html: 'x' } };
@@ -49,6 +49,45 @@ describe('a bed for controllers', () => {
     expect(bed.clock.now() - before).toBeLessThan(5000);
   });
 
+  it('says what is waited for where a run needs more virtual time than it was given', async () => {
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile(async (_site, { apply }) => {
+        await apply(configMaps, { metadata: { name: 'a', namespace: 'default' }, data: {} });
+      });
+    });
+    bed.server.failNext({ verb: 'patch', resource: 'configmaps', delayMs: 20_000 });
+    bed.create(websites, site);
+    // Real time goes by quickly: half a second with each look.
+    let realMs = 0;
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => (realMs += 500));
+    try {
+      await expect(bed.idle()).rejects.toThrow(
+        /wait for virtual time: 1 key is .*without an answer: patch .*configmaps\/a.* due in \d+ ms.*advance\(\d+\)/,
+      );
+    } finally {
+      watch.mockRestore();
+    }
+    await bed.advance(20_000);
+    expect(bed.get(configMaps, { namespace: 'default', name: 'a' })?.metadata.name).toBe('a');
+  });
+
+  it('ends although a run waits for virtual time that no test lets pass', async () => {
+    let ended = false;
+    {
+      await using bed = await start((manager) => {
+        manager.controller(websites).reconcile(async (_site, { apply }) => {
+          await apply(configMaps, { metadata: { name: 'a', namespace: 'default' }, data: {} }).finally(() => {
+            ended = true;
+          });
+        });
+      });
+      bed.server.failNext({ verb: 'patch', resource: 'configmaps', delayMs: 20_000 });
+      bed.create(websites, site);
+      await settle(20);
+    }
+    expect(ended).toBe(true);
+  });
+
   it('runs what falls due while time is advanced', async () => {
     let runs = 0;
     await using bed = await start((manager) => {
@@ -79,6 +118,21 @@ describe('a bed for controllers', () => {
       manager.add({ name: 'broken', run: () => Promise.reject(new Error('broken')) });
     });
     expect(bed.errors.map(({ message }) => message)).toEqual(['broken']);
+  });
+
+  it('names the key that wakes itself for ever, and lets one be that comes again with time', async () => {
+    let wake: (() => void) | undefined;
+    await using bed = await start((manager) => {
+      const controller = manager.controller(websites).reconcile((object) => {
+        wake ??= () => controller.enqueue(object);
+        if (object.spec.html === 'restless') wake();
+        return { requeueAfterMs: 1 };
+      });
+    });
+    bed.create(websites, site);
+    await bed.idle({ withinMs: 500 });
+    bed.patch(websites, 'a', { spec: { html: 'restless' } });
+    await expect(bed.idle()).rejects.toThrow('do not come to rest: website of default/a ran 1000 times at once');
   });
 
   it('leaves no watch and no timer behind', async () => {

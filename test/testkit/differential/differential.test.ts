@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithApiServer } from '../../setup/api-server.js';
+import { describeWithOwnApiServer } from '../../setup/api-server.js';
 import { describeDifference } from './compare.js';
 import { headingFor, readPage } from './page.js';
 import { ALL_SEQUENCES } from './sequences/index.js';
@@ -17,6 +17,20 @@ const GOALS = {
   others: { equal: 90, sameReason: 98 },
 } as const;
 
+/**
+ * A sequence that does not come out as the page has it is sent once more, and that counts: addresses and ports are
+ * given out by chance, and the caches of admission lag behind what was just written.
+ */
+async function compareAll(servers: ServerPair): Promise<Comparison[]> {
+  const first = await compareSequences(servers, ALL_SEQUENCES, randomBytes(3).toString('hex'));
+  const page = readPage();
+  const odd = first.filter(({ name, differences }) => differences.length > 0 !== page.has(name));
+  const again = ALL_SEQUENCES.filter(({ name }) => odd.some((each) => each.name.startsWith(`${name} › `)));
+  const second = await compareSequences(servers, again, randomBytes(3).toString('hex'));
+  const byName = new Map(second.map((comparison) => [comparison.name, comparison]));
+  return first.map((comparison) => byName.get(comparison.name) ?? comparison);
+}
+
 describe('the sequences', () => {
   it('are more than 600 requests with names of their own', () => {
     const names = ALL_SEQUENCES.flatMap(({ name, steps }) => steps.map(({ title }) => `${name} › ${title}`));
@@ -25,7 +39,8 @@ describe('the sequences', () => {
   });
 });
 
-describeWithApiServer('the simulated and the real API server', (real) => {
+// Its own: what sequences make outside of namespaces would be seen by other tests, and theirs by these.
+describeWithOwnApiServer('the simulated and the real API server', { audit: false }, (real) => {
   let simulated: SimulatedApiServer;
   let servers: ServerPair;
   let comparisons: Comparison[];
@@ -35,7 +50,7 @@ describeWithApiServer('the simulated and the real API server', (real) => {
     // Beyond any other number in a message, as versions are on a server that has run for a while.
     simulated.advanceResourceVersion(1_000_000);
     servers = serverPair(real(), simulated);
-    comparisons = await compareSequences(servers, ALL_SEQUENCES, randomBytes(3).toString('hex'));
+    comparisons = await compareAll(servers);
     console.log(describeShares(shares(comparisons)));
   }, 180_000);
 

@@ -21,6 +21,11 @@ const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|la
 const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
 /** An age in a table. */
 const AGE = /^\d{1,3}s$/;
+/** What does not fit a schema's types, one a line, in the order of a Go map. */
+const TYPE_ERRORS = /(errors:\n)((?: {2}.*(?:\n|$))+)/;
+/** A port of every node in a cell: `80:31234/TCP`. */
+const NODE_PORT = /:\d{5}\//;
+const NODE_PORTS = new RegExp(NODE_PORT, 'g');
 const SERVICE_ADDRESS = /^10\.0\.\d+\.\d+$/;
 
 /** Fields whose times the server sets; times that clients send are compared. */
@@ -56,7 +61,7 @@ export class Normaliser {
 
   #value(field: string, value: unknown): unknown {
     if (typeof value === 'string') return this.#string(field, value);
-    if (typeof value === 'number' && field === 'nodePort') return '<port>';
+    if (typeof value === 'number' && (field === 'nodePort' || field === 'healthCheckNodePort')) return '<port>';
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#value(field, item));
       return field === 'managedFields' ? items.sort(byManager) : items;
@@ -66,7 +71,9 @@ export class Normaliser {
     // The version of a list may be that of an object in it, or a later one.
     const own = field === 'metadata' && !('uid' in value) && 'resourceVersion' in value ? { resourceVersion: 'v' } : {};
     return {
-      ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#value(name, inner)])),
+      ...Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name.replaceAll(UUID, '<uid>'), this.#value(name, inner)]),
+      ),
       ...own,
     };
   }
@@ -75,9 +82,12 @@ export class Normaliser {
     if (field === 'resourceVersion') return this.#names.get(value) ?? (value === '' ? '' : 'v');
     if (OPAQUE.has(field) && value !== '') return `<${field}>`;
     if (field === 'cells' && AGE.test(value)) return '<age>';
+    if (field === 'cells' && TIME.test(value)) return '<time>';
+    if (field === 'cells' && SERVICE_ADDRESS.test(value)) return '<address>';
+    if (field === 'cells' && NODE_PORT.test(value)) return value.replaceAll(NODE_PORTS, ':<port>/');
     if (SERVER_TIMES.has(field) && TIME.test(value)) return '<time>';
     if ((field === 'clusterIP' || field === 'clusterIPs') && SERVICE_ADDRESS.test(value)) return '<address>';
-    return this.#text(value);
+    return this.#text(field === 'message' ? withSortedErrors(value) : value);
   }
 
   #learnVersion(metadata: { readonly uid?: unknown; readonly resourceVersion?: unknown }): void {
@@ -94,10 +104,13 @@ export class Normaliser {
     let text = value.replaceAll(UUID, '<uid>').replaceAll(QUOTED_TIME, '$1<time>');
     for (const prefix of this.#generated)
       text = text.replaceAll(new RegExp(`${prefix}[a-z0-9]{5}\\b`, 'g'), `${prefix}*`);
+    text = text.replace(TYPE_ERRORS, (_whole, head: string, lines: string) => head + sortedLines(lines));
     // Messages show versions in quotes, in parentheses or after a word; other numbers are what they are.
     return text.replaceAll(VERSION, (digits) => this.#names.get(digits) ?? digits);
   }
 }
+
+const sortedLines = (lines: string): string => lines.split('\n').sort().join('\n');
 
 interface Status {
   readonly kind?: unknown;
@@ -137,6 +150,22 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return YAML.test(text) ? { yaml: load(text, { schema: JSON_SCHEMA }) } : text;
+    if (YAML.test(text)) return { yaml: load(text, { schema: JSON_SCHEMA }) };
+    return eventsOf(text) ?? text;
   }
+}
+
+/** The events of a watch, which ended by itself; undefined where the text is none. */
+function eventsOf(text: string): unknown[] | undefined {
+  if (!text.startsWith('{"type":')) return undefined;
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+/** The server finds the faults of an applied object in the order of a Go map, which is another each time. */
+function withSortedErrors(message: string): string {
+  const [head = '', ...lines] = message.split('\n');
+  return head.endsWith(': errors:') ? [head, ...lines.sort()].join('\n') : message;
 }

@@ -32,8 +32,8 @@ export const REASONS: readonly Reason[] = [
     heading: 'Texts that Go makes of its structs',
     text:
       'The message shows the object, or how it differs from the one before, as the structs of the server have it: their ' +
-      'fields in their order, with every one that is not set. The simulated server has no such structs. Status, reason ' +
-      'and the field at fault are equal, but for Jobs that are replaced without their selector, where causes are fewer.',
+      'fields in their order, with every one that is not set. Status, reason and the field at fault are equal, but for Jobs that are ' +
+      'replaced without their selector, where causes are fewer.',
     explains: showsStruct,
   },
   {
@@ -50,7 +50,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     heading: 'What is answered and not stored',
-    text: 'Reviews and tokens have no managed fields in the simulated server.',
+    text: 'Tokens have no managed fields in the simulated server, and everybody may do everything that a test does not deny.',
     explains: (comparison) => named(/^(reviews|subresources that act) › /)(comparison) && comparison.sameReason,
   },
   {

@@ -27,6 +27,9 @@ export function serverPair(real: ApiServerAccess, simulated: SimulatedApiServer)
   };
 }
 
+/** A watch that nobody ends would stop all that follows. */
+const ANSWER_WITHIN_MS = 30_000;
+
 interface Connection {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,9 +56,10 @@ function send(url: string, request: PreparedRequest, { agent, headers }: Connect
         );
       },
     );
+    outgoing.setTimeout(ANSWER_WITHIN_MS, () => outgoing.destroy(new Error('no answer')));
     outgoing.once('error', (error) => {
       // A connection that was kept may be closed by the server while the request is on its way.
-      if (outgoing.reusedSocket) resolve(send(url, request, { agent, headers }));
+      if (outgoing.reusedSocket && error.message !== 'no answer') resolve(send(url, request, { agent, headers }));
       else reject(new Error(`${method} ${path}`, { cause: error }));
     });
     outgoing.end(body);

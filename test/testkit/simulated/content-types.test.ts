@@ -30,15 +30,44 @@ describe('a body in protobuf', () => {
     expect(server.objects('configmaps')).toHaveLength(1);
   });
 
-  it('is refused with 415 and the setting to change, where any of it is not known', async () => {
+  it('is refused with 415 and the setting to change, where there is no message for the kind', async () => {
+    await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
+    const body = message('Widget', field(1, field(1, 'a')));
+    const { code, json } = await ask(server, widgets, { method: 'POST', type: PROTOBUF, body });
+    expect([code, json['message']]).toEqual([415, expect.stringContaining('set the content type of the client')]);
+  });
+
+  it('is refused with 400 and in the words of the server, where it is none', async () => {
     await using server = await SimulatedApiServer.start();
-    const unknownKind = message('Pod', field(1, field(1, 'a')));
-    const unknownField = message('ConfigMap', Buffer.concat([field(1, field(1, 'a')), field(9, 'x')]));
-    for (const body of [unknownKind, unknownField]) {
+    for (const [body, says] of [
+      ['abc', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] (616263)'],
+      ['', 'empty data (<empty>)'],
+      ['k8s\0', 'empty body (6b387300)'],
+      ['k8s\0\n\x09', 'unexpected EOF (6b3873000a09)'],
+    ] as const) {
       const { code, json } = await ask(server, CMS, { method: 'POST', type: PROTOBUF, body });
-      expect([code, json['message']]).toEqual([415, expect.stringContaining('set the content type of the client')]);
+      expect([code, json['message']]).toEqual([
+        400,
+        `the object provided is unrecognized (must be of type ConfigMap): ${says}`,
+      ]);
     }
-    expect(server.objects('configmaps')).toEqual([]);
+  });
+
+  it('is what clients get who ask for it, errors and events of watches included', async () => {
+    await using server = await SimulatedApiServer.start({ crds: [widgetCrd] });
+    server.create('pods', { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    const pods = '/api/v1/namespaces/default/pods';
+    const headers = { accept: `${PROTOBUF},application/json` };
+    const typeOf = async (path: string): Promise<unknown> =>
+      (await ask(server, path, { headers })).headers['content-type'];
+    expect(await typeOf(`${pods}/a`)).toBe(PROTOBUF);
+    expect(await typeOf(pods)).toBe(PROTOBUF);
+    expect(await typeOf(`${pods}/none`)).toBe(PROTOBUF);
+    expect(await typeOf(`${pods}?watch=1&timeoutSeconds=1`)).toBe(`${PROTOBUF};stream=watch`);
+    expect(await typeOf(widgets)).toBe('application/json');
+    expect(await typeOf(`${widgets}/none`)).toBe(PROTOBUF);
+    const only = await ask(server, widgets, { headers: { accept: PROTOBUF } });
+    expect([only.code, only.headers['content-type']]).toEqual([406, PROTOBUF]);
   });
 });
 

@@ -148,9 +148,9 @@ describe('applying on the simulated server', () => {
 
   it('reads YAML, and needs a field manager', async () => {
     await using server = await SimulatedApiServer.start();
-    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: y }\ndata:\n  k: v\n';
+    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: yaml }\ndata:\n  k: v\n';
     const type = 'application/apply-patch+yaml';
-    expect((await patch(server, `${configMaps}/y?fieldManager=m`, type, yaml)).json['data']).toEqual({ k: 'v' });
-    expect((await patch(server, `${configMaps}/y`, type, yaml)).code).toBe(422);
+    expect((await patch(server, `${configMaps}/yaml?fieldManager=m`, type, yaml)).json['data']).toEqual({ k: 'v' });
+    expect((await patch(server, `${configMaps}/yaml`, type, yaml)).code).toBe(422);
   });
 });

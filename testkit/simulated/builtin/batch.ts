@@ -2,9 +2,12 @@ import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
+import { StructValue } from '../rules/field-fault.js';
 import { cronScheduleFault } from './cron-schedule.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { internalForm } from './go-layout.js';
+import { jobStatusFaults } from './job-status.js';
 import { selects } from './label-selector.js';
 import { podTemplateFaults } from './pod-spec.js';
 
@@ -13,7 +16,15 @@ const NAME_LABEL = 'batch.kubernetes.io/job-name';
 const MAX_INT32 = 2_147_483_647;
 const MAX_PARALLEL_INDEXES = 100_000;
 const COUNTS = ['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit', 'ttlSecondsAfterFinished'];
-const FIXED = ['completions', 'selector', 'template', 'completionMode', 'podFailurePolicy', 'backoffLimitPerIndex'];
+const FIXED = [
+  'selector',
+  'template',
+  'completionMode',
+  'podFailurePolicy',
+  'backoffLimitPerIndex',
+  'managedBy',
+  'successPolicy',
+];
 
 /** Jobs: their selector is made by the server, and little of them may change. */
 export const job: BuiltinKind = {
@@ -30,18 +41,64 @@ export const job: BuiltinKind = {
     copyLabels(object, objectIn(spec, 'template'));
   },
   validate({ object, before, subresource }) {
-    if (subresource !== undefined) return [];
+    if (subresource !== undefined) return before === undefined ? [] : jobStatusFaults(object, before);
     const spec = objectIn(object, 'spec');
-    const faults = [...jobSpecFaults(spec, 'spec'), ...selectorFaults(object, spec)];
+    const checked = [...jobSpecFaults(spec, 'spec'), ...matchFaults(spec)];
+    const faults = [...generatedFaults(object, spec), ...checked];
     if (before === undefined) return faults;
     const previous = objectIn(before, 'spec');
-    const changed = FIXED.filter((field) => !sameJson(spec[field], previous[field]));
+    const changed = FIXED.filter((field) =>
+      field === 'template' && isUnstarted(before)
+        ? !sameJson(unscheduled(spec['template']), unscheduled(previous['template']))
+        : !sameJson(spec[field], previous[field]),
+    );
     return [
       ...faults,
-      ...changed.map((field) => invalidValue(`spec.${field}`, spec[field] ?? null, 'field is immutable')),
+      // The server looks at them twice.
+      ...checked,
+      ...completionsFaults(spec, previous),
+      ...changed.map((field) => invalidValue(`spec.${field}`, shown(field, spec), 'field is immutable')),
     ];
   },
 };
+
+/** A field as the server shows it. */
+function shown(field: string, spec: JsonObject): unknown {
+  if (field !== 'template') return spec[field] ?? null;
+  const template = objectIn(spec, 'template');
+  return new StructValue(
+    internalForm('apis/core.PodTemplateSpec', { ...objectIn(template, 'metadata'), spec: template['spec'] }),
+  );
+}
+
+/** Indexed jobs may become longer or shorter, if all of their pods run at once. */
+function completionsFaults(spec: JsonObject, previous: JsonObject): FieldCause[] {
+  const { completions, parallelism, completionMode } = spec;
+  if (completions === previous['completions'] || (completionMode === 'Indexed' && completions === parallelism))
+    return [];
+  const tandem = completions !== undefined && completionMode === 'Indexed';
+  const why = tandem ? 'can only be modified in tandem with spec.parallelism' : 'field is immutable';
+  return [invalidValue('spec.completions', completions ?? null, why)];
+}
+
+/** What is suspended and has not begun may still be told where to run. */
+function isUnstarted(before: JsonObject): boolean {
+  return objectIn(before, 'spec')['suspend'] === true && objectIn(before, 'status')['startTime'] === undefined;
+}
+
+/** A template without what says where its pods run. */
+function unscheduled(template: unknown): JsonObject {
+  if (!isJsonObject(template)) return {};
+  const { labels: _labels, annotations: _annotations, ...metadata } = objectIn(template, 'metadata');
+  const {
+    nodeSelector: _nodes,
+    tolerations: _tolerations,
+    schedulingGates: _gates,
+    ...spec
+  } = objectIn(template, 'spec');
+  const { nodeAffinity: _affinity, ...affinity } = objectIn(spec, 'affinity');
+  return { ...template, metadata, spec: { ...spec, affinity } };
+}
 
 /** A job without labels has those of its template. */
 function copyLabels(object: JsonObject, template: JsonObject): void {
@@ -72,20 +129,19 @@ function ownPods(object: JsonObject, spec: JsonObject): void {
   spec['selector'] = { ...selector, matchLabels: { ...objectIn(selector, 'matchLabels'), [UID_LABEL]: uid } };
 }
 
-function selectorFaults(object: JsonObject, spec: JsonObject): FieldCause[] {
+/** Selectors are the server's to make. */
+function generatedFaults(object: JsonObject, { selector, manualSelector }: JsonObject): FieldCause[] {
   const { uid } = objectIn(object, 'metadata');
-  const { selector, manualSelector } = spec;
+  if (manualSelector === true || sameJson(selector, { matchLabels: { [UID_LABEL]: uid } })) return [];
+  return [invalidValue('spec.selector', selector ?? null, '`selector` not auto-generated')];
+}
+
+function matchFaults(spec: JsonObject): FieldCause[] {
   const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels');
-  const faults: FieldCause[] = [];
-  if (manualSelector !== true && !sameJson(selector, { matchLabels: { [UID_LABEL]: uid } })) {
-    faults.push(invalidValue('spec.selector', selector ?? null, '`selector` not auto-generated'));
-  }
-  if (selector !== undefined && !selects(selector, labels)) {
-    const message = '`selector` does not match template `labels`';
-    const shown = Object.keys(labels).length === 0 ? null : labels;
-    faults.push(invalidValue('spec.template.metadata.labels', shown, message));
-  }
-  return faults;
+  if (spec['selector'] === undefined || selects(spec['selector'], labels)) return [];
+  const shownLabels = Object.keys(labels).length === 0 ? null : labels;
+  const message = '`selector` does not match template `labels`';
+  return [invalidValue('spec.template.metadata.labels', shownLabels, message)];
 }
 
 function jobSpecFaults(spec: JsonObject, path: string): FieldCause[] {
@@ -182,6 +238,7 @@ function ownSelectorFaults(template: JsonObject, path: string): FieldCause[] {
 
 function timeZoneFaults(zone: unknown): FieldCause[] {
   if (typeof zone !== 'string') return [];
+  if (zone === '') return [invalidValue('spec.timeZone', zone, 'timeZone must be nil or non-empty string')];
   if (zone.toLowerCase() === 'local') {
     const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
     return [invalidValue('spec.timeZone', zone, detail)];

@@ -1,9 +1,14 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { KindChange, KindRules, KindSurroundings } from '../rules/kind-rules.js';
+import { mutatingPolicy, policyBinding, validatingPolicy } from './admission-policies.js';
+import { apiService } from './api-service.js';
+import { autoscaler } from './autoscaler.js';
 import { cronJob, job } from './batch.js';
 import type { BuiltinKind } from './builtin-kind.js';
+import { signingRequest } from './certificates.js';
 import { objectIn } from './checks.js';
+import { ipAddress, serviceCidr } from './cluster-network.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
@@ -11,27 +16,34 @@ import { conversionFault } from './conversion-fault.js';
 import { endpoints, endpointSlice } from './endpoints.js';
 import { decodeKind } from './decode-kind.js';
 import type { NamedKind } from './decode-kind.js';
+import { deviceClass, resourceClaim, resourceClaimTemplate } from './device-claims.js';
+import { flowSchema, priorityLevel } from './flow-control.js';
 import type { Decoded } from './go-codec.js';
 import { structOfKind } from './go-types.js';
 import { ingress } from './ingress.js';
-import { limitRange, namespace } from './namespace.js';
+import { namespace } from './namespace.js';
+import { networkPolicy } from './network-policy.js';
+import { node } from './node.js';
+import { volume } from './persistent-volume.js';
 import { pod } from './pod.js';
 import { podSpecWarnings } from './pod-warnings.js';
-import {
-  autoscaler,
-  controllerRevision,
-  disruptionBudget,
-  fixedField,
-  ingressClass,
-  networkPolicy,
-  node,
-  priorityClass,
-} from './policy.js';
+import { controllerRevision, disruptionBudget, ingressClass, priorityClass, runtimeClass } from './policy.js';
+import { limitRange } from './limit-range.js';
+import { resourceQuota } from './quota.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
 import { service } from './service.js';
-import { claim, storageClass, volume } from './storage.js';
+import { claim, storageClass } from './storage.js';
+import { csiDriver, csiNode, storageCapacity, volumeAttachment, volumeAttributesClass } from './storage-drivers.js';
+import { patchedJson } from './patched-json.js';
 import { applyStructDefaults } from './struct-defaults.js';
+import { webhookConfiguration } from './webhooks.js';
+import { podTemplateFaults } from './pod-spec.js';
 import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './workloads.js';
+
+/** PodTemplates. */
+const podTemplate: BuiltinKind = {
+  validate: ({ object }) => podTemplateFaults(objectIn(object, 'template'), 'template'),
+};
 
 /** By `group/Kind`. */
 const KINDS: Readonly<Record<string, BuiltinKind>> = {
@@ -45,6 +57,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   '/Node': node,
   '/PersistentVolumeClaim': claim,
   '/PersistentVolume': volume,
+  '/ResourceQuota': resourceQuota,
   '/ReplicationController': replicationController,
   'apps/Deployment': deployment,
   'apps/ReplicaSet': replicaSet,
@@ -61,14 +74,35 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   'networking.k8s.io/Ingress': ingress,
   'networking.k8s.io/IngressClass': ingressClass,
   'networking.k8s.io/NetworkPolicy': networkPolicy,
-  'node.k8s.io/RuntimeClass': fixedField('handler'),
+  'node.k8s.io/RuntimeClass': runtimeClass,
   'policy/PodDisruptionBudget': disruptionBudget,
   'rbac.authorization.k8s.io/Role': role,
   'rbac.authorization.k8s.io/RoleBinding': roleBinding,
   'rbac.authorization.k8s.io/ClusterRole': clusterRole,
   'rbac.authorization.k8s.io/ClusterRoleBinding': clusterRoleBinding,
   'scheduling.k8s.io/PriorityClass': priorityClass,
+  '/PodTemplate': podTemplate,
+  'apiregistration.k8s.io/APIService': apiService,
+  'networking.k8s.io/IPAddress': ipAddress,
+  'networking.k8s.io/ServiceCIDR': serviceCidr,
+  'resource.k8s.io/DeviceClass': deviceClass,
+  'resource.k8s.io/ResourceClaim': resourceClaim,
+  'resource.k8s.io/ResourceClaimTemplate': resourceClaimTemplate,
   'storage.k8s.io/StorageClass': storageClass,
+  'storage.k8s.io/VolumeAttachment': volumeAttachment,
+  'storage.k8s.io/VolumeAttributesClass': volumeAttributesClass,
+  'storage.k8s.io/CSIDriver': csiDriver,
+  'storage.k8s.io/CSINode': csiNode,
+  'storage.k8s.io/CSIStorageCapacity': storageCapacity,
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': webhookConfiguration,
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': webhookConfiguration,
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicy': validatingPolicy,
+  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': policyBinding(true),
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy': mutatingPolicy,
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding': policyBinding(false),
+  'certificates.k8s.io/CertificateSigningRequest': signingRequest,
+  'flowcontrol.apiserver.k8s.io/FlowSchema': flowSchema,
+  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': priorityLevel,
 };
 
 /** The rules of a built-in kind; undefined for one whose Go type is not known. */
@@ -92,7 +126,7 @@ class BuiltinRules implements KindRules {
 
   prune(object: JsonObject): readonly string[] {
     const { object: decoded, unknown } = decodeKind(this.#named, object, { unstored: true });
-    for (const field of Object.keys(object)) delete object[field];
+    for (const field of Object.keys(object)) if (!Object.hasOwn(decoded, field)) delete object[field];
     Object.assign(object, decoded);
     this.#kind.decode?.(object);
     return unknown;
@@ -100,6 +134,10 @@ class BuiltinRules implements KindRules {
 
   conversionFault(object: JsonObject): string | undefined {
     return conversionFault(this.#struct, object);
+  }
+
+  patchedJson(object: JsonObject, touched: unknown): string {
+    return patchedJson(this.#struct, object, touched);
   }
 
   applyDefaults(object: JsonObject): void {

@@ -52,7 +52,8 @@ export function initContainersFaults(
   ]);
 }
 
-function commonFaults(container: JsonObject, path: string, { volumes, claims }: PodSurroundings): FieldCause[] {
+/** What is wrong with any container. */
+export function commonFaults(container: JsonObject, path: string, { volumes, claims }: PodSurroundings): FieldCause[] {
   return [
     ...dnsLabel(`${path}.name`, textIn(container, 'name')),
     ...(textIn(container, 'image') === '' ? [requiredValue(`${path}.image`)] : []),

@@ -1,4 +1,4 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { invalid } from '../objects/api-status.js';
 import { qualifiedNameFaults } from '../rules/names.js';
@@ -28,19 +28,10 @@ export const lease: BuiltinKind = {
   },
 };
 
-/** Under which name a field is in the request: events.k8s.io has its own. */
-interface Names {
-  readonly controller: string;
-  /** Whether fields that only the core API has may be set. */
-  readonly isCore: boolean;
-}
-
 /** Events of the core API; what has an `eventTime` obeys the rules of the new one. */
 export const coreEvent: BuiltinKind = {
   validate({ object }) {
-    const legacy = object['eventTime'] === null || object['eventTime'] === undefined;
-    const scope = namespaceFaults(object);
-    return legacy ? scope : [...scope, ...newEventFaults(object, { controller: 'reportingComponent', isCore: true })];
+    return eventFaults(object, 'reportingComponent');
   },
 };
 
@@ -51,12 +42,8 @@ export const newEvent: BuiltinKind = {
     toCoreEvent(core);
     const before = change.before && { ...change.before };
     if (before !== undefined) toCoreEvent(before);
-    const missing = core['eventTime'] === null || core['eventTime'] === undefined ? [requiredValue('eventTime')] : [];
-    const faults =
-      before === undefined
-        ? [...missing, ...newEventFaults(core, { controller: 'reportingController', isCore: false })]
-        : eventChangeFaults(core, before);
-    const causes = [...namespaceFaults(core), ...faults];
+    const strict = before === undefined ? newEventFaults(core) : eventChangeFaults(core, before);
+    const causes = [...eventFaults(core, 'reportingController'), ...strict];
     // The server names the kind as the core API does.
     if (causes.length > 0)
       throw invalid({ group: '', kind: 'Event' }, textIn(objectIn(core, 'metadata'), 'name'), causes);
@@ -64,37 +51,51 @@ export const newEvent: BuiltinKind = {
   },
 };
 
-function namespaceFaults(object: JsonObject): FieldCause[] {
+const isOld = (object: JsonObject): boolean => object['eventTime'] === null || object['eventTime'] === undefined;
+
+/** What is wrong with an event in either API; `controller` is what the request calls who reports. */
+function eventFaults(object: JsonObject, controller: string): FieldCause[] {
   const namespace = textIn(objectIn(object, 'metadata'), 'namespace');
   const involved = textIn(objectIn(object, 'involvedObject'), 'namespace');
-  if (involved === namespace || (involved === '' && (namespace === 'default' || namespace === 'kube-system')))
-    return [];
-  return [invalidValue('involvedObject.namespace', involved, 'does not match event.namespace')];
-}
-
-function newEventFaults(object: JsonObject, { controller, isCore }: Names): FieldCause[] {
+  const elsewhere = [invalidValue('involvedObject.namespace', involved, 'does not match event.namespace')];
+  if (isOld(object)) return involved === namespace || (involved === '' && namespace === 'default') ? [] : elsewhere;
   const reporter = textIn(object, 'reportingComponent');
-  const atMost = (path: string, value: string, limit: number): FieldCause[] =>
-    value.length > limit ? [invalidValue(path, '', `can have at most ${limit} characters`)] : [];
-  const needed = (path: string): FieldCause[] => {
-    const value = textIn(object, path);
-    return value === '' ? [requiredValue(path)] : atMost(path, value, 128);
-  };
-  const type = textIn(object, 'type');
-  const series = object['series'] === undefined ? undefined : objectIn(object, 'series');
+  const anywhere = involved !== '' || namespace === 'default' || namespace === 'kube-system';
   return [
+    ...(anywhere ? [] : elsewhere),
     ...(reporter === '' ? [requiredValue(controller)] : []),
     ...qualifiedNameFaults(reporter).map((fault) => invalidValue(controller, reporter, fault)),
-    ...needed('reportingInstance'),
-    ...needed('action'),
-    ...needed('reason'),
-    ...atMost('message', textIn(object, 'message'), 1024),
+    ...['reportingInstance', 'action', 'reason'].flatMap((field) => neededFaults(object, field)),
+    ...lengthFaults(object, 'message', 1024),
+  ];
+}
+
+function neededFaults(object: JsonObject, field: string): FieldCause[] {
+  return textIn(object, field) === '' ? [requiredValue(field)] : lengthFaults(object, field, 128);
+}
+
+function lengthFaults(object: JsonObject, field: string, limit: number): FieldCause[] {
+  const isLong = Buffer.byteLength(textIn(object, field)) > limit;
+  return isLong ? [invalidValue(field, '', `can have at most ${limit} characters`)] : [];
+}
+
+/** What the newer API demands of new events beyond that. */
+function newEventFaults(object: JsonObject): FieldCause[] {
+  const type = textIn(object, 'type');
+  return [
+    ...seriesFaults(object),
+    ...(isOld(object) ? [requiredValue('eventTime')] : []),
     ...(type === 'Normal' || type === 'Warning' ? [] : [invalidValue('type', '', `has invalid value: ${type}`)]),
-    ...(series !== undefined && Number(series['count'] ?? 0) < 2
-      ? [invalidValue('series.count', '', 'should be at least 2')]
-      : []),
-    ...(series !== undefined && !series['lastObservedTime'] ? [requiredValue('series.lastObservedTime')] : []),
-    ...(isCore ? [] : oldFields(object)),
+    ...oldFields(object),
+  ];
+}
+
+function seriesFaults(object: JsonObject): FieldCause[] {
+  const { series } = object;
+  if (!isJsonObject(series)) return [];
+  return [
+    ...(Number(series['count'] ?? 0) < 2 ? [invalidValue('series.count', '', 'should be at least 2')] : []),
+    ...(series['lastObservedTime'] ? [] : [requiredValue('series.lastObservedTime')]),
   ];
 }
 
@@ -104,6 +105,7 @@ function oldFields(object: JsonObject): FieldCause[] {
   return [...set, ...source].map((field) => invalidValue(field, '', 'needs to be unset'));
 }
 
+/** In the server's order, which has the reason twice. */
 const FIXED = [
   'involvedObject',
   'reason',
@@ -112,16 +114,22 @@ const FIXED = [
   'firstTimestamp',
   'lastTimestamp',
   'count',
-  'reportingComponent',
-  'reportingInstance',
-  'action',
-  'related',
+  'reason',
   'type',
   'eventTime',
+  'action',
+  'related',
+  'reportingComponent',
+  'reportingInstance',
 ];
 
 function eventChangeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
-  return FIXED.filter((field) => !sameJson(object[field] ?? null, before[field] ?? null)).map((field) =>
-    invalidValue(field, object[field] ?? null, 'field is immutable'),
-  );
+  const changed = FIXED.filter((field) => !sameJson(object[field] ?? null, before[field] ?? null));
+  return [
+    ...(sameJson(object['series'] ?? null, before['series'] ?? null) ? [] : seriesFaults(object)),
+    ...changed.map((field) => {
+      const name = field === 'reportingComponent' ? 'reportingController' : field;
+      return invalidValue(name, object[field] ?? null, 'field is immutable');
+    }),
+  ];
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue } from '../rules/field-fault.js';
 import { labelFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { between, indexed, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
+import { between, dnsSubdomain, indexed, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 
@@ -22,17 +22,19 @@ export const endpoints: BuiltinKind = {
 /** EndpointSlices. */
 export const endpointSlice: BuiltinKind = {
   countsMetadata: ['labels'],
+  warnings: (object) =>
+    textIn(object, 'addressType') === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
   validate({ object, before }) {
     const type = textIn(object, 'addressType');
     const faults: FieldCause[] =
       type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
-    if (before !== undefined && before['addressType'] !== type) {
-      faults.push(invalidValue('addressType', type, 'field is immutable'));
-    }
+    // Endpoints are checked against the type that the slice was made with.
+    const made = before === undefined ? type : textIn(before, 'addressType');
+    if (made !== type) faults.push(invalidValue('addressType', type, 'field is immutable'));
     const slices = indexed(objectsIn(object, 'endpoints'), 'endpoints');
     return [
       ...faults,
-      ...slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, type)),
+      ...slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, made)),
       ...slicePorts(objectsIn(object, 'ports')),
     ];
   },
@@ -72,6 +74,7 @@ function sliceFaults(endpoint: JsonObject, path: string, type: string): FieldCau
     ...(addresses.length === 0 ? [requiredValue(at, 'must contain at least 1 address')] : []),
     ...(type === 'FQDN' ? [] : addresses.flatMap((ip, index) => familyFaults(`${at}[${index}]`, ip, { at, type }))),
     ...nameFaults(`${path}.hostname`, textIn(endpoint, 'hostname')),
+    ...dnsSubdomain(`${path}.nodeName`, textIn(endpoint, 'nodeName')),
   ];
 }
 

@@ -66,14 +66,30 @@ function decodeStruct(struct: string, value: JsonObject, location: Location, rea
   const fields = fieldsOf(struct);
   const decoded: JsonObject = {};
   const name = shortName(struct);
-  for (const [step, inner] of Object.entries(value)) {
+  for (const step of Object.keys(value)) {
+    const inner = value[step];
     const field = fields.get(step);
     if (field !== undefined && inner === null) continue;
     const here = { before: location, step, struct: name, isKey: false };
     if (field === undefined) reading.unknown.push(pathTo(here));
-    else decoded[step] = decode(field.value, inner, here, reading);
+    else setWritten(decoded, field, decode(field.value, inner, here, reading), reading.options);
   }
-  return encodeStruct(fields, decoded, reading.options);
+  return withAlwaysWritten(fields, decoded);
+}
+
+/** Sets a field as Go writes it: not at all where its value is one that is left out. */
+function setWritten(
+  decoded: JsonObject,
+  { name, value: type, omit }: GoField,
+  value: unknown,
+  { keepEmpty, unstored }: RoundTripOptions,
+): void {
+  const isCollection = type.type === 'list' || type.type === 'map';
+  if (keepEmpty && isCollection) decoded[name] = value;
+  else if (omit === 'never') {
+    // What is stored cannot tell an empty list from none.
+    decoded[name] = !unstored && type.type === 'list' && isEmpty(type, value) ? zeroValue(type) : value;
+  } else if (isStruct(type) ? omit === 'empty' || !isZero(type, value) : !isEmpty(type, value)) decoded[name] = value;
 }
 
 function decode(type: GoType, value: unknown, location: Location, reading: Reading): unknown {
@@ -92,6 +108,7 @@ function decode(type: GoType, value: unknown, location: Location, reading: Readi
       if (!isJsonObject(value)) throw mismatch(type, value, location);
       return decodeMap(type.element, value, location, reading);
     case 'scalar':
+      if (type.scalar === 'string' && typeof value === 'string') return value;
       return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
   }
 }
@@ -102,7 +119,8 @@ function stepTo(before: Location, step: string | number): Location {
 
 function decodeMap(element: GoType, value: JsonObject, location: Location, reading: Reading): JsonObject {
   const decoded: JsonObject = {};
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
     const item = inner === null ? zeroValue(element) : decode(element, inner, stepTo(location, key), reading);
     if (key === '__proto__') Object.defineProperty(decoded, key, { value: item, ...PLAIN });
     else decoded[key] = item;
@@ -112,24 +130,19 @@ function decodeMap(element: GoType, value: JsonObject, location: Location, readi
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };
 
-/** Completes a decoded struct with what Go writes for absent fields, and leaves out what it does not write. */
-function encodeStruct(
-  fields: ReadonlyMap<string, GoField>,
-  decoded: JsonObject,
-  { keepEmpty, unstored }: RoundTripOptions = {},
-): JsonObject {
-  for (const [name, field] of fields) {
-    const present = name in decoded;
-    if (present && keepEmpty && (field.value.type === 'list' || field.value.type === 'map')) continue;
-    if (field.omit === 'never') {
-      // What is stored cannot tell an empty list from none.
-      const empty = !unstored && field.value.type === 'list' && isEmpty(field.value, decoded[name]);
-      if (!present || empty) decoded[name] = zeroValue(field.value);
-    } else if (isStruct(field.value)) {
-      if (!present && field.omit === 'empty') decoded[name] = zeroValue(field.value);
-      else if (field.omit === 'zero' && isZero(field.value, decoded[name])) delete decoded[name];
-    } else if (present && isEmpty(field.value, decoded[name])) delete decoded[name];
+/** Fields that Go writes even where nobody has set them; by the fields of their struct. */
+const alwaysWritten = new WeakMap<ReadonlyMap<string, GoField>, readonly GoField[]>();
+
+/** Completes a decoded struct with what Go writes for absent fields. */
+function withAlwaysWritten(fields: ReadonlyMap<string, GoField>, decoded: JsonObject): JsonObject {
+  let always = alwaysWritten.get(fields);
+  if (always === undefined) {
+    always = [...fields.values()].filter(
+      ({ omit, value }) => omit === 'never' || (omit === 'empty' && isStruct(value)),
+    );
+    alwaysWritten.set(fields, always);
   }
+  for (const { name, value } of always) if (!(name in decoded)) decoded[name] = zeroValue(value);
   return decoded;
 }
 
@@ -139,7 +152,7 @@ function isStruct(type: GoType): boolean {
 
 /** What Go writes for a value that nobody has set. */
 function zeroValue(type: GoType): unknown {
-  if (type.type === 'struct') return encodeStruct(fieldsOf(type.struct), {});
+  if (type.type === 'struct') return withAlwaysWritten(fieldsOf(type.struct), {});
   return type.type === 'scalar' ? zeroScalar(type) : null;
 }
 

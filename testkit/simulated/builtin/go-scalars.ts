@@ -8,7 +8,7 @@ export class DecodeError extends Error {
 
 type Scalar = Extract<GoType, { readonly type: 'scalar' }>;
 
-const INT_LIMITS = { int32: 2n ** 31n, int64: 2n ** 63n } as const;
+const INT_LIMITS = { int32: 2 ** 31, int64: 2 ** 63 } as const;
 
 /** Reads a scalar and returns it as Go writes it; `where` names the field for messages. */
 export function decodeScalar(type: Scalar, value: unknown, where: () => string): unknown {
@@ -87,8 +87,7 @@ export function jsonTypeName(value: unknown): string {
 function fitsInto(value: number, type: 'int32' | 'int64'): boolean {
   if (!Number.isInteger(value)) return false;
   const limit = INT_LIMITS[type];
-  const whole = BigInt(value);
-  return whole >= -limit && whole < limit;
+  return value >= -limit && value < limit;
 }
 
 function decodeBytes(text: string): string {

@@ -1,4 +1,4 @@
-import { builtinTables } from './tables.js';
+import { builtinTables, printingTables } from './tables.js';
 
 /** The scalars that decoding tells apart; every other named Go type is a text. */
 export type ScalarName =
@@ -37,11 +37,15 @@ export function structOfKind(group: string, version: string, kind: string): stri
   return builtinTables().kinds[`${group}/${version}/${kind}`];
 }
 
-/** The fields of a Go struct such as `core/v1.PodSpec`, by their JSON names. */
+/**
+ * The fields of a Go struct such as `core/v1.PodSpec`, by their JSON names and in its order; `apis/core.PodSpec` is what
+ * the server itself has, under its own names.
+ */
 export function fieldsOf(struct: string): ReadonlyMap<string, GoField> {
   let fields = structs.get(struct);
   if (fields === undefined) {
-    const described = builtinTables().structs[struct] ?? {};
+    const internal = struct.startsWith('apis/');
+    const described = (internal ? printingTables().layouts : builtinTables().structs)[struct] ?? {};
     fields = new Map(Object.entries(described).map(([name, text]) => [name, parseField(name, text)]));
     structs.set(struct, fields);
   }

@@ -5,6 +5,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { subdomainFaults } from '../rules/names.js';
 import { between, dnsSubdomain, indexed, objectIn, objectsIn, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
+import { balancerStatusFaults } from './service-faults.js';
 import type { FieldCause } from './faults.js';
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
@@ -17,6 +18,7 @@ export const ingress: BuiltinKind = {
     return used ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`] : [];
   },
   validate({ object, before, subresource }) {
+    if (subresource === 'status') return balancerStatusFaults(objectIn(object, 'status'));
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
     const rules = objectsIn(spec, 'rules');

@@ -24,9 +24,11 @@ export const namespace: BuiltinKind = {
   validate({ object, subresource }) {
     const finalizers = textsIn(objectIn(object, 'spec'), 'finalizers');
     const message = 'name is neither a standard finalizer name nor is it fully qualified';
-    const faults = finalizers
-      .filter((name) => !name.includes('/') && !STANDARD.has(name))
-      .map((name) => invalidValue('spec.finalizers', name, message));
+    const faults = finalizers.flatMap((name, index) =>
+      name.includes('/') || STANDARD.has(name)
+        ? []
+        : [invalidValue(subresource === 'finalize' ? `spec.finalizers[${index}]` : 'spec.finalizers', name, message)],
+    );
     if (subresource !== 'status') return faults;
     const { phase } = objectIn(object, 'status');
     const deleting = objectIn(object, 'metadata')['deletionTimestamp'] !== undefined;
@@ -37,13 +39,5 @@ export const namespace: BuiltinKind = {
       ...faults,
       invalidValue('status.Phase', phase ?? '', `may only be '${expected}' if \`deletionTimestamp\` ${state}`),
     ];
-  },
-};
-
-/** LimitRanges: one without a name is named after its uid. */
-export const limitRange: BuiltinKind = {
-  prepare(object, { creating }) {
-    const metadata = objectIn(object, 'metadata');
-    if (creating && !metadata['name']) metadata['name'] = metadata['uid'];
   },
 };

@@ -13,6 +13,7 @@ import {
   textIn,
 } from './checks.js';
 import { containersFaults, initContainersFaults } from './container.js';
+import { ephemeralFaults } from './ephemeral-containers.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { affinityFaults } from './pod-affinity.js';
@@ -36,6 +37,7 @@ export function podSpecFaults(spec: JsonObject, path: string): FieldCause[] {
     ...faults,
     ...containersFaults(containers, `${path}.containers`, pod),
     ...initContainersFaults(objectsIn(spec, 'initContainers'), `${path}.initContainers`, { ...pod, names }),
+    ...ephemeralFaults(spec, `${path}.ephemeralContainers`, pod),
     ...oneOf(`${path}.restartPolicy`, spec['restartPolicy'], ['Always', 'OnFailure', 'Never']),
     ...oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES),
     ...labelsFaults(`${path}.nodeSelector`, spec['nodeSelector']),

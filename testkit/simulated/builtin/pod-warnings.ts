@@ -19,6 +19,7 @@ const NULL_SELECTOR = 'a null labelSelector results in matching no pod';
 
 /** What the server warns of in a specification of pods. */
 export function podSpecWarnings(spec: JsonObject, path: string): string[] {
+  if (Object.keys(spec).length === 0) return [];
   const containers = ['initContainers', 'containers'].flatMap((field) =>
     indexed(objectsIn(spec, field), `${path}.${field}`),
   );
@@ -35,7 +36,7 @@ export function podSpecWarnings(spec: JsonObject, path: string): string[] {
     ...(typeof grace === 'number' && grace < 0
       ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
-    ...affinityWarnings(objectIn(spec, 'affinity'), `${path}.affinity`),
+    ...(isJsonObject(spec['affinity']) ? affinityWarnings(spec['affinity'], `${path}.affinity`) : []),
   ];
 }
 
@@ -62,19 +63,9 @@ function repeated(
 }
 
 function containerWarnings(container: JsonObject, path: string): string[] {
-  const resources = objectIn(container, 'resources');
   const names = new Set<string>();
   return [
-    ...['memory', 'ephemeral-storage'].flatMap((name) =>
-      ['limits', 'requests'].flatMap((kind) =>
-        fractionalBytes(objectIn(resources, kind))
-          .filter(([found]) => found === name)
-          .map(([, value]) => {
-            const at = `${path}.resources.${kind}[${name}]`;
-            return `${at}: fractional byte value ${goQuote(String(value))} is invalid, must be an integer`;
-          }),
-      ),
-    ),
+    ...resourceWarnings(objectIn(container, 'resources'), path),
     ...indexed(objectsIn(container, 'env'), `${path}.env`).flatMap(([variable, at]) => {
       const [name, value] = [textIn(variable, 'name'), textIn(variable, 'value')];
       const own = `$(${name})`;
@@ -89,10 +80,25 @@ function containerWarnings(container: JsonObject, path: string): string[] {
   ];
 }
 
+function resourceWarnings(resources: JsonObject, path: string): string[] {
+  if (Object.keys(resources).length === 0) return [];
+  return ['memory', 'ephemeral-storage'].flatMap((name) =>
+    ['limits', 'requests'].flatMap((kind) =>
+      fractionalBytes(objectIn(resources, kind))
+        .filter(([found]) => found === name)
+        .map(([, value]) => {
+          const at = `${path}.resources.${kind}[${name}]`;
+          return `${at}: fractional byte value ${goQuote(String(value))} is invalid, must be an integer`;
+        }),
+    ),
+  );
+}
+
 type Located = readonly [JsonObject, string];
 
 function portWarnings(containers: readonly Located[]): string[] {
   const ports = containers.flatMap(([container, at]) => indexed(objectsIn(container, 'ports'), `${at}.ports`));
+  if (ports.length === 0) return [];
   const number = (port: JsonObject, field: string): number => Number(port[field] ?? 0);
   const clashes = ports.flatMap(([port, at], index) =>
     ports.slice(0, index).flatMap(([other, otherAt]) => {

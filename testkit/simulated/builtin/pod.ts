@@ -4,7 +4,10 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { between, objectIn, objectsIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { structDiff } from './go-layout.js';
 import { admitPod } from './pod-admission.js';
+import { ephemeralChangeFaults } from './ephemeral-containers.js';
+import { resizeFaults } from './pod-resize.js';
 import { ownPodSpecFaults, podSpecFaults } from './pod-spec.js';
 import { podSpecWarnings } from './pod-warnings.js';
 
@@ -16,11 +19,20 @@ const IMMUTABLE =
 
 /** Pods: what admission adds to them, and how little of them may change. */
 export const pod: BuiltinKind = {
+  decode(object) {
+    const status = objectIn(object, 'status');
+    const { podIP } = status;
+    const [first] = objectsIn(status, 'podIPs');
+    // One address is the first of all; where they differ, the one counts.
+    if (podIP !== undefined && first?.['ip'] !== podIP) status['podIPs'] = [{ ip: podIP }];
+    else if (podIP === undefined && first?.['ip'] !== undefined) status['podIP'] = first['ip'];
+  },
   applyDefaults(object) {
     const spec = objectIn(object, 'spec');
     spec['enableServiceLinks'] ??= true;
     for (const container of [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')]) {
       requestWhatIsLimited(container);
+      if (spec['hostNetwork'] === true) openOnHost(container);
     }
   },
   warnings: (object) => podSpecWarnings(objectIn(object, 'spec'), 'spec'),
@@ -39,14 +51,26 @@ export const pod: BuiltinKind = {
     object['status'] = status;
   },
   validate({ object, before, subresource }) {
-    if (subresource !== undefined) return [];
+    if (subresource === 'status') return statusFaults(objectIn(object, 'status'), objectIn(before ?? {}, 'status'));
     const spec = objectIn(object, 'spec');
+    if (subresource === 'ephemeralcontainers') {
+      return [...podSpecFaults(spec, 'spec'), ...ephemeralChangeFaults(spec, objectIn(before ?? {}, 'spec'))];
+    }
+    if (subresource === 'resize') {
+      return [...podSpecFaults(spec, 'spec'), ...resizeFaults(object, before ?? {}, qosClass)];
+    }
+    if (subresource !== undefined) return [];
     const faults = [...mirrorFaults(object, spec), ...podSpecFaults(spec, 'spec'), ...ownPodSpecFaults(spec)];
     if (before === undefined) return [...faults, ...creationFaults(spec)];
     if (faults.length > 0) return faults;
     return [...faults, ...changeFaults(spec, objectIn(before, 'spec'))];
   },
 };
+
+function statusFaults({ qosClass: next }: JsonObject, { qosClass: previous }: JsonObject): FieldCause[] {
+  if (next === previous || previous === undefined) return [];
+  return [invalidValue('status.qosClass', next ?? '', 'field is immutable')];
+}
 
 /** What admission has set stays. */
 function keepPriority(spec: JsonObject, before: JsonObject): void {
@@ -91,6 +115,11 @@ function dropStopSignal(container: JsonObject): void {
   if (Object.keys(lifecycle).length === 0) delete container['lifecycle'];
 }
 
+/** On the network of its node a pod opens its ports there; in a template that is not said yet. */
+function openOnHost(container: JsonObject): void {
+  for (const port of objectsIn(container, 'ports')) port['hostPort'] ??= port['containerPort'];
+}
+
 function requestWhatIsLimited(container: JsonObject): void {
   const resources = objectIn(container, 'resources');
   const limits = objectIn(resources, 'limits');
@@ -117,6 +146,8 @@ function addTolerations(spec: JsonObject): void {
 function qosClass(spec: JsonObject): string {
   const containers = [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')];
   const ofPod = objectIn(spec, 'resources');
+  const isUnlimited = (part: JsonObject): boolean => Object.keys(objectIn(part, 'resources')).length === 0;
+  if (isUnlimited(spec) && containers.every(isUnlimited)) return 'BestEffort';
   const parts =
     Object.keys(ofPod).length > 0 ? [ofPod] : containers.map((container) => objectIn(container, 'resources'));
   const counted = (part: JsonObject, kind: string): JsonObject =>
@@ -132,9 +163,48 @@ function qosClass(spec: JsonObject): string {
 }
 
 function changeFaults(next: JsonObject, previous: JsonObject): FieldCause[] {
+  const counts = ['containers', 'initContainers']
+    .filter((field) => objectsIn(next, field).length !== objectsIn(previous, field).length)
+    .slice(0, 1)
+    .map((field) => forbiddenValue(`spec.${field}`, 'pod updates may not add or remove containers'));
+  if (counts.length > 0) return counts;
   const deadline = deadlineFaults(next['activeDeadlineSeconds'], previous['activeDeadlineSeconds']);
   if (deadline.length > 0) return deadline;
-  return sameJson(fixedPart(next, previous), fixedPart(previous, previous)) ? [] : [forbiddenValue('spec', IMMUTABLE)];
+  const gates = gateFaults(objectsIn(next, 'schedulingGates'), objectsIn(previous, 'schedulingGates'));
+  if (gates.length > 0) return gates;
+  if (!keepsTolerations(next, previous)) {
+    const only = 'existing toleration can not be modified except its tolerationSeconds';
+    return [forbiddenValue('spec.tolerations', only)];
+  }
+  if (sameJson(fixedPart(next, previous), fixedPart(previous, previous))) return [];
+  const diff = structDiff('apis/core.PodSpec', previous, withChangeable(next, previous));
+  return [forbiddenValue('spec', `${IMMUTABLE}\n${diff}`)];
+}
+
+/** A specification with what may change as it was. */
+function withChangeable(next: JsonObject, previous: JsonObject): JsonObject {
+  const mended = copyJson(next);
+  for (const field of ['activeDeadlineSeconds', 'schedulingGates', 'tolerations']) mended[field] = previous[field];
+  for (const field of ['containers', 'initContainers']) {
+    const before = objectsIn(previous, field);
+    for (const [index, container] of objectsIn(mended, field).entries()) container['image'] = before[index]?.['image'];
+  }
+  return mended;
+}
+
+/** Gates may only be opened. */
+function gateFaults(next: readonly JsonObject[], previous: readonly JsonObject[]): FieldCause[] {
+  const known = new Set(previous.map(({ name }) => name));
+  return next.flatMap(({ name }, index) =>
+    known.has(name)
+      ? []
+      : [
+          forbiddenValue(
+            `spec.schedulingGates[${index}].name`,
+            `only deletion is allowed, but found new scheduling gate '${String(name)}'`,
+          ),
+        ],
+  );
 }
 
 function deadlineFaults(next: unknown, previous: unknown): FieldCause[] {
@@ -157,11 +227,15 @@ function fixedPart(spec: JsonObject, previous: JsonObject): JsonObject {
   for (const container of [...objectsIn(fixed, 'containers'), ...objectsIn(fixed, 'initContainers')]) {
     delete container['image'];
   }
+  delete fixed['schedulingGates'];
+  if (keepsTolerations(spec, previous)) delete fixed['tolerations'];
+  return fixed;
+}
+
+function keepsTolerations(spec: JsonObject, previous: JsonObject): boolean {
   const kept = objectsIn(previous, 'tolerations');
   const present = objectsIn(spec, 'tolerations');
-  const onlyAdded = kept.every((one) => present.some((other) => sameJson(withoutSeconds(one), withoutSeconds(other))));
-  if (onlyAdded) delete fixed['tolerations'];
-  return fixed;
+  return kept.every((one) => present.some((other) => sameJson(withoutSeconds(one), withoutSeconds(other))));
 }
 
 function withoutSeconds(toleration: JsonObject): JsonObject {

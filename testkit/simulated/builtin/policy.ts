@@ -1,52 +1,21 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { StructValue } from '../rules/field-fault.js';
+import { labelFaults, pathSegmentFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsSubdomain, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
+import { dnsSubdomain, labelsFaults, notNegative, objectIn, oneOf, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
-
-/** HorizontalPodAutoscalers of either version. */
-export const autoscaler: BuiltinKind = {
-  validate({ object, subresource }) {
-    if (subresource !== undefined) return [];
-    const spec = objectIn(object, 'spec');
-    const target = objectIn(spec, 'scaleTargetRef');
-    const minimum = Number(spec['minReplicas'] ?? 1);
-    const maximum = Number(spec['maxReplicas'] ?? 0);
-    const minimumFaults =
-      minimum < 1 ? [invalidValue('spec.minReplicas', minimum, 'must be greater than or equal to 1')] : [];
-    const maximumFaults: FieldCause[] =
-      maximum === 0
-        ? [requiredValue('spec.maxReplicas', 'must be set and greater than 0')]
-        : maximum < 1
-          ? [invalidValue('spec.maxReplicas', maximum, 'must be greater than 0')]
-          : [];
-    if (maximum < minimum) {
-      const message = 'must be greater than or equal to `minReplicas`';
-      maximumFaults.push(invalidValue('spec.maxReplicas', maximum, message));
-    }
-    return [
-      ...minimumFaults,
-      ...maximumFaults,
-      ...groupFaults(textIn(target, 'apiVersion'), textIn(target, 'kind')),
-      ...(textIn(target, 'kind') === '' ? [requiredValue('spec.scaleTargetRef.kind')] : []),
-      ...(textIn(target, 'name') === '' ? [requiredValue('spec.scaleTargetRef.name')] : []),
-    ];
-  },
-};
-
-/** Only replication controllers can be scaled without a group. */
-function groupFaults(apiVersion: string, kind: string): FieldCause[] {
-  const path = 'spec.scaleTargetRef.apiVersion';
-  if (apiVersion.includes('/') || (apiVersion === 'v1' && kind === 'ReplicationController')) return [];
-  return [invalidValue(path, apiVersion, 'apiVersion must specify API group')];
-}
 
 const PERCENT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
 
 function amount(path: string, value: unknown): FieldCause[] {
-  if (typeof value === 'string') return /^\d+%$/.test(value) ? [] : [invalidValue(path, value, PERCENT)];
+  if (typeof value === 'string') {
+    if (!/^\d+%$/.test(value)) return [invalidValue(path, value, PERCENT)];
+    return Number.parseInt(value, 10) > 100 ? [invalidValue(path, value, 'must not be greater than 100%')] : [];
+  }
   return notNegative(path, value);
 }
 
@@ -61,7 +30,12 @@ export const disruptionBudget: BuiltinKind = {
         ? [
             invalidValue(
               'spec',
-              { MinAvailable: minAvailable, MaxUnavailable: maxUnavailable },
+              new StructValue({
+                MinAvailable: minAvailable,
+                Selector: spec['selector'] ?? null,
+                MaxUnavailable: maxUnavailable,
+                UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null,
+              }),
               'minAvailable and maxUnavailable cannot be both set',
             ),
           ]
@@ -91,7 +65,25 @@ export const priorityClass: BuiltinKind = {
       before === undefined && value > 1_000_000_000
         ? [forbiddenValue('value', 'maximum allowed value of a user defined priority is 1000000000')]
         : [];
-    return [...tooHigh, ...changed('value'), ...changed('preemptionPolicy')];
+    const name = textIn(objectIn(object, 'metadata'), 'name');
+    const reserved =
+      before === undefined && name.startsWith('system-')
+        ? [
+            forbiddenValue(
+              'metadata.name',
+              "priority class names with 'system-' prefix are reserved for system use only. " +
+                `error: ${name} is not a known system priority class`,
+            ),
+          ]
+        : [];
+    const policy = oneOf('preemptionPolicy', object['preemptionPolicy'], ['PreemptLowerPriority', 'Never']);
+    return [
+      ...reserved,
+      ...tooHigh,
+      ...changed('value'),
+      ...changed('preemptionPolicy'),
+      ...(before === undefined ? policy : []),
+    ];
   },
 };
 
@@ -101,28 +93,52 @@ function forbiddenOrInvalid(field: string, value: unknown): FieldCause {
     : invalidValue(field, value, 'field is immutable');
 }
 
-/** NetworkPolicies. */
-export const networkPolicy: BuiltinKind = {
-  validate({ object }) {
-    const spec = objectIn(object, 'spec');
-    return selectorFaults('spec.podSelector', spec['podSelector']);
-  },
-};
-
 /** IngressClasses. */
 export const ingressClass: BuiltinKind = {
+  applyDefaults(object) {
+    const { parameters } = objectIn(object, 'spec');
+    if (isJsonObject(parameters)) parameters['scope'] ??= 'Cluster';
+  },
   validate({ object, before }) {
     const spec = objectIn(object, 'spec');
     const controller = textIn(spec, 'controller');
     const previous = before === undefined ? controller : textIn(objectIn(before, 'spec'), 'controller');
     return [
-      ...(controller === ''
-        ? [requiredValue('spec.controller')]
-        : dnsSubdomain('spec.controller', controller.split('/')[0] ?? '')),
+      ...(controller === '' ? [requiredValue('spec.controller')] : domainPathFaults(controller)),
       ...(controller === previous ? [] : [invalidValue('spec.controller', controller, 'field is immutable')]),
+      ...(isJsonObject(spec['parameters']) ? parameterFaults(spec['parameters'], 'spec.parameters') : []),
     ];
   },
 };
+
+function parameterFaults(reference: JsonObject, path: string): FieldCause[] {
+  const [group, kind, name] = [textIn(reference, 'apiGroup'), textIn(reference, 'kind'), textIn(reference, 'name')];
+  const [scope, namespace] = [textIn(reference, 'scope'), textIn(reference, 'namespace')];
+  const segment = (at: string, value: string): FieldCause[] =>
+    value === '' ? [requiredValue(at)] : pathSegmentFaults(value).map((fault) => invalidValue(at, value, fault));
+  return [
+    ...dnsSubdomain(`${path}.apiGroup`, group),
+    ...segment(`${path}.kind`, kind),
+    ...segment(`${path}.name`, name),
+    ...(scope === '' ? [requiredValue(`${path}.scope`)] : oneOf(`${path}.scope`, scope, ['Cluster', 'Namespace'])),
+    ...(scope === 'Namespace' && namespace === ''
+      ? [requiredValue(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'")]
+      : []),
+    ...(scope === 'Cluster' && namespace !== ''
+      ? [forbiddenValue(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'")]
+      : []),
+    ...(scope === 'Namespace' && namespace !== ''
+      ? labelFaults(namespace).map((fault) => invalidValue(`${path}.namespace`, namespace, fault))
+      : []),
+  ];
+}
+
+/** What is wrong with a path that begins with a domain. */
+function domainPathFaults(path: string): FieldCause[] {
+  if (!/^[^/]+\/.+$/.test(path))
+    return [invalidValue('spec.controller', path, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  return dnsSubdomain('spec.controller', path.split('/')[0] ?? '');
+}
 
 /** ControllerRevisions: their data stays. */
 export const controllerRevision: BuiltinKind = {
@@ -137,25 +153,18 @@ export const controllerRevision: BuiltinKind = {
   },
 };
 
-/** RuntimeClasses and the like, whose one field is required and stays. */
-export function fixedField(field: string): BuiltinKind {
-  return {
-    validate({ object, before }) {
-      const value = textIn(object, field);
-      if (value === '') return [requiredValue(field)];
-      return before === undefined || before[field] === value ? [] : [invalidValue(field, value, 'field is immutable')];
-    },
-  };
-}
-
-const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
-
-/** Nodes: new ones are not ready. */
-export const node: BuiltinKind = {
-  prepare(object, { creating }) {
-    if (!creating) return;
-    const spec = objectIn(object, 'spec');
-    spec['taints'] = [...objectsIn(spec, 'taints').filter(({ key }) => key !== NOT_READY.key), { ...NOT_READY }];
-    object['spec'] = spec;
+/** RuntimeClasses: their handler stays. */
+export const runtimeClass: BuiltinKind = {
+  validate({ object, before }) {
+    const handler = textIn(object, 'handler');
+    if (before !== undefined)
+      return before['handler'] === handler ? [] : [invalidValue('handler', handler, 'field is immutable')];
+    const scheduling = objectIn(object, 'scheduling');
+    return [
+      ...(handler === ''
+        ? [requiredValue('handler')]
+        : labelFaults(handler).map((fault) => invalidValue('handler', handler, fault))),
+      ...labelsFaults('scheduling.nodeSelector', scheduling['nodeSelector']),
+    ];
   },
 };

@@ -1,4 +1,4 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
@@ -34,9 +34,17 @@ function ruleFaults(rule: JsonObject, path: string, namespaced: boolean): FieldC
 
 function roleOf(namespaced: boolean): BuiltinKind {
   return {
-    validate: ({ object }) =>
-      indexed(objectsIn(object, 'rules'), 'rules').flatMap(([rule, path]) => ruleFaults(rule, path, namespaced)),
+    validate: ({ object }) => [
+      ...indexed(objectsIn(object, 'rules'), 'rules').flatMap(([rule, path]) => ruleFaults(rule, path, namespaced)),
+      ...aggregationFaults(object['aggregationRule']),
+    ],
   };
+}
+
+function aggregationFaults(rule: unknown): FieldCause[] {
+  if (!isJsonObject(rule) || objectsIn(rule, 'clusterRoleSelectors').length > 0) return [];
+  const why = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
+  return [requiredValue('aggregationRule.clusterRoleSelectors', why)];
 }
 
 function bindingOf(kinds: readonly string[]): BuiltinKind {

@@ -37,7 +37,9 @@ export function serviceFaults(spec: JsonObject): FieldCause[] {
     ...affinityFaults(spec),
     ...addressFaults(spec),
     ...familyFaults(spec),
-    ...textsIn(spec, 'externalIPs').flatMap((address, index) => ipFaults(`spec.externalIPs[${index}]`, address)),
+    ...textsIn(spec, 'externalIPs').flatMap((address, index) =>
+      ordinaryIpFaults(`spec.externalIPs[${index}]`, address),
+    ),
     ...oneOf('spec.type', type, ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']),
     ...nodePortFaults(ports, type),
     ...balancerFaults(spec, type),
@@ -53,6 +55,32 @@ const MAX_AFFINITY_SECONDS = 86_400;
 
 function ipFaults(path: string, address: string): FieldCause[] {
   return isIP(address) === 0 ? [invalidValue(path, address, IP_RULE)] : [];
+}
+
+const SPECIAL: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/^(0\.0\.0\.0|::)$/, 'may not be unspecified'],
+  [/^(127\.|::1$)/, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
+  [/^(169\.254\.|fe[89ab])/i, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],
+  [/^(224\.0\.0\.|ff02)/i, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'],
+];
+
+/** What is wrong with an address to which anybody is to send. */
+function ordinaryIpFaults(path: string, address: string): FieldCause[] {
+  const faults = ipFaults(path, address);
+  if (faults.length > 0) return faults;
+  return SPECIAL.flatMap(([pattern, why]) => {
+    const shown = why.endsWith('unspecified') ? `${why} (${address})` : why;
+    return pattern.test(address) ? [invalidValue(path, address, shown)] : [];
+  });
+}
+
+/** What is wrong with where a balancer is said to be reached. */
+export function balancerStatusFaults(status: JsonObject): FieldCause[] {
+  const path = 'status.loadBalancer.ingress';
+  return indexed(objectsIn(objectIn(status, 'loadBalancer'), 'ingress'), path).flatMap(([point, at]) => [
+    ...(textIn(point, 'ip') === '' ? [] : ipFaults(`${at}.ip`, textIn(point, 'ip'))),
+    ...dnsSubdomain(`${at}.hostname`, textIn(point, 'hostname')),
+  ]);
 }
 
 function externalNameFaults(spec: JsonObject): FieldCause[] {

@@ -4,7 +4,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { isExposed, serviceFaults } from './service-faults.js';
+import { balancerStatusFaults, isExposed, serviceFaults } from './service-faults.js';
 
 const FIRST_NODE_PORT = 30_000;
 const NODE_PORTS = 2768;
@@ -59,8 +59,15 @@ export const service: BuiltinKind = {
       if (takesPorts && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
     }
     allocate(spec);
+    // What balances to the nodes that have a pod asks them for it.
+    if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
+      if (isUnset(spec['healthCheckNodePort'])) spec['healthCheckNodePort'] = nextNodePort();
+    } else if (textIn(objectIn(before ?? {}, 'spec'), 'type') === 'LoadBalancer') delete spec['healthCheckNodePort'];
+    if (type !== 'LoadBalancer' && objectIn(before ?? {}, 'status')['loadBalancer'] !== undefined)
+      object['status'] = { ...objectIn(object, 'status'), loadBalancer: {} };
   },
   validate({ object, before, subresource }) {
+    if (subresource === 'status') return balancerStatusFaults(objectIn(object, 'status'));
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
     const changes = before === undefined ? [] : addressChangeFaults(spec, objectIn(before, 'spec'));

@@ -1,13 +1,16 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { BuiltinKind } from './builtin-kind.js';
+import { forbidden } from '../objects/api-status.js';
+import type { BuiltinKind, PrepareContext } from './builtin-kind.js';
 import { dnsSubdomain, objectIn, oneOf, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { structDiff } from './go-layout.js';
 import { selectorFaults } from './label-selector.js';
 import { parseQuantity } from './quantity.js';
+import { provisionerFaults } from './storage-drivers.js';
 
-const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+export const ACCESS_MODES: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const CLAIM_IMMUTABLE =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
@@ -57,7 +60,7 @@ function storageFaults(path: string, amount: unknown): FieldCause[] {
 }
 
 /** What is in use is not deleted: a finalizer from the first moment. */
-function protect(object: JsonObject, creating: boolean, finalizer: string): void {
+export function protect(object: JsonObject, creating: boolean, finalizer: string): void {
   const metadata = objectIn(object, 'metadata');
   const present = textsIn(metadata, 'finalizers');
   if (creating && !present.includes(finalizer)) metadata['finalizers'] = [...present, finalizer];
@@ -72,9 +75,10 @@ export const claim: BuiltinKind = {
     const text = `fractional byte value "${String(storage)}" is invalid, must be an integer`;
     return whole ? [] : [`spec.resources.requests[storage]: ${text}`];
   },
-  prepare(object, { creating }) {
+  prepare(object, { creating, before, find }) {
     protect(object, creating, 'kubernetes.io/pvc-protection');
     mirrorSources(objectIn(object, 'spec'));
+    if (before !== undefined) refuseGrowth(object, before, find);
   },
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
@@ -93,53 +97,65 @@ function changeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
     delete next['resources'];
     delete previous['resources'];
   }
-  return sameJson(next, previous) ? [] : [forbiddenValue('spec', CLAIM_IMMUTABLE)];
+  return [
+    ...(sameJson(next, previous) ? [] : [forbiddenValue('spec', `${CLAIM_IMMUTABLE}\n${claimDiff(object, before)}`)]),
+    ...shrinkFaults(object, before),
+    ...(objectIn(object, 'spec')['volumeMode'] === objectIn(before, 'spec')['volumeMode']
+      ? []
+      : [invalidValue('volumeMode', objectIn(object, 'spec')['volumeMode'] ?? null, 'field is immutable')]),
+  ];
 }
 
-/** PersistentVolumes. */
-export const volume: BuiltinKind = {
-  prepare(object, { creating }) {
-    protect(object, creating, 'kubernetes.io/pv-protection');
-    if (!creating) return;
-    const { creationTimestamp } = objectIn(object, 'metadata');
-    object['status'] = { ...objectIn(object, 'status'), lastPhaseTransitionTime: creationTimestamp };
-  },
-  validate({ object, subresource }) {
-    if (subresource !== undefined) return [];
-    const spec = objectIn(object, 'spec');
-    const known = new Set([
-      'accessModes',
-      'capacity',
-      'persistentVolumeReclaimPolicy',
-      'volumeMode',
-      'storageClassName',
-      'claimRef',
-      'mountOptions',
-      'nodeAffinity',
-    ]);
-    const sources = Object.keys(spec).filter((field) => !known.has(field) && isJsonObject(spec[field]));
-    return [
-      ...accessModeFaults(spec),
-      ...storageFaults('spec.capacity[storage]', objectIn(spec, 'capacity')['storage']),
-      ...(sources.length === 0 ? [requiredValue('spec', 'must specify a volume type')] : []),
-      ...oneOf('spec.persistentVolumeReclaimPolicy', spec['persistentVolumeReclaimPolicy'], [
-        'Delete',
-        'Recycle',
-        'Retain',
-      ]),
-    ];
-  },
-};
+/** How two claims differ beyond what may change. */
+function claimDiff(object: JsonObject, before: JsonObject): string {
+  const [next, previous] = [{ ...objectIn(object, 'spec') }, { ...objectIn(before, 'spec') }];
+  if (previous['volumeName'] === undefined) previous['volumeName'] = next['volumeName'];
+  if (objectIn(object, 'status')['phase'] === 'Bound') {
+    const storage = objectIn(objectIn(previous, 'resources'), 'requests')['storage'];
+    const resources = objectIn(next, 'resources');
+    next['resources'] = { ...resources, requests: { ...objectIn(resources, 'requests'), storage } };
+    next['volumeAttributesClassName'] = previous['volumeAttributesClassName'];
+  }
+  return structDiff('apis/core.PersistentVolumeClaimSpec', previous, next);
+}
 
-/** StorageClasses: all but labels and annotations stays as it was made. */
+const amountOf = (object: JsonObject, field: string): bigint =>
+  parseQuantity(textIn(objectIn(object, field), 'storage'))?.nano ?? 0n;
+const requested = (object: JsonObject): bigint => amountOf(objectIn(objectIn(object, 'spec'), 'resources'), 'requests');
+
+/** A claim may ask for less again while its volume has not grown. */
+function shrinkFaults(object: JsonObject, before: JsonObject): FieldCause[] {
+  const size = requested(object);
+  if (size >= requested(before) || size > amountOf(objectIn(before, 'status'), 'capacity')) return [];
+  return [forbiddenValue('spec.resources.requests.storage', 'field can not be less than status.capacity')];
+}
+
+/** Admission lets claims grow where their class says so; what is invalid is refused as such. */
+function refuseGrowth(object: JsonObject, before: JsonObject, find: PrepareContext['find']): void {
+  const spec = objectIn(object, 'spec');
+  if (requested(object) <= requested(before)) return;
+  if ([...claimSpecFaults(spec, 'spec'), ...changeFaults(object, before)].length > 0) return;
+  const name = textIn(spec, 'storageClassName');
+  const isSame = name !== '' && name === textIn(objectIn(before, 'spec'), 'storageClassName');
+  if (isSame && find('storageclasses.storage.k8s.io', name)?.['allowVolumeExpansion'] === true) return;
+  const why =
+    'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
+  const kind = { group: '', plural: 'persistentvolumeclaims', kind: 'PersistentVolumeClaim' };
+  throw forbidden(kind, textIn(objectIn(object, 'metadata'), 'name'), { why });
+}
+
+/** StorageClasses: what makes volumes, and how, stays. */
 export const storageClass: BuiltinKind = {
   validate({ object, before }) {
-    const faults: FieldCause[] = textIn(object, 'provisioner') === '' ? [requiredValue('provisioner')] : [];
-    if (before === undefined) return faults;
-    for (const field of ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode']) {
-      if (!sameJson(object[field], before[field]))
-        faults.push(forbiddenValue(field, 'updates to ' + field + ' are forbidden.'));
+    if (before === undefined) {
+      return [
+        ...provisionerFaults('provisioner', textIn(object, 'provisioner')),
+        ...oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain']),
+        ...oneOf('volumeBindingMode', object['volumeBindingMode'], ['Immediate', 'WaitForFirstConsumer']),
+      ];
     }
-    return faults;
+    return ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode']
+      .filter((field) => !sameJson(object[field] ?? null, before[field] ?? null))
+      .map((field) => invalidValue(field, object[field] ?? null, 'field is immutable'));
   },
 };

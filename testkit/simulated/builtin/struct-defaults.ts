@@ -90,14 +90,16 @@ const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
   'core/v1.PodSpec'(spec) {
     const account = textIn(spec, 'serviceAccountName') || textIn(spec, 'serviceAccount');
     if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
-    if (spec['hostNetwork'] !== true) return;
-    for (const container of objectsIn(spec, 'containers')) {
-      for (const port of objectsIn(container, 'ports')) port['hostPort'] ??= port['containerPort'];
-    }
   },
   'core/v1.Container'(container) {
     const image = textIn(container, 'image');
     container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+  },
+  'core/v1.EphemeralContainer'(container) {
+    const image = textIn(container, 'image');
+    container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+    container['terminationMessagePath'] ??= '/dev/termination-log';
+    container['terminationMessagePolicy'] ??= 'File';
   },
   'core/v1.Volume'(volume) {
     if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {};
@@ -106,7 +108,7 @@ const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
     if (item['type'] !== 'Container') return;
     const fallback = { ...objectIn(item, 'max'), ...objectIn(item, 'default') };
     if (Object.keys(fallback).length > 0) item['default'] = fallback;
-    const request = { ...objectIn(item, 'default'), ...objectIn(item, 'min'), ...objectIn(item, 'defaultRequest') };
+    const request = { ...objectIn(item, 'min'), ...objectIn(item, 'default'), ...objectIn(item, 'defaultRequest') };
     if (Object.keys(request).length > 0) item['defaultRequest'] = request;
   },
   'networking/v1.NetworkPolicySpec'(spec) {

@@ -76,32 +76,88 @@ function amountFaults(path: string, value: unknown): FieldCause[] {
 
 const isZero = (value: unknown): boolean => value === 0 || value === '0%';
 
+/** What the numbers of a status have to be. */
+interface StatusRules {
+  /** None of them is negative. */
+  readonly counts: readonly string[];
+  /** None of them is above `status.replicas`. */
+  readonly parts?: readonly string[];
+  /** As the message about more available than ready replicas has it; undefined: that is not looked at. */
+  readonly ready?: string;
+}
+
 /** Writes of the object itself are checked; the status has rules of its own. */
 function ofSpec(
+  status: StatusRules,
   check: (spec: JsonObject, before: JsonObject | undefined) => FieldCause[],
 ): NonNullable<BuiltinKind['validate']> {
   return ({ object, before, subresource }: KindChange) =>
     subresource === 'status'
-      ? statusFaults(objectIn(object, 'status'))
+      ? statusFaults(objectIn(object, 'status'), status)
       : check(objectIn(object, 'spec'), before && objectIn(before, 'spec'));
 }
 
-function statusFaults(status: JsonObject): FieldCause[] {
-  const counts = ['replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'];
-  const own = ['observedGeneration', ...counts].flatMap((field) => notNegative(`status.${field}`, status[field]));
-  const total = Number(status['replicas'] ?? 0);
-  const above = ['readyReplicas', 'availableReplicas'].flatMap((field) =>
-    Number(status[field] ?? 0) > total
-      ? [invalidValue(`status.${field}`, status[field], 'cannot be greater than status.replicas')]
-      : [],
-  );
-  return [...own, ...above];
+function statusFaults(status: JsonObject, { counts, parts = [], ready }: StatusRules): FieldCause[] {
+  const above = (field: string, limit: string, shown: string): FieldCause[] =>
+    Number(status[field] ?? 0) > Number(status[limit] ?? 0)
+      ? [invalidValue(`status.${field}`, status[field], `cannot be greater than ${shown}`)]
+      : [];
+  return [
+    ...counts.flatMap((field) => notNegative(`status.${field}`, status[field])),
+    ...parts.flatMap((field) => above(field, 'replicas', 'status.replicas')),
+    ...(ready === undefined ? [] : above('availableReplicas', 'readyReplicas', ready)),
+  ];
 }
+
+const DEPLOYMENT_STATUS: StatusRules = {
+  counts: [
+    'observedGeneration',
+    'replicas',
+    'updatedReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'unavailableReplicas',
+    'collisionCount',
+  ],
+  parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+  ready: 'readyReplicas',
+};
+const REPLICA_STATUS: StatusRules = {
+  counts: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
+  parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+  ready: 'readyReplicas',
+};
+const STATEFUL_STATUS: StatusRules = {
+  counts: [
+    'replicas',
+    'readyReplicas',
+    'currentReplicas',
+    'updatedReplicas',
+    'availableReplicas',
+    'observedGeneration',
+    'collisionCount',
+  ],
+  parts: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+  ready: 'status.readyReplicas',
+};
+const DAEMON_STATUS: StatusRules = {
+  counts: [
+    'currentNumberScheduled',
+    'numberMisscheduled',
+    'desiredNumberScheduled',
+    'numberReady',
+    'observedGeneration',
+    'updatedNumberScheduled',
+    'numberAvailable',
+    'numberUnavailable',
+    'collisionCount',
+  ],
+};
 
 /** Deployments. */
 export const deployment: BuiltinKind = {
   countsMetadata: ['annotations'],
-  validate: ofSpec((spec, before) => [
+  validate: ofSpec(DEPLOYMENT_STATUS, (spec, before) => [
     ...notNegative('spec.replicas', spec['replicas']),
     ...selectorAndTemplateFaults(
       spec,
@@ -165,7 +221,7 @@ function deadlineFaults(spec: JsonObject): FieldCause[] {
 
 /** ReplicaSets. */
 export const replicaSet: BuiltinKind = {
-  validate: ofSpec((spec, before) => [
+  validate: ofSpec(REPLICA_STATUS, (spec, before) => [
     ...notNegative('spec.replicas', spec['replicas']),
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
     ...selectorAndTemplateFaults(
@@ -197,7 +253,7 @@ export const statefulSet: BuiltinKind = {
     const text = 'a negative value retains all historical revisions; a value >= 0 is recommended';
     return typeof limit === 'number' && limit < 0 ? [`spec.revisionHistoryLimit: ${text}`] : [];
   },
-  validate: ofSpec((spec, before) => [
+  validate: ofSpec(STATEFUL_STATUS, (spec, before) => [
     ...(['OrderedReady', 'Parallel'].includes(String(spec['podManagementPolicy']))
       ? []
       : [
@@ -275,7 +331,7 @@ export const daemonSet: BuiltinKind = {
     };
     metadata['annotations'] = annotations;
   },
-  validate: ofSpec((spec, before) => [
+  validate: ofSpec(DAEMON_STATUS, (spec, before) => [
     ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
     ...selectorAndTemplateFaults(spec, { noun: 'daemonset', required: false, unusable: undefined }, 'DaemonSet'),
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
@@ -311,7 +367,7 @@ export const replicationController: BuiltinKind = {
     spec['selector'] ??= { ...labels };
     objectIn(object, 'metadata')['labels'] ??= { ...labels };
   },
-  validate: ofSpec((spec) => [
+  validate: ofSpec(REPLICA_STATUS, (spec) => [
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
     ...(Object.keys(objectIn(spec, 'selector')).length === 0 ? [requiredValue('spec.selector')] : []),
     ...notNegative('spec.replicas', spec['replicas']),

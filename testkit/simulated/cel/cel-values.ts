@@ -42,6 +42,8 @@ function celObject(value: object, schema: Structural | undefined, readDuration: 
   const result: Record<string, unknown> = {};
   for (const [field, inner] of Object.entries(value)) {
     const property = schema?.properties.get(field);
+    // Rules see a field that is null as one that is not there.
+    if (property?.nullable === true && inner === null) continue;
     if (property !== undefined) {
       const name = celName(field);
       if (name !== undefined) result[name] = celValue(inner, property, readDuration);

@@ -2,8 +2,15 @@ import type { ParseResult } from '@marcbachmann/cel-js';
 import type { ValidationRule } from '../schema/json-schema.js';
 import type { Structural } from '../schema/structural.js';
 import { celEnvironment } from './cel-environment.js';
+import { declaredType } from './declared-type.js';
 import { undefinedFields } from './field-check.js';
 import { withoutIndexedHas } from './has-with-index.js';
+import { withDynamicValues, withoutOptionalMacros } from './optional-macros.js';
+import { RuleCost } from './rule-cost.js';
+import { staticType } from './static-type.js';
+import { missingArgument, syntaxFaults } from './syntax-faults.js';
+import type { SyntaxFailure } from './syntax-faults.js';
+import { TypeCheck } from './type-check.js';
 
 /** What rules see: `self`, and in updates `oldSelf`. */
 export interface RuleVariables {
@@ -22,6 +29,21 @@ export interface CompiledRule {
   readonly unsupported: string | undefined;
   /** What is wrong with the rule itself. */
   readonly fault: string | undefined;
+}
+
+/** What an expression has to evaluate to, and what the server says where it does not. */
+const EXPECTED = {
+  bool: 'cel expression must evaluate to a bool',
+  string: 'must evaluate to a string',
+} as const;
+
+/** What the server finds out about an expression before it takes it. */
+interface Judgement {
+  readonly faults: readonly string[];
+  /** The kind of the result; undefined: not known. */
+  readonly result: string | undefined;
+  /** The highest cost; 0 where it is not known. */
+  readonly cost: number;
 }
 
 /** Features of the API server's CEL that the library lacks. */
@@ -49,34 +71,88 @@ export function compileExpression(text: string, schema: Structural, optionalOldS
   const missing = UNSUPPORTED.find(([pattern]) => pattern.test(text))?.[1];
   if (missing !== undefined) return { program: undefined, unsupported: missing, fault: undefined };
   const { environment } = celEnvironment();
-  const expression = withoutIndexedHas(text);
+  const expression = withDynamicValues(withoutIndexedHas(withoutOptionalMacros(text)));
+  const unparsed = parseFaults(text);
+  if (unparsed.length > 0) return { program: undefined, unsupported: undefined, fault: compilationFailed(unparsed) };
   try {
+    const { faults } = judgeExpression(text, schema, optionalOldSelf);
+    if (faults.length > 0) return { program: undefined, unsupported: undefined, fault: compilationFailed(faults) };
     const program = environment.parse(expression);
     const checked = program.check();
     if (!checked.valid) return failed(text, checked.error);
-    const scope = new Map([
-      ['self', schema],
-      ['oldSelf', optionalOldSelf ? undefined : schema],
-    ]);
-    const faults = undefinedFields(program.ast, scope).map(({ field, position }) =>
-      located(expression, position, `undefined field '${field}'`),
-    );
-    if (faults.length > 0) return { program: undefined, unsupported: undefined, fault: compilationFailed(faults) };
     return { program, unsupported: undefined, fault: undefined };
   } catch (error) {
     return failed(text, error);
   }
 }
 
+/** What the server refuses in an expression that compiles: its result or its cost. */
+export function judgeCompiled(
+  text: string,
+  expected: keyof typeof EXPECTED,
+  { schema, optionalOldSelf }: { readonly schema: Structural; readonly optionalOldSelf: boolean },
+): { readonly fault: string | undefined; readonly cost: number } {
+  if (UNSUPPORTED.some(([pattern]) => pattern.test(text))) return { fault: undefined, cost: 0 };
+  const { result, cost } = judgeExpression(text, schema, optionalOldSelf);
+  return result === undefined || result === expected
+    ? { fault: undefined, cost }
+    : { fault: EXPECTED[expected], cost: 0 };
+}
+
+function judgeExpression(text: string, schema: Structural, optionalOldSelf: boolean): Judgement {
+  const { ast } = celEnvironment().environment.parse(text);
+  const declared = declaredType(schema);
+  const oldSelf = optionalOldSelf && declared ? { kind: 'optional', of: staticType(declared) } : declared;
+  const types = new TypeCheck(
+    ast,
+    text,
+    new Map([
+      ['self', declared],
+      ['oldSelf', oldSelf],
+    ]),
+  );
+  const scope = new Map([
+    ['self', schema],
+    ['oldSelf', optionalOldSelf ? undefined : schema],
+  ]);
+  const fields = undefinedFields(ast, scope).map(({ field, position }) => ({
+    position,
+    says: `undefined field '${field}'`,
+  }));
+  const faults = [...fields, ...types.faults].sort((one, other) => one.position - other.position);
+  return {
+    faults: faults.map(({ position, says }) => located(text, position, says)),
+    result: types.typeOf(ast)?.kind,
+    cost: declared ? new RuleCost(declared, types).estimate(ast) : 0,
+  };
+}
+
+/** What is wrong with the syntax of an expression, in the words of the server. */
+function parseFaults(text: string): string[] {
+  const failure = parseFailure(text);
+  const missing = failure === undefined ? missingArgument(text) : undefined;
+  const faults = failure === undefined ? (missing ? [missing] : []) : syntaxFaults(text, failure, parseFailure);
+  return faults.map(({ position, says }) => located(text, position, says));
+}
+
+function parseFailure(text: string): SyntaxFailure | undefined {
+  try {
+    celEnvironment().environment.parse(text);
+    return undefined;
+  } catch (error) {
+    const { summary, range } = error as LibraryError;
+    return { says: summary ?? (error instanceof Error ? error.message : String(error)), position: range?.start ?? 0 };
+  }
+}
+
 interface LibraryError {
-  readonly code?: string;
   readonly summary?: string;
   readonly range?: { readonly start: number; readonly end: number };
 }
 
 /** What the library refuses is wrong, if it is a matter of syntax or of names; else the library may know too little. */
 function failed(expression: string, error: unknown): CompiledExpression {
-  const { code = '', summary, range } = error as LibraryError;
+  const { summary, range } = error as LibraryError;
   const says = summary ?? (error instanceof Error ? error.message : String(error));
   const start = range?.start ?? 0;
   const variable = /^Unknown variable: (.*)$/.exec(says)?.[1];
@@ -85,9 +161,6 @@ function failed(expression: string, error: unknown): CompiledExpression {
     const at =
       variable === undefined ? Math.max(start, expression.indexOf('(', expression.indexOf(`${name}(`))) : start;
     return fault(expression, at, `undeclared reference to '${name}' (in container '')`);
-  }
-  if (code === 'unexpected_token' || error instanceof celEnvironment().library.ParseError) {
-    return fault(expression, start, `Syntax error: ${says}`);
   }
   return { program: undefined, unsupported: says, fault: undefined };
 }
@@ -138,5 +211,7 @@ export function evaluate(
 function serverWords(text: string): string {
   const bounds = /index out of bounds, index (-?\d+)/.exec(text);
   if (bounds) return `index out of bounds: ${bounds[1]}`;
+  const operator = /^no such overload: \S+ (\S+) \S+$/.exec(text)?.[1];
+  if (operator !== undefined) return `no such overload: _${operator}_`;
   return text.replace(/^No such key/, 'no such key');
 }

@@ -1,15 +1,18 @@
 import type { Clock } from '@informer-gen/runtime';
 import type { ConvertObject } from '../definitions/crd-versions.js';
+import { firstObjects } from '../builtin/first-objects.js';
 import { definitionRules } from '../definitions/definition-rules.js';
 import { builtinResources } from '../resources/builtin-resources.js';
 import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
+import { randomUuid } from '../storage/object-rules.js';
 import { ObjectWriter } from '../storage/object-writer.js';
 import { reviewResources } from '../resources/virtual-resources.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { Storage } from '../storage/storage.js';
+import { rfc3339 } from '../storage/time.js';
 import { WatchHub } from '../watch/watch-hub.js';
 import { clusterEffects } from '../storage/write-effects.js';
 import type { ClusterControllers } from '../storage/write-effects.js';
@@ -86,7 +89,8 @@ export class Cluster {
     this.clock = clock;
     this.settings = settings;
     this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
-    this.storage = new Storage(options.historyLimit);
+    const startedAt = rfc3339(clock);
+    this.storage = new Storage(options.historyLimit, (name) => firstObjects(name, startedAt, () => randomUuid(random)));
     this.writer = new ObjectWriter({
       storage: this.storage,
       clock,

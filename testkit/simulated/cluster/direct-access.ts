@@ -8,9 +8,13 @@ import { mergePatch } from '../patch/merge-patch.js';
 import type { ResourceRef } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
-/** Names an object: `name`, `namespace/name`, or anything with metadata. A namespaced name without one is in `default`. */
+/**
+ * Names an object: `name`, `namespace/name`, `{ namespace, name }` as calls of clients have it, or anything with metadata.
+ * A namespaced name without one is in `default`.
+ */
 export type ObjectRef =
   | string
+  | { readonly name: string; readonly namespace?: string | undefined }
   | { readonly metadata?: { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined };
 
 /** What {@link DirectAccess.create} and `update` take: any object with metadata. */
@@ -46,7 +50,11 @@ export class DirectAccess {
   update<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
     const typed = typedAs(resource, object);
-    const { stored } = this.#cluster.writer.update(addressOf(resource, object), typed, privileged);
+    const { stored } = this.#cluster.writer.update(
+      addressOf(resource, { metadata: metadataOf(object) }),
+      typed,
+      privileged,
+    );
     return copyJson(stored.as(resource)) as T & ApiObject;
   }
 
@@ -96,10 +104,18 @@ function patched({ metadata, ...present }: ApiObject, change: JsonObject): unkno
 }
 
 function addressOf(resource: ServedResource, ref: ObjectRef): ObjectAddress {
-  const [first = '', second] = typeof ref === 'string' ? ref.split('/') : [];
-  const metadata = typeof ref === 'string' ? { name: second ?? first, namespace: second && first } : metadataOf(ref);
-  const namespace = resource.namespaced ? String(metadata['namespace'] ?? 'default') : undefined;
-  return { resource, namespace, name: String(metadata['name'] ?? '') };
+  const { name = '', namespace = 'default' } = namedBy(ref);
+  return { resource, namespace: resource.namespaced ? namespace : undefined, name };
+}
+
+/** The name and the namespace that a reference says. */
+export function namedBy(ref: ObjectRef): {
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+} {
+  if (typeof ref !== 'string') return 'name' in ref ? ref : (ref.metadata ?? {});
+  const [first = '', second] = ref.split('/');
+  return { name: second ?? first, namespace: second && first };
 }
 
 function metadataOf(object: object): JsonObject {

@@ -28,7 +28,10 @@ export class ClusterSnapshot {
 }
 
 /** Takes a snapshot. */
-export function takeSnapshot({ storage }: Cluster): ClusterSnapshot {
+export function takeSnapshot(cluster: Cluster): ClusterSnapshot {
+  const { storage } = cluster;
+  // Also those that nobody has asked for yet may have objects from the start.
+  for (const resource of onePerCollection(cluster)) cluster.collection(resource);
   const collections = [...storage.all()].map(
     ([name, collection]) =>
       [name, new Map(Array.from(collection.unsorted(), ({ key, object }) => [key, object] as const))] as const,

@@ -40,7 +40,7 @@ export class CrdVersions implements KindVersions {
   fromStorage(object: ApiObject, version: string): ApiObject {
     const { rules } = this.#options;
     const stored = rules.get(versionOf(object));
-    const read = copyJson(object);
+    const read = copyToRead(object);
     stored?.prune(read);
     stored?.applyDefaults(read);
     if (versionOf(object) === version) return read;
@@ -62,6 +62,15 @@ export class CrdVersions implements KindVersions {
       throw new ApiStatusError(failure(500, { reason: '', message }));
     }
   }
+}
+
+/** A copy that may be pruned and defaulted; the sets of fields in its managers, which neither touches, are shared. */
+function copyToRead(object: ApiObject): ApiObject {
+  const { managedFields } = object.metadata;
+  if (!Array.isArray(managedFields)) return copyJson(object);
+  const copy = copyJson<ApiObject>({ ...object, metadata: { ...object.metadata, managedFields: [] } });
+  copy.metadata['managedFields'] = managedFields.map((entry: unknown) => (isJsonObject(entry) ? { ...entry } : entry));
+  return copy;
 }
 
 /** Of the metadata, a conversion may change labels and annotations only. */

@@ -1,4 +1,4 @@
-import { compileExpression, compileRule } from '../cel/compiled-rule.js';
+import { compileExpression, compileRule, judgeCompiled } from '../cel/compiled-rule.js';
 import { withResourceFields } from '../cel/resource-fields.js';
 import { forbiddenValue, invalidValue, requiredValue, StructValue, unsupportedValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
@@ -10,6 +10,7 @@ import { arrayOf, objectOf } from './crd-spec.js';
 import { isFieldPath } from './field-paths.js';
 import { internalRule } from './internal-json.js';
 import { listFaults } from './list-faults.js';
+import { childCardinality, RuleBudget } from './rule-budget.js';
 
 const TYPES: readonly string[] = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const META_FIELDS: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
@@ -31,6 +32,9 @@ interface Context {
   readonly uncorrelatable?: string | undefined;
   /** Whether rules are compiled: only in a schema that is structural. */
   readonly checkRules: boolean;
+  /** How many values of the schema an object can have; undefined: no limit is set. */
+  readonly cardinality: number | undefined;
+  readonly budget: RuleBudget;
 }
 
 /** What is wrong with a schema, faults of its rules apart: the server lists those last. */
@@ -46,8 +50,13 @@ export function schemaFaults(
   options: { readonly checkRules: boolean },
 ): FieldCause[] {
   const found: SchemaFaults = { schema: [], rules: [] };
-  collect(schema, { path, isRoot: true, insideMeta: false, checkRules: options.checkRules }, found);
-  return [...found.schema, ...found.rules];
+  const budget = new RuleBudget();
+  collect(
+    schema,
+    { path, isRoot: true, insideMeta: false, checkRules: options.checkRules, cardinality: 1, budget },
+    found,
+  );
+  return [...found.schema, ...found.rules, ...budget.totalFaults(path)];
 }
 
 function collect(schema: JsonSchema, context: Context, found: SchemaFaults): void {
@@ -72,7 +81,8 @@ function collect(schema: JsonSchema, context: Context, found: SchemaFaults): voi
 
 function* children(schema: JsonSchema, context: Context): Generator<readonly [JsonSchema, Context]> {
   const { path, isRoot } = context;
-  const below = (at: string): Context => ({ ...context, path: at, isRoot: false });
+  const cardinality = childCardinality(schema, context.cardinality);
+  const below = (at: string): Context => ({ ...context, path: at, isRoot: false, cardinality });
   const additional = additionalOf(schema);
   if (additional) {
     const inner = below(`${path}.additionalProperties`);
@@ -196,24 +206,38 @@ function ruleShapeFaults(rule: ValidationRule, schema: JsonSchema, path: string)
   return faults;
 }
 
-function ruleFaults(rule: ValidationRule, schema: Structural, { path, uncorrelatable }: Context): FieldCause[] {
+function ruleFaults(rule: ValidationRule, schema: Structural, context: Context): FieldCause[] {
+  const { path, uncorrelatable } = context;
   const { fault, usesOldSelf } = compileRule(rule, schema);
-  const faults: FieldCause[] = [];
   const quoted = new StructValue(internalRule(rule));
-  if (fault !== undefined) faults.push(invalidValue(`${path}.rule`, quoted, fault));
-  const messageFault =
-    rule.messageExpression === undefined
-      ? undefined
-      : compileExpression(rule.messageExpression, schema, rule.optionalOldSelf === true).fault;
-  if (messageFault !== undefined) {
-    faults.push(invalidValue(`${path}.messageExpression`, quoted, `messageExpression ${messageFault}`));
-  }
-  if (usesOldSelf && uncorrelatable !== undefined) {
+  const judged = { schema, optionalOldSelf: rule.optionalOldSelf === true };
+  const { fault: resultFault, cost } =
+    fault === undefined ? judgeCompiled(rule.rule, 'bool', judged) : { fault, cost: 0 };
+  const faults: FieldCause[] = [];
+  if (resultFault === undefined) {
+    faults.push(...context.budget.spend({ path: `${path}.rule`, cost, schema, cardinality: context.cardinality }));
+    faults.push(...messageFaults(rule, schema, context));
+  } else faults.push(invalidValue(`${path}.rule`, quoted, resultFault));
+  // The server asks what compiled for its variables.
+  const comparesWithOld = usesOldSelf && resultFault === undefined;
+  if (comparesWithOld && uncorrelatable !== undefined) {
     const says = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
     faults.push(invalidValue(`${path}.rule`, rule.rule, says));
-  } else if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
+  } else if (!comparesWithOld && rule.optionalOldSelf !== undefined) {
     const says = 'may not be set if oldSelf is not used in rule';
     faults.push(invalidValue(`${path}.optionalOldSelf`, rule.optionalOldSelf, says));
   }
   return faults;
+}
+
+function messageFaults(rule: ValidationRule, schema: Structural, { path, budget }: Context): FieldCause[] {
+  const { messageExpression = '' } = rule;
+  if (messageExpression === '') return [];
+  const at = `${path}.messageExpression`;
+  const optionalOldSelf = rule.optionalOldSelf === true;
+  const { fault } = compileExpression(messageExpression, schema, optionalOldSelf);
+  const judged =
+    fault === undefined ? judgeCompiled(messageExpression, 'string', { schema, optionalOldSelf }) : { fault, cost: 0 };
+  if (judged.fault === undefined) return budget.spendOnMessage(at, judged.cost);
+  return [invalidValue(at, new StructValue(internalRule(rule)), `messageExpression ${judged.fault}`)];
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/exchange.js';
 import { parseAccept } from '../representation/representation.js';
 import { actionsOf } from './actions.js';
+import { groupsOf } from './group-order.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The discovery of all groups in one document, for clients that accept it; undefined for others. */
@@ -12,13 +13,12 @@ export function aggregatedDiscovery(
 ): Reply | undefined {
   if (path !== '/api' && path !== '/apis') return undefined;
   const wanted = parseAccept(accept).find(
-    ({ parameters }) =>
-      parameters.get('as') === 'APIGroupDiscoveryList' && ['v2', 'v2beta1'].includes(parameters.get('v') ?? ''),
+    ({ parameters }) => parameters.get('as') === 'APIGroupDiscoveryList' && parameters.get('v') === 'v2',
   );
   const version = wanted?.parameters.get('v');
   if (version === undefined) return undefined;
   const own = resources.filter(({ group }) => (group === '') === (path === '/api'));
-  const groups = [...new Set(own.map(({ group }) => group))];
+  const groups = path === '/api' ? [''] : groupsOf(own);
   const document = {
     kind: 'APIGroupDiscoveryList',
     apiVersion: `apidiscovery.k8s.io/${version}`,
@@ -37,7 +37,10 @@ function groupDiscovery(group: string, all: readonly ServedResource[]): JsonObje
     versions: versions.map((version) => ({
       version,
       freshness: 'Current',
-      resources: own.filter((resource) => resource.version === version).map(resourceDiscovery),
+      resources: own
+        .filter((resource) => resource.version === version)
+        .sort((one, other) => (one.builtIn && other.builtIn ? (one.plural < other.plural ? -1 : 1) : 0))
+        .map(resourceDiscovery),
     })),
   };
 }

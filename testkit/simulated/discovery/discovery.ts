@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import { aggregatedDiscovery } from './aggregated-discovery.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Reply } from '../requests/exchange.js';
+import { ApiStatusError, failure } from '../objects/api-status.js';
+import { PROTOBUF } from '../representation/protobuf-body.js';
+import { parseAccept } from '../representation/representation.js';
+import { formatYaml } from '../representation/yaml.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import { actionsOf } from './actions.js';
+import { groupsOf } from './group-order.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The version that the simulated server says it is. */
@@ -23,14 +29,43 @@ const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 /** Answers what is about no resource; undefined where there is no such page. */
 export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | undefined {
   const path = request.path.replace(/\/+$/, '');
-  if (/^\/(healthz|readyz|livez)(\/.*)?$/.test(path))
+  if (/^\/(healthz|readyz|livez)(\/(ping|log|etcd|poststarthook\/.+))?$/.test(path))
     return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   const resources = cluster.registry.all();
   if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
-  const aggregated = aggregatedDiscovery(path, request.headers['accept'] ?? '', resources);
+  const accept = request.headers['accept'] ?? '';
+  const aggregated = aggregatedDiscovery(path, accept, resources);
   if (aggregated) return aggregated;
   const document = discoveryDocument(path, resources);
-  return document && { code: 200, body: JSON.stringify(document) };
+  if (document === undefined) return undefined;
+  // The version is written without asking what the client reads.
+  if (path === '/version') return { code: 200, body: JSON.stringify(document) };
+  return inAcceptedFormat(document, accept, path);
+}
+
+const READABLE: ReadonlySet<string> = new Set(['', '*/*', 'application/*', 'application/json', 'application/yaml']);
+
+/** 406 for a client that reads none of these types. */
+export function unreadable(types: readonly string[]): ReturnType<typeof failure> {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`;
+  return failure(406, { message, details: {} });
+}
+
+/** JSON or YAML, whatever the client reads first; it may not ask for another kind of document. */
+function inAcceptedFormat(document: JsonObject, accept: string, path: string): Reply {
+  const wanted = parseAccept(accept).find(
+    ({ type, parameters }) => (READABLE.has(type) || type === PROTOBUF) && !parameters.has('as'),
+  );
+  if (wanted === undefined) {
+    const types = ['application/json', 'application/yaml', PROTOBUF];
+    const isVersion = /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path);
+    // Kinds of one version are listed by another layer of the server, with other words.
+    if (isVersion) throw new ApiStatusError(unreadable(types));
+    const message = `only the following media types are accepted: ${types.join(', ')}`;
+    throw new ApiStatusError(failure(406, { message }));
+  }
+  if (wanted.type !== 'application/yaml') return { code: 200, body: JSON.stringify(document) };
+  return { code: 200, body: formatYaml(document), contentType: 'application/yaml' };
 }
 
 function discoveryDocument(path: string, resources: readonly ServedResource[]): JsonObject | undefined {
@@ -67,10 +102,6 @@ function groupDocument(path: string, resources: readonly ServedResource[]): Json
   return { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, resources) };
 }
 
-function groupsOf(resources: readonly ServedResource[]): string[] {
-  return [...new Set(resources.map(({ group }) => group))].filter((group) => group !== '');
-}
-
 function apiGroup(group: string, resources: readonly ServedResource[]): JsonObject {
   const names = [...new Set(resources.filter((resource) => resource.group === group).map(({ version }) => version))];
   const versions = names.map((version) => ({ groupVersion: `${group}/${version}`, version }));
@@ -84,8 +115,35 @@ function resourceList(resources: readonly ServedResource[], group: string, versi
     kind: 'APIResourceList',
     apiVersion: 'v1',
     groupVersion: group === '' ? version : `${group}/${version}`,
-    resources: own.flatMap((resource) => [apiResource(resource), ...subresourcesOf(resource)]),
+    resources: sortedByName(
+      own.flatMap((resource) => [apiResource(resource), ...subresourcesOf(resource)]),
+      own.every(({ builtIn }) => builtIn),
+    ),
   };
+}
+
+/** Resources of the server are listed by the alphabet, custom ones as they were defined. */
+function sortedByName(resources: JsonObject[], isBuiltIn: boolean): JsonObject[] {
+  if (!isBuiltIn) return resources;
+  return resources.sort((one, other) => (String(one['name']) < String(other['name']) ? -1 : 1));
+}
+
+/** In which version kinds are stored that are served in another; by `group/Kind`. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  'events.k8s.io/Event': '/v1/Event',
+  'autoscaling/HorizontalPodAutoscaler': 'autoscaling/v2/HorizontalPodAutoscaler',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'apiextensions.k8s.io/v1beta1/CustomResourceDefinition',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicy':
+    'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicy',
+  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding':
+    'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicyBinding',
+};
+
+/** By what clients see that a kind is stored in another form; none for what is not stored. */
+function storageHash({ builtIn, verbs: own, group, version, kind }: ServedResource): JsonObject {
+  if (!builtIn || own !== undefined) return {};
+  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${version}/${kind}`;
+  return { storageVersionHash: createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64') };
 }
 
 function apiResource(resource: ServedResource): JsonObject {
@@ -98,6 +156,7 @@ function apiResource(resource: ServedResource): JsonObject {
     verbs: resource.verbs ?? verbs,
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
+    ...storageHash(resource),
   };
 }
 

@@ -44,8 +44,7 @@ export class AccessRules {
 
   /** Throws 401 or 403. */
   check(request: RequestRecord, info: RequestInfo): void {
-    const token = bearerToken(request.headers);
-    if (this.#tokens !== undefined && !this.knowsToken(token)) {
+    if (this.#tokens !== undefined && !this.knowsToken(bearerToken(request.headers))) {
       throw new ApiStatusError(failure(401, { message: 'Unauthorized' }));
     }
     for (const denial of this.#denials) if (matchesRequest(denial, request)) throw forbidden(request, info);

@@ -92,6 +92,11 @@ export class FaultScript {
     this.#interceptors.clear();
   }
 
+  /** Whether nothing is to happen to any request: there is nothing to ask. */
+  get isQuiet(): boolean {
+    return this.#rules.length === 0 && this.#interceptors.size === 0;
+  }
+
   /** What is to happen to this request; interceptors come before rules, older rules before newer ones. */
   async next(request: RequestRecord): Promise<FaultEffect | undefined> {
     for (const interceptor of this.#interceptors) {

@@ -72,7 +72,7 @@ export function sendBookmarks(
   }
 }
 
-function halfEvent(session: WatchSession): string {
+function halfEvent(session: WatchSession): string | Uint8Array {
   const last = session.wire.lastFrame;
   const whole = last === '' ? '{"type":"MODIFIED","object":{"metadata":{"name":"cut"}}}' : last;
   return whole.slice(0, Math.floor(whole.length / 2));

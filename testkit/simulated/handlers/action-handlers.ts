@@ -1,33 +1,39 @@
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { ApiStatusError, badRequest, conflict, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
-import { issueToken } from '../requests/requester.js';
-import { invalidValue } from '../rules/field-fault.js';
+import { ApiStatusError, badRequest, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
 import { rfc3339 } from '../storage/time.js';
 import { isDryRun, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
+import { forwardPorts, openStream, readLog } from './pod-streams.js';
+import { requestToken } from './token-handler.js';
 import { addressOf } from './write-handlers.js';
 
 /** A subresource that does something instead of showing a part of the object. */
 export type ActionHandler = (call: ApiCall, name: string) => Promise<void>;
 
 const SUCCESS = JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
-const MINIMUM_TOKEN_SECONDS = 600;
 
-/** By `plural/subresource`, with the one method that each has. */
-export const ACTIONS: Readonly<Record<string, { readonly method: string; readonly handle: ActionHandler }>> = {
-  'pods/binding': { method: 'POST', handle: bind },
-  'pods/eviction': { method: 'POST', handle: evict },
-  'pods/log': { method: 'GET', handle: log },
-  'serviceaccounts/token': { method: 'POST', handle: requestToken },
-  'namespaces/finalize': { method: 'PUT', handle: finalize },
+const STREAM = ['GET', 'POST'];
+
+/** By `plural/subresource`, with the methods that each has. */
+export const ACTIONS: Readonly<
+  Record<string, { readonly methods: readonly string[]; readonly handle: ActionHandler }>
+> = {
+  'pods/binding': { methods: ['POST'], handle: bind },
+  'pods/eviction': { methods: ['POST'], handle: evict },
+  'pods/log': { methods: ['GET'], handle: readLog },
+  'pods/exec': { methods: STREAM, handle: openStream },
+  'pods/attach': { methods: STREAM, handle: openStream },
+  'pods/portforward': { methods: STREAM, handle: forwardPorts },
+  'serviceaccounts/token': { methods: ['POST'], handle: requestToken },
+  'namespaces/finalize': { methods: ['PUT'], handle: finalize },
 };
 
 /** Runs an action; throws 405 for another method. */
 export async function handleAction(call: ApiCall, name: string, action: string): Promise<boolean> {
   const found = ACTIONS[`${call.resource.plural}/${action}`];
   if (found === undefined || !call.resource.builtIn) return false;
-  if (call.exchange.record.method !== found.method) throw methodNotAllowed();
+  if (!found.methods.includes(call.exchange.record.method)) throw methodNotAllowed();
   await found.handle(call, name);
   return true;
 }
@@ -40,6 +46,11 @@ async function body(call: ApiCall): Promise<JsonObject> {
 async function bind(call: ApiCall, name: string): Promise<void> {
   const sent = await body(call);
   const target = isJsonObject(sent['target']) ? sent['target'] : {};
+  const kind = target['kind'] ?? '';
+  if (kind !== '' && kind !== 'Node') {
+    const message = `target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`;
+    throw new ApiStatusError(failure(500, { reason: '', message }));
+  }
   if (!target['name']) throw new ApiStatusError(failure(500, { reason: '', message: 'target.name: Required value' }));
   const { writer, clock } = call.cluster;
   const present = writer.get(addressOf(call, name)).object;
@@ -71,6 +82,8 @@ function store({ cluster, resource }: ApiCall, present: ApiObject, changes: Json
 
 async function evict(call: ApiCall, name: string): Promise<void> {
   const sent = await body(call);
+  const named = isJsonObject(sent['metadata']) ? (sent['metadata']['name'] ?? '') : '';
+  if (named !== '' && named !== name) throw badRequest('name in URL does not match name in Eviction object');
   const options = isJsonObject(sent['deleteOptions']) ? sent['deleteOptions'] : {};
   const dryRun = isDryRun(call.query) || (Array.isArray(options['dryRun']) && options['dryRun'].includes('All'));
   const { writer, clock } = call.cluster;
@@ -86,56 +99,6 @@ async function evict(call: ApiCall, name: string): Promise<void> {
   if (!dryRun) store(call, present, { status: withCondition(present, evicted) });
   writer.delete(addressOf(call, name), { dryRun });
   await call.exchange.reply({ code: 201, body: SUCCESS });
-}
-
-async function log(call: ApiCall, name: string): Promise<void> {
-  const { namespace } = call.info;
-  const pod = call.cluster.writer.get(addressOf(call, name)).object;
-  const containers = ((pod['spec'] as JsonObject)['containers'] ?? []) as readonly { readonly name: string }[];
-  const container = call.query.get('container') ?? containers[0]?.name ?? '';
-  if (!containers.some((one) => one.name === container)) {
-    throw badRequest(`container ${container} is not valid for pod ${name}`);
-  }
-  const text = call.cluster.logs.get(`${namespace ?? ''}/${name}/${container}`) ?? '';
-  await call.exchange.reply({
-    code: 200,
-    body: lastLines(text, call.query.get('tailLines')),
-    contentType: 'text/plain',
-  });
-}
-
-function lastLines(text: string, count: string | null): string {
-  if (count === null) return text;
-  const lines = text.split('\n');
-  const end = text.endsWith('\n') ? -1 : lines.length;
-  return lines.slice(0, end).slice(-Number(count)).join('\n') + (end === -1 ? '\n' : '');
-}
-
-async function requestToken(call: ApiCall, name: string): Promise<void> {
-  const sent = await body(call);
-  const spec = isJsonObject(sent['spec']) ? sent['spec'] : {};
-  const { namespace = '' } = call.info;
-  const account = call.cluster.writer.get(addressOf(call, name)).object;
-  const { audiences = ['https://kubernetes.default.svc'], expirationSeconds = 3600, boundObjectRef = null } = spec;
-  if (Number(expirationSeconds) < MINIMUM_TOKEN_SECONDS) {
-    const message = 'may not specify a duration less than 10 minutes';
-    const fault = invalidValue('spec.expirationSeconds', expirationSeconds, message);
-    throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [fault]);
-  }
-  const { clock, storage } = call.cluster;
-  const until = new Date(clock.now() + Number(expirationSeconds) * 1000).toISOString();
-  const { uid } = account.metadata;
-  const answer = {
-    kind: 'TokenRequest',
-    apiVersion: 'authentication.k8s.io/v1',
-    metadata: { name, namespace, uid, creationTimestamp: rfc3339(clock) },
-    spec: { audiences, expirationSeconds, boundObjectRef },
-    status: {
-      token: issueToken(`system:serviceaccount:${namespace}:${name}`, String(storage.revision)),
-      expirationTimestamp: `${until.slice(0, 19)}Z`,
-    },
-  };
-  await call.exchange.reply({ code: 201, body: JSON.stringify(answer) });
 }
 
 async function finalize(call: ApiCall, name: string): Promise<void> {

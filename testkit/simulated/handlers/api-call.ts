@@ -1,10 +1,11 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
+import type { JsonObject } from '../objects/api-object.js';
 import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
-import { decodeProtobuf } from '../representation/protobuf-body.js';
+import { decodeProtobuf, encodeProtobuf, PROTOBUF } from '../representation/protobuf-body.js';
 import { jsonFault } from '../rules/json-faults.js';
-import { negotiate, parseAccept, wantsYaml } from '../representation/representation.js';
+import { formatOf, negotiate, parseAccept } from '../representation/representation.js';
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -22,7 +23,7 @@ export interface ApiCall {
 
 /** The media type of the body, without parameters. */
 export function contentTypeOf({ exchange }: ApiCall): string {
-  return (exchange.record.headers['content-type'] ?? 'application/json').split(';')[0]?.trim() ?? '';
+  return (exchange.record.headers['content-type'] || 'application/json').split(';')[0]?.trim() ?? '';
 }
 
 /** How {@link readData} reads. */
@@ -33,7 +34,7 @@ export interface ReadOptions {
   readonly message?: (fault: string) => string;
 }
 
-/** The body of a write as data: JSON, YAML, or those messages of protobuf that are known. Throws 400 and 415. */
+/** The body of a write as data: JSON, YAML, or for built-in kinds protobuf. Throws 400 and 415. */
 export async function readData(call: ApiCall, options?: ReadOptions): Promise<unknown> {
   return (await readDocument(call, options)).value;
 }
@@ -47,7 +48,7 @@ export async function readDocument(
   if (contentType === PROTOBUF) {
     const body = await call.exchange.readBody();
     const isEmpty = body.length === 0 && options !== undefined;
-    return { value: isEmpty ? options.empty : decodeProtobuf(body), text: '' };
+    return { value: isEmpty ? options.empty : decodeProtobuf(body, call.resource.kind), text: '' };
   }
   const text = await call.exchange.readText();
   if (text === '' && options !== undefined) return { value: options.empty, text };
@@ -60,7 +61,6 @@ export async function readDocument(
   return { value: parseText(text, contentType, message), text };
 }
 
-const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const readable: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
 
 /** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
@@ -96,18 +96,27 @@ export async function answer({ exchange }: ApiCall, code: number, body: string):
   await exchange.reply({ code, ...inFormat(exchange, body) });
 }
 
-/** The body as YAML for clients that want it. */
+/** The body as YAML or protobuf for clients that want it, and where there is a message for it. */
 export function inFormat(exchange: Exchange, body: string): Pick<Reply, 'body' | 'contentType'> {
-  if (!wantsYaml(exchange.record.headers['accept'] ?? '')) return { body };
-  return { body: formatYaml(JSON.parse(body)), contentType: 'application/yaml' };
+  const format = formatOf(exchange.record.headers['accept'] ?? '', body.startsWith('{"kind":"Table"'));
+  if (format === 'json') return { body };
+  const value = JSON.parse(body) as JsonObject;
+  if (format === 'yaml') return { body: formatYaml(value), contentType: 'application/yaml' };
+  const bytes = encodeProtobuf(value);
+  return bytes === undefined ? { body } : { body: bytes, contentType: PROTOBUF };
 }
 
 /** The shape that the client asks for; throws 406 where it cannot be made. */
 export function representationOf(call: ApiCall): Representation {
   const { cluster, exchange, resource, info } = call;
   const accept = exchange.record.headers['accept'] ?? '';
-  const representation = negotiate(accept, resource, () => cluster.clock.now());
+  const includeObject = call.query.get('includeObject') ?? '';
+  const representation = negotiate(accept, resource, { now: () => cluster.clock.now(), includeObject });
   if (representation === undefined || (resource.builtIn && !isRouted(accept))) throw notAcceptable(call, accept);
+  if (representation.isTable && !INCLUDED.has(includeObject)) {
+    const text = `includeObject: Invalid value: ${JSON.stringify(includeObject)}: must be 'Metadata', 'Object', 'None', or empty`;
+    throw badRequest(`Unable to convert to Table as requested: ${text}`);
+  }
   const asked = representation.metadataKind;
   const isList = info.verb === 'list' || info.verb === 'deletecollection';
   if (asked === undefined || info.verb === 'watch' || asked.endsWith('List') === isList) return representation;
@@ -115,6 +124,8 @@ export function representationOf(call: ApiCall): Representation {
   const message = `you requested ${asked}, but the requested object is ${isList ? '' : 'not '}a list (${type})`;
   throw new ApiStatusError(failure(406, { message }));
 }
+
+const INCLUDED: ReadonlySet<string> = new Set(['', 'Metadata', 'Object', 'None']);
 
 /** Whether a request for a built-in resource gets past the router, which knows media types without their parameters. */
 function isRouted(accept: string): boolean {
@@ -131,9 +142,7 @@ function notAcceptable({ resource, info }: ApiCall, accept: string): ApiStatusEr
     const message = `406: Not Acceptable\n\nAvailable representations: ${types}${streams}`;
     return new ApiStatusError(failure(406, { message, details: {} }));
   }
-  // Protobuf is what the real server writes; those who want nothing else are told what there is here.
-  const offered = accept.includes(PROTOBUF) ? [...readable].join(', ') : types;
-  return new ApiStatusError(failure(406, { message: `only the following media types are accepted: ${offered}` }));
+  return new ApiStatusError(failure(406, { message: `only the following media types are accepted: ${types}` }));
 }
 
 /** `*apps.DeploymentList`: the server names what it has in memory. */

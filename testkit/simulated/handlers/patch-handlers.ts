@@ -8,7 +8,7 @@ import { mergePatch } from '../patch/merge-patch.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { typeOfResource } from '../types/type-of-resource.js';
 import { fieldsOf } from './write-body.js';
-import { addressOf, statusOf } from './write-handlers.js';
+import { addressOf, partOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
 
 /** Makes a patched document of the present one. */
@@ -27,8 +27,8 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const isApply = contentTypeOf(call) === APPLY_PATCH;
   const options = {
     ...writeQueryOf(call, 'PatchOptions', isApply),
-    subresource: statusOf(call),
-    fields: { ...fieldsOf(call, text), strategicPatch: strategicPatchOf(call, text) },
+    subresource: partOf(call),
+    fields: { ...fieldsOf(call, text), strategicPatch: strategicPatchOf(call, text), touched: touchedBy(call, text) },
   };
   const address = addressOf(call, name);
   const { writer } = call.cluster;
@@ -78,6 +78,25 @@ function strategicPatchOf(call: ApiCall, text: string): JsonObject | undefined {
   if (contentTypeOf(call) !== STRATEGIC_PATCH) return undefined;
   const patch = parsePatch(text, '');
   return isJsonObject(patch) ? patch : undefined;
+}
+
+/** How deep a patch goes into the object: a merge patch is its own answer. */
+function touchedBy(call: ApiCall, text: string): unknown {
+  const contentType = contentTypeOf(call);
+  if (contentType !== JSON_PATCH && contentType !== MERGE_PATCH) return undefined;
+  const patch = parsePatch(text, 'error decoding patch: ');
+  if (!Array.isArray(patch)) return patch;
+  const touched: JsonObject = {};
+  for (const operation of patch.filter(isJsonObject)) {
+    let at = touched;
+    for (const key of String(operation['path'] ?? '')
+      .split('/')
+      .slice(1, -1)) {
+      const inner = at[key];
+      at = isJsonObject(inner) ? inner : (at[key] = {} as JsonObject);
+    }
+  }
+  return touched;
 }
 
 function parsePatch(text: string, prefix: string): unknown {

@@ -1,6 +1,8 @@
-import { answer, representationOf } from './api-call.js';
+import { answer, inFormat, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { encodeProtobuf, encodeWatchEvent, PROTOBUF } from '../representation/protobuf-body.js';
 import { checkListQuery, parseListQuery, revisionOf } from '../storage/list-query.js';
 import type { ListQuery } from '../storage/list-query.js';
 import { compileSelection } from '../storage/selection.js';
@@ -11,10 +13,19 @@ import { WatchWire } from '../watch/watch-wire.js';
 export async function handleGet(call: ApiCall, name: string): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const asked = Number(call.query.get('resourceVersion') ?? '0');
+  const version = call.query.get('resourceVersion') ?? '';
+  if (!/^\d*$/.test(version)) throw unreadableVersion(version);
+  const asked = Number(version);
   if (asked > cluster.storage.revision) throw tooLargeResourceVersion(asked, cluster.storage.revision);
   const stored = cluster.writer.get({ resource, namespace: info.namespace, name });
   await answer(call, 200, representation.object(stored));
+}
+
+/** One object is asked for past the check of options, so that a version which is none is the storage's fault. */
+function unreadableVersion(version: string): ApiStatusError {
+  const quoted = JSON.stringify(version);
+  const message = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  return new ApiStatusError(failure(500, { reason: '', message }));
 }
 
 /** GET of a collection. */
@@ -38,8 +49,17 @@ export function handleWatch(call: ApiCall): void {
   if (cluster.settings.expiredWatch === 'response' && asked !== undefined && asked > 0 && asked < expiredRevision) {
     throw expired(`too old resource version: ${asked} (${expiredRevision})`);
   }
-  const wire = new WatchWire(exchange.stream(), () => cluster.settings.chunkBytes);
-  cluster.hub.open({ resource, namespace: info.namespace, selection, representation, query, wire });
+  const isBinary = inFormat(exchange, representation.bookmark(0)).contentType === PROTOBUF;
+  const sink = exchange.stream(isBinary ? `${PROTOBUF};stream=watch` : undefined);
+  const wire = new WatchWire(sink, () => cluster.settings.chunkBytes);
+  const frame = isBinary ? binaryFrame : undefined;
+  cluster.hub.open({ resource, namespace: info.namespace, selection, representation, query, wire, frame });
+}
+
+function binaryFrame(type: string, object: string): Uint8Array {
+  const bytes = encodeProtobuf(JSON.parse(object) as JsonObject);
+  if (bytes === undefined) throw new Error(`no protobuf of ${object}`);
+  return encodeWatchEvent(type, bytes);
 }
 
 /** The options of a watch, after what the mode of WatchList makes of them. */

@@ -1,8 +1,9 @@
 import { sleep } from '@informer-gen/runtime';
 import type { AccessRules } from '../faults/access.js';
-import { failure, ApiStatusError, unknownResource } from '../objects/api-status.js';
+import { badRequest, failure, ApiStatusError, methodNotAllowed, unknownResource } from '../objects/api-status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
+import { serverPage } from '../discovery/server-pages.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
 import { BodyTooLargeError, NO_PAGE } from '../requests/exchange.js';
@@ -11,7 +12,7 @@ import { LostAnswer } from '../requests/lost-answer.js';
 import { requestInfo } from '../requests/request-info.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import { newRecord } from '../requests/request-log.js';
-import type { ArrivedRequest, OpenRecord } from '../requests/request-log.js';
+import type { ArrivedRequest, OpenRecord, RequestUrl } from '../requests/request-log.js';
 import { inFormat } from './api-call.js';
 import { routeResource } from './resource-router.js';
 
@@ -44,7 +45,8 @@ export class RequestHandler {
     exchange.chunkBytes = cluster.settings.chunkBytes;
     this.#options.onRecord(record);
     try {
-      const effect = await this.#options.faults.next(record);
+      const { faults } = this.#options;
+      const effect = faults.isQuiet ? undefined : await faults.next(record);
       if (effect !== undefined && (await this.#applyFault(exchange, effect))) return;
       if (effect?.effect === 'lose-answer') exchange = new LostAnswer(exchange);
       this.#options.access.check(record, info);
@@ -76,21 +78,39 @@ export class RequestHandler {
     return true;
   }
 
-  async #route(exchange: Exchange, info: RequestInfo, url: URL): Promise<void> {
+  async #route(exchange: Exchange, info: RequestInfo, url: RequestUrl): Promise<void> {
     const { cluster } = this.#options;
+    checkTimeout(url.searchParams.get('timeout') ?? '', exchange.record.path);
     if (info.served !== undefined) {
       const { access } = this.#options;
       return routeResource({ cluster, exchange, info, resource: info.served, query: url.searchParams, access });
     }
-    const reply = info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined;
+    const reply =
+      (info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined) ??
+      serverPage(exchange.record, cluster.registry.all());
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(exchange.record.method);
+    // Health is told to whoever asks, however he does.
+    if (reply !== undefined && !isRead && !/^\/(healthz|livez|readyz)/.test(url.pathname)) throw methodNotAllowed();
     if (reply !== undefined) return exchange.reply(reply);
     // A built-in group knows what it lacks; anything else is just no page.
-    const known = cluster.registry
-      .all()
-      .some(({ group, version, builtIn }) => builtIn && group === info.group && version === info.version);
-    if (info.plural !== '' && known) throw unknownResource();
+    if (isInBuiltInGroup(url.pathname, cluster)) throw unknownResource();
     await exchange.reply(NO_PAGE);
   }
+}
+
+/** Refuses a request that says in no duration how long it may take. */
+function checkTimeout(timeout: string, path: string): void {
+  if (timeout === '' || /^[+-]?(0|(\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h))+$/.test(timeout)) return;
+  if (!/^\/apis?\//.test(path)) return;
+  const why = /^[+-]?\d+(\.\d*)?$/.test(timeout) ? 'missing unit in duration' : 'invalid duration';
+  throw badRequest(`invalid timeout specified in the request URL - time: ${why} ${JSON.stringify(timeout)}`);
+}
+
+/** Whether a path is below a built-in group, whatever version it names. */
+function isInBuiltInGroup(path: string, { registry }: Cluster): boolean {
+  const [root, group = '', version] = path.split('/').filter((part) => part !== '');
+  if (root === 'api') return group !== '';
+  return root === 'apis' && version !== undefined && registry.all().some((one) => one.builtIn && one.group === group);
 }
 
 function errorReply(error: unknown): Reply {

@@ -4,22 +4,52 @@ import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import { groupsOf, userOf, userOfToken } from '../requests/requester.js';
-import { invalidValue } from '../rules/field-fault.js';
+import { invalidValue, requiredValue, StructValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
+import { decodeKind } from '../builtin/decode-kind.js';
+import { fieldManagerFor } from '../storage/field-managers.js';
+import { rfc3339 } from '../storage/time.js';
 import { readData } from './api-call.js';
+import { writeQueryOf } from './write-query.js';
 import type { ApiCall } from './api-call.js';
 
 /** POST of a review: answered at once, stored nowhere. */
 export async function handleReview(call: ApiCall): Promise<void> {
   const { kind } = call.resource;
   const body = await readData(call);
-  const sent = isJsonObject(body) ? body : {};
+  const sent = isJsonObject(body) ? decodeKind(call.resource, body).object : {};
   const spec = isJsonObject(sent['spec']) ? sent['spec'] : {};
   const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
+  checkMetadata(call, sent);
   const answer = ANSWERS[kind]?.(call, spec, metadata);
   if (answer === undefined) throw badRequest(`no review of the kind ${kind}`);
-  const review = { kind, apiVersion: apiVersionOf(call.resource), metadata, ...answer };
+  const review = { kind, apiVersion: apiVersionOf(call.resource), metadata: reviewMetadata(call, sent), ...answer };
   await call.exchange.reply({ code: 201, body: JSON.stringify(review) });
+}
+
+/** Reviews of access have no name and no labels. */
+function checkMetadata(call: ApiCall, sent: JsonObject): void {
+  const { kind } = call.resource;
+  if (!kind.endsWith('AccessReview')) return;
+  const { metadata } = sent;
+  const own = isJsonObject(metadata) ? Object.keys(metadata) : [];
+  const isLocal = kind === 'LocalSubjectAccessReview';
+  if (own.every((field) => field === 'managedFields' || (isLocal && field === 'namespace'))) return;
+  const rule = isLocal ? 'must be empty except for namespace' : 'must be empty';
+  refuse([invalidValue('metadata', new StructValue(reviewMetadata(call, sent)), rule)]);
+}
+
+/** Who has written which field, though nothing is stored. */
+function reviewMetadata(call: ApiCall, sent: JsonObject): JsonObject {
+  const now = rfc3339(call.cluster.clock);
+  const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
+  if (call.resource.kind === 'SelfSubjectReview') return { creationTimestamp: now, ...metadata };
+  if (call.resource.kind === 'SelfSubjectRulesReview') return metadata;
+  const { manager } = writeQueryOf(call, 'CreateOptions');
+  const managers = fieldManagerFor({ resource: call.resource, subresource: '', now, versionOf: () => undefined });
+  const { kind } = call.resource;
+  const object = { ...sent, kind, apiVersion: apiVersionOf(call.resource), metadata };
+  return managers.update(undefined, object, manager).metadata;
 }
 
 const reviews = ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'];
@@ -56,9 +86,15 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   LocalSubjectAccessReview(call, spec, metadata) {
     const { namespace } = isJsonObject(spec['resourceAttributes']) ? spec['resourceAttributes'] : {};
     const path = 'spec.resourceAttributes.namespace';
+    const nonResource = spec['nonResourceAttributes'];
+    const disallowed = isJsonObject(nonResource)
+      ? [invalidValue('spec.nonResourceAttributes', shownPath(nonResource), 'disallowed on this kind of request')]
+      : [];
     const elsewhere =
-      namespace === metadata['namespace'] ? [] : [invalidValue(path, namespace ?? '', 'must match metadata.namespace')];
-    refuse([...attributeFaults(spec), ...subjectFaults(spec), ...elsewhere]);
+      !isJsonObject(spec['resourceAttributes']) || namespace === metadata['namespace']
+        ? []
+        : [invalidValue(path, namespace ?? '', 'must match metadata.namespace')];
+    refuse([...attributeFaults(spec), ...subjectFaults(spec), ...elsewhere, ...disallowed]);
     return { spec, status: { allowed: allows(call, spec, String(spec['user'] ?? '')) } };
   },
   SelfSubjectRulesReview(_call, spec) {
@@ -95,13 +131,34 @@ function allows({ access }: ApiCall, spec: JsonObject, user: string): boolean {
 function attributeFaults(spec: JsonObject): FieldCause[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
   if (isJsonObject(resourceAttributes) && isJsonObject(nonResourceAttributes)) {
-    const shown = { Path: nonResourceAttributes['path'], Verb: nonResourceAttributes['verb'] };
     const message = 'cannot be specified in combination with resourceAttributes';
-    return [invalidValue('spec.nonResourceAttributes', shown, message)];
+    return [invalidValue('spec.nonResourceAttributes', shownPath(nonResourceAttributes), message)];
   }
-  if (isJsonObject(resourceAttributes) || isJsonObject(nonResourceAttributes)) return [];
+  if (isJsonObject(resourceAttributes)) return selectionFaults(resourceAttributes);
+  if (isJsonObject(nonResourceAttributes)) return [];
   const message = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
   return [invalidValue('spec.resourceAttributes', null, message)];
+}
+
+function shownPath({ path, verb }: JsonObject): JsonObject {
+  return { Path: path ?? '', Verb: verb ?? '' };
+}
+
+/** Selectors are texts or lists of requirements, not both, and not neither. */
+function selectionFaults(attributes: JsonObject): FieldCause[] {
+  return ['fieldSelector', 'labelSelector'].flatMap((field) => {
+    const selector = attributes[field];
+    if (!isJsonObject(selector)) return [];
+    const path = `spec.resourceAttributes.${field}`;
+    const raw = selector['rawSelector'] ?? '';
+    const hasList = Array.isArray(selector['requirements']) && selector['requirements'].length > 0;
+    if (raw !== '' && hasList)
+      return [invalidValue(`${path}.rawSelector`, raw, 'may not specified at the same time as requirements')];
+    if (raw !== '' || hasList) return [];
+    return [
+      requiredValue(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`),
+    ];
+  });
 }
 
 function subjectFaults({ user, groups }: JsonObject): FieldCause[] {

@@ -3,11 +3,11 @@ import { answer, contentTypeOf, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { ApiStatusError, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
+import { ApiStatusError, badRequest, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
 import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
 import { decodeKind } from '../builtin/decode-kind.js';
 import { invalidValue } from '../rules/field-fault.js';
-import { goPatched } from '../rules/go-text.js';
+import { goPatched, goQuote } from '../rules/go-text.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
@@ -22,13 +22,14 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
   const { writer } = call.cluster;
   const address = addressOf(call, name);
   let shown = writer.get(address).as(call.resource);
+  if (call.info.verb === 'get') checkHasReplicas(call, shown, paths);
   if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address)).as(call.resource);
   else if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
     const written = writer.patch(
       address,
-      (present) => scaled(call, sent(scaleOf(present, paths)), { present, paths }),
+      (present) => scaled(call, sent(presentScale(call, present, paths)), { present, paths }),
       {
         ...options,
         subresource: 'scale',
@@ -70,6 +71,41 @@ async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<Stor
   return call.cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
 }
 
+/** Says in the scale of a custom resource that it has no number of replicas yet. */
+const NO_REPLICAS = -(2 ** 31);
+
+/** The scale that patches are for. */
+function presentScale(call: ApiCall, present: ApiObject, paths: ScalePaths): JsonObject {
+  const scale = scaleOf(present, paths);
+  const isSet = call.resource.builtIn || typeof valueAt(present, paths.specReplicas) === 'number';
+  return isSet ? scale : { ...scale, spec: { replicas: NO_REPLICAS } };
+}
+
+/** A custom resource without a number of replicas has no scale to show. */
+function checkHasReplicas(call: ApiCall, shown: ApiObject, { specReplicas }: ScalePaths): void {
+  if (call.resource.builtIn || typeof valueAt(shown, specReplicas) === 'number') return;
+  const message = `the spec replicas field ${goQuote(specReplicas)} does not exist`;
+  throw new ApiStatusError(
+    failure(500, {
+      reason: 'InternalError',
+      message: `Internal error occurred: ${message}`,
+      details: { causes: [{ message }] },
+    }),
+  );
+}
+
+/** What is sent for a scale is one, or says nothing of what it is. */
+function checkIsScale(scale: unknown): void {
+  const { apiVersion = '', kind = '' } = isJsonObject(scale) ? scale : {};
+  if (['', 'autoscaling/v1'].includes(String(apiVersion)) && ['', 'Scale'].includes(String(kind))) return;
+  throw notRegistered();
+}
+
+/** All that the server says of a body that it cannot read as the scale of a custom resource. */
+function notRegistered(): ApiStatusError {
+  return badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
+}
+
 /** The object with the replicas of a scale, and with its version as the condition. */
 function scaled(
   call: ApiCall,
@@ -77,6 +113,7 @@ function scaled(
   { present, paths }: { present: ApiObject; paths: ScalePaths },
 ): ApiObject {
   const { name = '' } = present.metadata;
+  if (!call.resource.builtIn && call.info.verb === 'update') checkIsScale(scale);
   const metadata = isJsonObject(scale) && isJsonObject(scale['metadata']) ? scale['metadata'] : {};
   checkNameOnUrl({ metadata }, name);
   const { uid, resourceVersion } = metadata as { readonly uid?: string; readonly resourceVersion?: string };
@@ -84,6 +121,9 @@ function scaled(
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   checkUid({ resource: call.resource, key, name }, uid, present.metadata.uid ?? '');
   const replicas = valueAt(readScale(call, scale), '.spec.replicas') ?? 0;
+  if (replicas === NO_REPLICAS && !call.resource.builtIn) {
+    throw badRequest(`the spec replicas field ${goQuote(paths.specReplicas)} cannot be empty`);
+  }
   if (call.resource.builtIn && Number(replicas) < 0) {
     const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
     throw invalid(SCALE, name, [fault]);
@@ -100,7 +140,8 @@ function readScale(call: ApiCall, scale: unknown): JsonObject {
   try {
     return decodeKind(SCALE, sent).object;
   } catch (error) {
-    if (call.info.verb !== 'patch' || !(error instanceof ApiStatusError)) throw error;
+    if (!(error instanceof ApiStatusError)) throw error;
+    if (call.info.verb !== 'patch') throw call.resource.builtIn ? error : notRegistered();
     const [, why = error.message] = error.message.split('cannot be handled as a Scale: ');
     throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(sent), why)]);
   }

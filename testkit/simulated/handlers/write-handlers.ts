@@ -5,6 +5,8 @@ import { readWrite } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import { deletionWarnings } from '../storage/deletion.js';
+import { forbidden } from '../objects/api-status.js';
+import { groupResource } from '../resources/served-resource.js';
 import { parseListQuery } from '../storage/list-query.js';
 import { answersWithDeleted } from '../storage/resource-policy.js';
 import { compileSelection } from '../storage/selection.js';
@@ -15,7 +17,7 @@ export async function handleCreate(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
   const { value, fields } = await readWrite(call);
-  const options = { ...writeQueryOf(call, 'CreateOptions'), fields };
+  const options = { ...writeQueryOf(call, 'CreateOptions'), fields, owned: true };
   const stored = cluster.writer.create(resource, info.namespace, value, options);
   await answer(call, 201, representation.object(stored));
 }
@@ -24,7 +26,7 @@ export async function handleCreate(call: ApiCall): Promise<void> {
 export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
   const { value, fields } = await readWrite(call);
-  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: statusOf(call), fields };
+  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: partOf(call), fields, owned: true };
   const { stored, created } = call.cluster.writer.update(addressOf(call, name), value, options);
   await answer(call, created ? 201 : 200, representation.object(stored));
 }
@@ -34,6 +36,8 @@ export async function handleDelete(call: ApiCall, name: string): Promise<void> {
   const representation = representationOf(call);
   const options = await readDeleteOptions(call);
   call.exchange.warnings.push(...deletionWarnings(call.resource, options));
+  if (groupResource(call.resource) === 'priorityclasses.scheduling.k8s.io' && name.startsWith('system-'))
+    throw forbidden(call.resource, name, { why: 'this is a system priority class and cannot be deleted' });
   const { stored, gone } = call.cluster.writer.delete(addressOf(call, name), options);
   const isObject = !gone || answersWithDeleted(call.resource);
   const body = isObject ? representation.object(stored) : deletedStatus(call, stored);
@@ -63,9 +67,12 @@ export function addressOf({ resource, info }: ApiCall, name: string): ObjectAddr
 }
 
 /** The part of the object that the request is about. */
-export function statusOf(call: ApiCall): 'status' | undefined {
-  return call.info.subresource === 'status' ? 'status' : undefined;
+export function partOf({ info: { subresource } }: ApiCall): WrittenPart | undefined {
+  return PARTS.find((part) => part === subresource);
 }
+
+type WrittenPart = 'status' | 'ephemeralcontainers' | 'resize';
+const PARTS: readonly WrittenPart[] = ['status', 'ephemeralcontainers', 'resize'];
 
 function deletedStatus({ resource }: ApiCall, { object }: StoredObject): string {
   const { name, uid } = object.metadata;

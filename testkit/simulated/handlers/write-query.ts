@@ -2,6 +2,7 @@ import type { FieldFault } from '../objects/api-status.js';
 import { invalid } from '../objects/api-status.js';
 import { dryRunFaults } from '../storage/deletion.js';
 import { goQuote } from '../rules/go-text.js';
+import { remembered } from '../objects/remembered.js';
 import type { ApiCall } from './api-call.js';
 
 /** The options of a write that are in its URL. */
@@ -41,7 +42,7 @@ function patchFaults(query: URLSearchParams, manager: string, isApply: boolean):
   return [{ field: 'force', reason: 'FieldValueForbidden', message }];
 }
 
-function managerFaults(manager: string): FieldFault[] {
+const managerFaults: (manager: string) => readonly FieldFault[] = remembered((manager) => {
   const field = 'fieldManager';
   const faults: FieldFault[] = [];
   if (Buffer.byteLength(manager) > MAX_MANAGER_BYTES) {
@@ -58,7 +59,7 @@ function managerFaults(manager: string): FieldFault[] {
     position += Buffer.byteLength(character);
   }
   return faults;
-}
+});
 
 function fieldValidationFaults(value: string): FieldFault[] {
   if (fieldValidations.includes(value)) return [];
@@ -68,7 +69,7 @@ function fieldValidationFaults(value: string): FieldFault[] {
 }
 
 /** `kubectl` of `kubectl/v1.36 (linux)`, without what cannot be printed, and no longer than a manager may be. */
-function productOf(userAgent: string): string {
+const productOf: (userAgent: string) => string = remembered((userAgent) => {
   const product = userAgent.split('/')[0] ?? '';
   let name = '';
   for (const character of product) {
@@ -77,7 +78,7 @@ function productOf(userAgent: string): string {
     name += character;
   }
   return name;
-}
+});
 
 function isPrintable(character: string): boolean {
   return character === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character);

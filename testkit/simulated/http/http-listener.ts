@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createSecureServer } from 'node:http2';
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2';
-import { createServer as createHttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { resetSocket } from './reset-socket.js';
 
 /** Handles one request over either protocol. */
 export type RequestListener = (
@@ -36,7 +36,8 @@ export interface ListenerOptions {
 /** The listening socket and its connections. Can stop and start again on the same port. */
 export class HttpListener {
   readonly #options: ListenerOptions;
-  readonly #sockets = new Set<Socket>();
+  /** The TCP sockets, each with what speaks TLS on it, if that has begun. */
+  readonly #sockets = new Map<Socket, TLSSocket | undefined>();
   readonly #sessions = new Set<ServerHttp2Session>();
   #server: Server | undefined;
   #port = 0;
@@ -61,6 +62,7 @@ export class HttpListener {
   async start(port: number): Promise<void> {
     const server = this.#create();
     server.on('connection', (socket: Socket) => this.#track(socket));
+    server.on('secureConnection', (secured: TLSSocket) => this.#secured(secured));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, this.#options.host, () => {
@@ -85,10 +87,7 @@ export class HttpListener {
 
   /** Breaks every connection; new ones are welcome. */
   dropConnections(): void {
-    for (const socket of this.#sockets) {
-      if ('resetAndDestroy' in socket) socket.resetAndDestroy();
-      else (socket as Socket).destroy();
-    }
+    for (const [socket, secured] of this.#sockets) resetSocket(socket, secured);
   }
 
   /** Asks HTTP/2 clients to move to a new connection; streams that are open go on. */
@@ -99,11 +98,17 @@ export class HttpListener {
   #create(): Server {
     const { tls, http2, maxConcurrentStreams, onRequest } = this.#options;
     if (tls === undefined) return patient(createServer(onRequest));
-    if (!http2) return patient(createHttpsServer({ cert: tls.cert, key: tls.key }, onRequest));
-    const server = createSecureServer(
-      { cert: tls.cert, key: tls.key, allowHTTP1: true, settings: { maxConcurrentStreams } },
-      onRequest,
-    );
+    // Loaded here: most servers have no TLS.
+    if (!http2) {
+      const { createServer: createSecure } = process.getBuiltinModule('node:https');
+      return patient(createSecure({ cert: tls.cert, key: tls.key }, onRequest));
+    }
+    const server = process
+      .getBuiltinModule('node:http2')
+      .createSecureServer(
+        { cert: tls.cert, key: tls.key, allowHTTP1: true, settings: { maxConcurrentStreams } },
+        onRequest,
+      );
     server.on('sessionError', () => undefined);
     server.on('session', (session) => {
       this.#sessions.add(session);
@@ -113,7 +118,7 @@ export class HttpListener {
   }
 
   #track(socket: Socket): void {
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, undefined);
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
     socket.once('close', () => {
@@ -121,6 +126,11 @@ export class HttpListener {
       this.#options.onChange();
     });
     this.#options.onChange();
+  }
+
+  #secured(secured: TLSSocket): void {
+    for (const socket of this.#sockets.keys())
+      if (socket.remotePort === secured.remotePort) this.#sockets.set(socket, secured);
   }
 }
 

@@ -10,6 +10,7 @@ export function typeFault(value: unknown, type: MergeType): string | undefined {
   const faults: string[] = [];
   check(value, type, { path: '', faults });
   if (faults.length === 0) return undefined;
+  faults.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   return faults.length === 1 ? faults[0] : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
 }
 

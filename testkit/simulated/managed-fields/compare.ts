@@ -36,6 +36,9 @@ class Comparer implements Comparison {
 
   /** Undefined is a field that is not there, other than null. */
   compare(before: unknown, after: unknown, type: MergeType): void {
+    if (before === undefined && after !== undefined && this.#path.length > 0) {
+      return this.added.insert(this.#path, contentOf(after, type));
+    }
     const left = resolveType(type, before);
     const right = resolveType(type, after);
     let isLeaf: boolean;
@@ -69,18 +72,25 @@ class Comparer implements Comparison {
   }
 
   #compareMaps(type: MapType, before: Record<string, unknown>, after: Record<string, unknown>): void {
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      this.#descend(fieldElement(name), () =>
-        this.compare(own(before, name), own(after, name), fieldTypeOf(type, name) ?? deducedType),
-      );
+    for (const name of Object.keys(before)) this.#compareField(type, name, before[name], own(after, name));
+    for (const name of Object.keys(after)) {
+      if (!Object.hasOwn(before, name)) this.#compareField(type, name, undefined, after[name]);
     }
+  }
+
+  #compareField(type: MapType, name: string, before: unknown, after: unknown): void {
+    this.#path.push(fieldElement(name));
+    this.compare(before, after, fieldTypeOf(type, name) ?? deducedType);
+    this.#path.pop();
   }
 
   #compareLists(type: ListType, before: readonly unknown[], after: readonly unknown[]): void {
     const left = byElement(type, before);
     const right = byElement(type, after);
     for (const element of new Set([...left.keys(), ...right.keys()])) {
-      this.#descend(element, () => this.#compareItems(type.element, left.get(element) ?? [], right.get(element) ?? []));
+      this.#path.push(element);
+      this.#compareItems(type.element, left.get(element) ?? [], right.get(element) ?? []);
+      this.#path.pop();
     }
   }
 
@@ -97,12 +107,26 @@ class Comparer implements Comparison {
       this.added.insert(this.#path);
     }
   }
+}
 
-  #descend(element: PathElement, visit: () => void): void {
-    this.#path.push(element);
-    visit();
-    this.#path.pop();
+/** All fields in a value where nothing was before, without the value itself; undefined where there are none. */
+function contentOf(value: unknown, type: MergeType): FieldSet | undefined {
+  const shape = resolveType(type, value);
+  if (shape.type === 'scalar' || isEmptyValue(value)) return undefined;
+  if (shape.type === 'list') {
+    if (shape.relationship === 'atomic' || !Array.isArray(value)) return undefined;
+    const content = new FieldSet();
+    for (const [element, items] of byElement(shape, value)) {
+      content.insertElement(element, items.length > 1 ? undefined : contentOf(items[0], shape.element));
+    }
+    return content;
   }
+  if (shape.atomic || !isJsonObject(value)) return undefined;
+  const content = new FieldSet();
+  for (const name of Object.keys(value)) {
+    content.insertElement(fieldElement(name), contentOf(value[name], fieldTypeOf(shape, name) ?? deducedType));
+  }
+  return content;
 }
 
 function byElement(type: ListType, list: readonly unknown[]): Map<PathElement, unknown[]> {

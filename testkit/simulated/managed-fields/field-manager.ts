@@ -1,6 +1,7 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { MapType } from '../types/merge-type.js';
+import { typeFault } from './check-type.js';
 import { compare, excluding } from './compare.js';
 import type { Comparison } from './compare.js';
 import { ApplyConflictError } from './apply-conflict.js';
@@ -19,6 +20,8 @@ export interface FieldManagerOptions {
   readonly apiVersion: string;
   /** The type of the objects in a version; undefined for one that is no longer served. */
   readonly typeAt: (apiVersion: string) => MapType | undefined;
+  /** Whether objects are converted from version to version. Others keep fields that a version lacks, which is a fault. */
+  readonly isConverted: boolean;
   /** An object of the kind in which nothing is set. */
   readonly empty: () => JsonObject;
   /** What writes to this resource or subresource cannot change, and so cannot own. */
@@ -69,8 +72,23 @@ export class FieldManager {
       // It is for validation to refuse what has no identity; until then nobody manages anything.
       return withoutManagers(next);
     }
+    this.#disownZero(managers, next);
     capUpdaters(managers);
     return withManagers(next, managers);
+  }
+
+  /** A scale of zero does not show its replicas, so nobody manages them in custom resources any more. */
+  #disownZero(managers: Managers, next: ApiObject): void {
+    const { scaleField, isConverted } = this.#options;
+    if (scaleField === undefined || isConverted) return;
+    let value: unknown = next;
+    for (const element of scaleField) value = isJsonObject(value) ? value[element.slice('f:'.length)] : undefined;
+    if (value !== 0) return;
+    for (const [key, entry] of managers) {
+      const fields = entry.fields.difference(FieldSet.of(scaleField));
+      if (fields.isEmpty) managers.delete(key);
+      else managers.set(key, { ...entry, fields });
+    }
   }
 
   /**
@@ -183,7 +201,12 @@ export class FieldManager {
 
   #compareAt(apiVersion: string, before: JsonObject, next: JsonObject): Comparison | undefined {
     const type = this.#options.typeAt(apiVersion);
-    return type && compare(before, next, type);
+    if (type === undefined) return undefined;
+    for (const state of this.#options.isConverted ? [] : [before, next]) {
+      const fault = typeFault(state, type);
+      if (fault !== undefined) throw new TypedValueError(fault);
+    }
+    return compare(before, next, type);
   }
 
   /** Removes what the manager applied before and does not any more, unless somebody else owns it. */
@@ -231,14 +254,17 @@ function isReset(managedFields: unknown): boolean {
   return managedFields.length === 0 || (managedFields.length === 1 && sameJson(managedFields[0], {}));
 }
 
+/** The object itself where nobody manages anything in it. */
 function withoutManagers(object: JsonObject): ApiObject {
-  const { managedFields: _managers, ...metadata } = (object['metadata'] ?? {}) as JsonObject;
-  return { ...object, metadata };
+  const { metadata } = object;
+  if (isJsonObject(metadata) && !('managedFields' in metadata)) return object as ApiObject;
+  const { managedFields: _managers, ...bare } = (metadata ?? {}) as JsonObject;
+  return { ...object, metadata: bare };
 }
 
 function withManagers(object: ApiObject, managers: Managers): ApiObject {
-  const bare = withoutManagers(object);
+  const metadata = { ...withoutManagers(object).metadata };
   const managedFields = encodeManagers(managers);
-  if (managedFields !== undefined) bare.metadata['managedFields'] = managedFields;
-  return bare;
+  if (managedFields !== undefined) metadata['managedFields'] = managedFields;
+  return { ...object, metadata };
 }

@@ -14,7 +14,7 @@ export class FieldSet {
   readonly #members: Set<PathElement>;
   readonly #children: Map<PathElement, FieldSet>;
 
-  constructor(members: Iterable<PathElement> = [], children: Iterable<readonly [PathElement, FieldSet]> = []) {
+  constructor(members?: Iterable<PathElement>, children?: Iterable<readonly [PathElement, FieldSet]>) {
     this.#members = new Set(members);
     this.#children = new Map(children);
   }
@@ -31,24 +31,29 @@ export class FieldSet {
     return true;
   }
 
-  /** The whole object, at the empty path, is nobody's. */
-  insert(path: FieldPath): void {
-    this.#insertFrom(path, 0);
+  /** Inserts a field, and what is below it. The whole object, at the empty path, is nobody's. */
+  insert(path: FieldPath, below?: FieldSet): void {
+    this.#insertFrom(path, 0, below);
   }
 
-  #insertFrom(path: FieldPath, index: number): void {
+  #insertFrom(path: FieldPath, index: number, below: FieldSet | undefined): void {
     const element = path[index];
     if (element === undefined) return;
-    if (index === path.length - 1) {
-      this.#members.add(element);
-      return;
-    }
+    if (index === path.length - 1) return this.insertElement(element, below);
     let child = this.#children.get(element);
     if (child === undefined) {
       child = new FieldSet();
       this.#children.set(element, child);
     }
-    child.#insertFrom(path, index + 1);
+    child.#insertFrom(path, index + 1, below);
+  }
+
+  /** Inserts an element of this level, and what is below it; `below` becomes a part of this set. */
+  insertElement(element: PathElement, below?: FieldSet): void {
+    this.#members.add(element);
+    if (below === undefined) return;
+    const present = this.#children.get(element);
+    this.#children.set(element, present === undefined ? below : present.union(below));
   }
 
   has(element: PathElement): boolean {
@@ -77,12 +82,18 @@ export class FieldSet {
   }
 
   union(other: FieldSet): FieldSet {
+    if (other.#holdsNothing) return this;
+    if (this.#holdsNothing) return other;
     const children = new Map(this.#children);
     for (const [element, child] of other.#children) {
       const own = children.get(element);
       children.set(element, own === undefined ? child : own.union(child));
     }
     return new FieldSet([...this.#members, ...other.#members], children);
+  }
+
+  get #holdsNothing(): boolean {
+    return this.#members.size === 0 && this.#children.size === 0;
   }
 
   intersection(other: FieldSet): FieldSet {
@@ -108,6 +119,7 @@ export class FieldSet {
   }
 
   #without(other: FieldSet, recursive: boolean): FieldSet {
+    if (!this.#meets(other)) return this;
     const children: [PathElement, FieldSet][] = [];
     for (const [element, child] of this.#children) {
       if (recursive && other.#members.has(element)) continue;
@@ -121,22 +133,34 @@ export class FieldSet {
     );
   }
 
+  /** Whether the sets have an element in common, on this level. */
+  #meets(other: FieldSet): boolean {
+    for (const element of this.#members) if (other.#members.has(element)) return true;
+    for (const element of this.#children.keys()) {
+      if (other.#children.has(element) || other.#members.has(element)) return true;
+    }
+    return false;
+  }
+
   /** Every member as the API server writes it, `.spec.replicas`, in its order: those of a level before those below. */
   *paths(prefix = ''): Generator<string> {
-    for (const element of [...this.#members].sort(compareElements)) yield prefix + elementText(element);
+    for (const element of sorted([...this.#members])) yield prefix + elementText(element);
     for (const [element, child] of this.#sortedChildren()) yield* child.paths(prefix + elementText(element));
   }
 
   /** As `fieldsV1`. */
   toJson(): JsonObject {
-    const all = new Set([...this.#members, ...this.#children.keys()]);
-    const json: JsonObject = {};
-    for (const element of [...all].sort(compareElements)) {
+    return this.#writeTo({});
+  }
+
+  #writeTo(json: JsonObject): JsonObject {
+    const all = [...this.#members];
+    for (const element of this.#children.keys()) if (!this.#members.has(element)) all.push(element);
+    for (const element of sorted(all)) {
       const below = this.#children.get(element);
-      const fields = below === undefined || below.isEmpty ? {} : below.toJson();
-      const isParent = Object.keys(fields).length > 0;
-      if (!isParent && !this.#members.has(element)) continue;
-      json[element] = isParent && this.#members.has(element) ? { '.': {}, ...fields } : fields;
+      const isMember = this.#members.has(element);
+      if (below !== undefined && !below.isEmpty) json[element] = below.#writeTo(isMember ? { '.': {} } : {});
+      else if (isMember) json[element] = {};
     }
     return json;
   }
@@ -149,7 +173,8 @@ export class FieldSet {
       if (!/^[fkvi]:/.test(element)) continue;
       const fields = isJsonObject(inner) ? inner : {};
       const below = FieldSet.fromJson(fields);
-      if (Object.keys(fields).length === 0 || '.' in fields) set.#members.add(element);
+      // What has nothing below it that is understood is itself what is owned.
+      if (below.isEmpty || '.' in fields) set.#members.add(element);
       if (!below.isEmpty) set.#children.set(element, below);
     }
     return set;
@@ -158,4 +183,14 @@ export class FieldSet {
   #sortedChildren(): readonly (readonly [PathElement, FieldSet])[] {
     return [...this.#children].sort(([a], [b]) => compareElements(a, b));
   }
+}
+
+/** In the order of the API server, in place; names of fields, which most levels have alone, by their characters. */
+function sorted(elements: PathElement[]): PathElement[] {
+  if (elements.length < 2) return elements;
+  return elements.every(isField) ? elements.sort() : elements.sort(compareElements);
+}
+
+function isField(element: PathElement): boolean {
+  return element.startsWith('f:');
 }

@@ -69,9 +69,8 @@ function decodeFields(fieldsV1: unknown): FieldSet {
 /** As `metadata.managedFields`, in the order of the API server; undefined where there are none. */
 export function encodeManagers(managers: Managers): JsonObject[] | undefined {
   if (managers.size === 0) return undefined;
-  return [...managers.values()].sort(byOrder).map(({ fields, ...entry }) => {
-    const fieldsV1 = fields.toJson();
-    decoded.set(fieldsV1, fields);
+  return [...managers.values()].sort(byOrder).map((entry) => {
+    const fieldsV1 = jsonOf(entry.fields);
     return {
       manager: entry.manager,
       operation: entry.operation,
@@ -82,6 +81,19 @@ export function encodeManagers(managers: Managers): JsonObject[] | undefined {
       ...(entry.subresource === '' ? {} : { subresource: entry.subresource }),
     };
   });
+}
+
+const encoded = new WeakMap<FieldSet, JsonObject>();
+
+/** Sets do not change any more once they are in an entry, so each is written once. */
+function jsonOf(fields: FieldSet): JsonObject {
+  let json = encoded.get(fields);
+  if (json === undefined) {
+    json = fields.toJson();
+    encoded.set(fields, json);
+    decoded.set(json, fields);
+  }
+  return json;
 }
 
 function byOrder(a: ManagedEntry, b: ManagedEntry): number {
@@ -104,6 +116,7 @@ const MERGED_UPDATER = 'ancient-changes';
 
 /** Merges the oldest updates of a version into one entry until there are few enough. */
 export function capUpdaters(managers: Managers): void {
+  if (managers.size <= MAX_UPDATERS) return;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   updaters.sort(([a, { time: timeA = '' }], [b, { time: timeB = '' }]) => order(timeA, timeB) || order(a, b));
   const firsts = new Map<string, string>();

@@ -9,8 +9,18 @@ export class TypedValueError extends Error {
   override readonly name = 'TypedValueError';
 }
 
+/** Names that were met, with their elements: most fields are met again and again. */
+const fieldElements = new Map<string, PathElement>();
+const MAX_FIELD_ELEMENTS = 10_000;
+
 export function fieldElement(name: string): PathElement {
-  return `f:${name}`;
+  let element = fieldElements.get(name);
+  if (element === undefined) {
+    if (fieldElements.size >= MAX_FIELD_ELEMENTS) fieldElements.clear();
+    element = `f:${name}`;
+    fieldElements.set(name, element);
+  }
+  return element;
 }
 
 /** What identifies an element of a set or of a list with keys; throws {@link TypedValueError} where nothing does. */
@@ -45,7 +55,9 @@ function keyedElement({ keys, element }: ListType, item: unknown): PathElement {
 
 /** JSON as Go writes it: what could end a script element in HTML is escaped. */
 function goJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
+  const json = JSON.stringify(value);
+  if (!/[<>&\u2028\u2029]/.test(json)) return json;
+  return json.replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

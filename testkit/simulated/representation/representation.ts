@@ -2,12 +2,16 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { StoredObject } from '../storage/stored-object.js';
+import { remembered } from '../objects/remembered.js';
+import { PROTOBUF } from './protobuf-body.js';
 import { tableColumns, tableRow } from './table.js';
+import type { RowOptions } from './table.js';
 
 /** In which shape a client wants objects: whole, metadata only, or as rows of a table. */
 export interface Representation {
   /** Set where only metadata is asked for: the kind that the client names. */
   readonly metadataKind?: string;
+  readonly isTable?: boolean;
   object(stored: StoredObject): string;
   list(page: ListPage): string;
   /** The object of a watch event; `first` for the first event of a stream. */
@@ -15,14 +19,23 @@ export interface Representation {
   bookmark(revision: number, annotations?: Readonly<Record<string, string>>): string;
 }
 
+/** What the rows of a table need. */
+export interface TableOptions {
+  readonly now: () => number;
+  /** What is beside the cells: the metadata, unless it is `Object` or `None`. */
+  readonly includeObject: string;
+}
+
 /** Chooses by the Accept header; undefined where nothing that the client accepts can be made. */
-export function negotiate(accept: string, resource: ServedResource, now: () => number): Representation | undefined {
+export function negotiate(accept: string, resource: ServedResource, rows: TableOptions): Representation | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
-    if (!jsonTypes.has(type)) continue;
+    if (!jsonTypes.has(type) && type !== PROTOBUF) continue;
     const as = parameters.get('as');
+    // Protobuf knows built-in kinds, metadata and no tables.
+    if (type === PROTOBUF && (as === 'Table' || (as === undefined && !resource.builtIn))) continue;
     if (as === undefined) return whole(resource);
     if (parameters.get('g') !== 'meta.k8s.io' || parameters.get('v') !== 'v1') continue;
-    if (as === 'Table') return table(resource, now);
+    if (as === 'Table') return table(resource, rows);
     if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return metadataOnly(resource, as);
   }
   return undefined;
@@ -30,15 +43,26 @@ export function negotiate(accept: string, resource: ServedResource, now: () => n
 
 const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'application/yaml', '*/*', 'application/*', '']);
 
-/** Whether YAML is the first format of the Accept header that this server writes. */
-export function wantsYaml(accept: string): boolean {
-  return parseAccept(accept).find(({ type }) => jsonTypes.has(type))?.type === 'application/yaml';
+/** The first format of the Accept header that this server writes. */
+export function formatOf(accept: string, isTable = false): 'json' | 'yaml' | 'protobuf' {
+  const wanted = parseAccept(accept).find(
+    ({ type, parameters }) =>
+      // What is a table was asked for as one.
+      (jsonTypes.has(type) || (type === PROTOBUF && !isTable)) && (!isTable || parameters.get('as') === 'Table'),
+  )?.type;
+  return wanted === 'application/yaml' ? 'yaml' : wanted === PROTOBUF ? 'protobuf' : 'json';
+}
+
+/** One media type of an Accept header. */
+interface AcceptedType {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** The media types of an Accept header, in the client's order. */
-export function parseAccept(
-  accept: string,
-): { readonly type: string; readonly parameters: ReadonlyMap<string, string> }[] {
+export const parseAccept: (accept: string) => readonly AcceptedType[] = remembered(readAccept);
+
+function readAccept(accept: string): AcceptedType[] {
   return accept.split(',').map((part) => {
     const [type = '', ...rest] = part.split(';').map((piece) => piece.trim());
     const parameters = new Map(
@@ -72,7 +96,19 @@ function bookmarkMetadata(revision: number, annotations?: Readonly<Record<string
   return JSON.stringify({ resourceVersion: String(revision), ...(annotations ? { annotations } : {}) });
 }
 
+/** Made once for each resource: nearly every request asks for it. */
+const wholes = new WeakMap<ServedResource, Representation>();
+
 function whole(resource: ServedResource): Representation {
+  let representation = wholes.get(resource);
+  if (representation === undefined) {
+    representation = makeWhole(resource);
+    wholes.set(resource, representation);
+  }
+  return representation;
+}
+
+function makeWhole(resource: ServedResource): Representation {
   const listKind = JSON.stringify(resource.listKind ?? `${resource.kind}List`);
   const kind = JSON.stringify(resource.kind);
   const apiVersion = JSON.stringify(apiVersionOf(resource));
@@ -105,14 +141,24 @@ function metadataOnly(resource: ServedResource, metadataKind: string): Represent
   };
 }
 
-function table(resource: ServedResource, now: () => number): Representation {
+function table(resource: ServedResource, { now, includeObject }: TableOptions): Representation {
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
     `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
-    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), now()))).join(',')}]}`;
+    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), rowOptions(stored)))).join(',')}]}`;
+  const rowOptions = (stored: StoredObject): RowOptions => ({
+    nowMs: now(),
+    object:
+      includeObject === 'None'
+        ? null
+        : includeObject === 'Object'
+          ? (JSON.parse(stored.json(resource)) as unknown)
+          : undefined,
+  });
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);
   return {
+    isTable: true,
     object: (stored) => one(stored, columns),
     event: (stored, first) => one(stored, first ? columns : 'null'),
     list: (page) => make(listMetadata(page), columns, page.items),

@@ -1,7 +1,9 @@
+import { printingTables } from '../builtin/tables.js';
 import { isJsonObject, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
 import { goJson, goNumber } from '../rules/go-text.js';
+import { builtinRow, isPrintable, rowMetadata } from './builtin-rows.js';
 import { humanDuration } from './human-duration.js';
 import { compileJsonPath } from './json-path.js';
 import type { JsonPath } from './json-path.js';
@@ -27,6 +29,8 @@ const ageColumn: PrinterColumn = {
 
 /** The column definitions of `kubectl get` for a resource: the name, then its own columns, or the age. */
 export function tableColumns(resource: ServedResource): JsonObject[] {
+  const recorded = isPrintable(resource) ? recordedColumns(resource) : undefined;
+  if (recorded !== undefined) return recorded;
   return [
     nameColumn,
     ...columnsOf(resource).map(({ name, type, format, priority, jsonPath, description }) => ({
@@ -39,15 +43,39 @@ export function tableColumns(resource: ServedResource): JsonObject[] {
   ];
 }
 
-/** One row, with the object's metadata beside it, which kubectl prints namespaces from. */
-export function tableRow(resource: ServedResource, object: ApiObject, nowMs: number): JsonObject {
+function recordedColumns({ group, version, plural }: ServedResource): JsonObject[] | undefined {
+  return printingTables().columns[`${group}/${version}/${plural}`]?.map(
+    ([name, type, format, priority, description]) => ({ name, type, format, description, priority }),
+  );
+}
+
+/** How a row is made. */
+export interface RowOptions {
+  readonly nowMs: number;
+  /** What is beside the cells; undefined: the object's metadata, which kubectl prints namespaces from. */
+  readonly object?: unknown;
+}
+
+/** One row. */
+export function tableRow(
+  resource: ServedResource,
+  object: ApiObject,
+  { nowMs, object: beside }: RowOptions,
+): JsonObject {
+  return {
+    ...(isPrintable(resource) ? builtinRow(resource, object, nowMs) : ownRow(resource, object, nowMs)),
+    object:
+      beside === undefined
+        ? { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: rowMetadata(resource, object) }
+        : beside,
+  };
+}
+
+function ownRow(resource: ServedResource, object: ApiObject, nowMs: number): JsonObject {
   const cells = columnsOf(resource).map((column) =>
     resource.builtIn ? builtInCell(column, object, nowMs) : customCell(column, object, nowMs),
   );
-  return {
-    cells: [object.metadata.name ?? '', ...cells],
-    object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata },
-  };
+  return { cells: [object.metadata.name ?? '', ...cells] };
 }
 
 /** A CRD that names columns gets those; others get the age. */

@@ -1,4 +1,5 @@
 import { resourceName } from '@informer-gen/runtime';
+import type { RequestUrl } from './request-log.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -23,7 +24,7 @@ export interface RequestInfo {
 }
 
 /** Reads method and URL as an API server does. */
-export function requestInfo(method: string, url: URL, registry: ResourceRegistry): RequestInfo {
+export function requestInfo(method: string, url: RequestUrl, registry: ResourceRegistry): RequestInfo {
   const parts = url.pathname
     .split('/')
     .filter((part) => part !== '')
@@ -55,16 +56,19 @@ interface ResourcePath {
 
 function resourceInfo(
   method: string,
-  url: URL,
+  url: RequestUrl,
   registry: ResourceRegistry,
-  { group, version, path }: ResourcePath,
+  { group, version, path: whole }: ResourcePath,
 ): RequestInfo {
+  // An older way to ask for a watch: /api/v1/watch/pods.
+  const isWatch = whole[0] === 'watch' && whole.length > 1 && method === 'GET';
+  const path = isWatch ? whole.slice(1) : whole;
   // /namespaces/a is the namespace a, /namespaces/a/status its status, /namespaces/a/pods the pods in it.
   const scoped = path[0] === 'namespaces' && path.length > 2 && !['status', 'finalize'].includes(path[2] ?? '');
   const namespace = scoped ? path[1] : undefined;
   const [plural = '', name, subresource] = scoped ? path.slice(2) : path;
   return {
-    verb: verbOf(method, name, url.searchParams),
+    verb: isWatch ? 'watch' : verbOf(method, name, url.searchParams),
     group,
     version,
     plural,

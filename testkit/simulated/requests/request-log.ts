@@ -32,10 +32,13 @@ export interface OpenRecord extends RequestRecord {
   done: boolean;
 }
 
+/** The parts of a URL that requests are read from. */
+export type RequestUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
+
 /** What is known of a request when it arrives. */
 export interface ArrivedRequest {
   readonly method: string;
-  readonly url: URL;
+  readonly url: RequestUrl;
   readonly headers: IncomingHttpHeaders;
   readonly httpVersion: string;
 }

@@ -1,7 +1,7 @@
 import { builtinRules } from '../builtin/builtin-rules.js';
 import { autoscalerVersions, newEventVersions } from '../builtin/versions.js';
 import type { KindVersions } from '../rules/kind-versions.js';
-import type { PrinterColumn, ServedResource } from './served-resource.js';
+import type { ServedResource } from './served-resource.js';
 
 interface Row {
   readonly kind: string;
@@ -15,7 +15,6 @@ interface Row {
    */
   readonly traits?: string;
   readonly fields?: readonly string[];
-  readonly columns?: readonly PrinterColumn[];
   /** What every answer warns of. */
   readonly deprecation?: string;
 }
@@ -46,10 +45,7 @@ const eventFields = [
   'type',
 ] as const;
 
-const phase: PrinterColumn = { name: 'Status', type: 'string', jsonPath: '.status.phase' };
-const node: PrinterColumn = { name: 'Node', type: 'string', jsonPath: '.spec.nodeName', priority: 1 };
-const desired: PrinterColumn = { name: 'Desired', type: 'integer', jsonPath: '.spec.replicas' };
-const ready: PrinterColumn = { name: 'Ready', type: 'integer', jsonPath: '.status.readyReplicas' };
+const newEventFields = [...eventFields, ...eventFields.map((field) => field.replace('involvedObject.', 'regarding.'))];
 
 /** The built-in resources that the simulated server has from the start, by apiVersion. */
 const table: Readonly<Record<string, readonly Row[]>> = {
@@ -61,11 +57,10 @@ const table: Readonly<Record<string, readonly Row[]>> = {
       short: ['ns'],
       traits: 's',
       fields: ['status.phase'],
-      columns: [phase],
     },
     { kind: 'Node', plural: 'nodes', namespaced: false, short: ['no'], traits: 's', fields: ['spec.unschedulable'] },
     { kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false, short: ['pv'], traits: 's' },
-    { kind: 'Pod', plural: 'pods', short: ['po'], traits: 'sga', fields: podFields, columns: [phase, node] },
+    { kind: 'Pod', plural: 'pods', short: ['po'], traits: 'sga', fields: podFields },
     { kind: 'Service', plural: 'services', short: ['svc'], traits: 'sa', fields: ['spec.clusterIP', 'spec.type'] },
     { kind: 'ConfigMap', plural: 'configmaps', short: ['cm'] },
     { kind: 'Secret', plural: 'secrets', fields: ['type'] },
@@ -114,15 +109,14 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   'apiregistration.k8s.io/v1': [{ kind: 'APIService', plural: 'apiservices', namespaced: false, traits: 'se' }],
   'apps/v1': [
-    { kind: 'Deployment', plural: 'deployments', short: ['deploy'], traits: 'scga', columns: [desired, ready] },
+    { kind: 'Deployment', plural: 'deployments', short: ['deploy'], traits: 'scga' },
     {
       kind: 'ReplicaSet',
       plural: 'replicasets',
       short: ['rs'],
       traits: 'scga',
-      columns: [desired, ready],
     },
-    { kind: 'StatefulSet', plural: 'statefulsets', short: ['sts'], traits: 'scga', columns: [desired, ready] },
+    { kind: 'StatefulSet', plural: 'statefulsets', short: ['sts'], traits: 'scga' },
     { kind: 'DaemonSet', plural: 'daemonsets', short: ['ds'], traits: 'sga' },
     { kind: 'ControllerRevision', plural: 'controllerrevisions' },
   ],
@@ -148,7 +142,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   'coordination.k8s.io/v1': [{ kind: 'Lease', plural: 'leases' }],
   'discovery.k8s.io/v1': [{ kind: 'EndpointSlice', plural: 'endpointslices', traits: 'g' }],
-  'events.k8s.io/v1': [{ kind: 'Event', plural: 'events', short: ['ev'], fields: eventFields }],
+  'events.k8s.io/v1': [{ kind: 'Event', plural: 'events', short: ['ev'], fields: newEventFields }],
   'flowcontrol.apiserver.k8s.io/v1': [
     { kind: 'FlowSchema', plural: 'flowschemas', namespaced: false, traits: 'sg' },
     { kind: 'PriorityLevelConfiguration', plural: 'prioritylevelconfigurations', namespaced: false, traits: 'sg' },
@@ -228,7 +222,6 @@ function toResource(apiVersion: string, row: Row): ServedResource {
     categories: [...(traits.includes('a') ? ['all'] : []), ...(traits.includes('e') ? ['api-extensions'] : [])],
     subresources: [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])],
     selectableFields: row.fields ?? [],
-    columns: row.columns,
     deprecation: row.deprecation,
     builtIn: true,
     hasStatus,

@@ -69,12 +69,11 @@ export class ResourceRegistry {
 
   /** Finds what a caller means; throws {@link UnservedResourceError}. */
   find(ref: ResourceRef): ServedResource {
-    const all = this.all();
-    const found = typeof ref === 'string' ? findByName(all, ref) : this.get(ref.group, ref.version, ref.plural);
+    const found = typeof ref === 'string' ? findByName(this.all(), ref) : this.get(ref.group, ref.version, ref.plural);
     // Dynamic factories know no kind; the first constant that does completes what they began.
     if (this.#serveOnUse && isDescribed(ref) && (found === undefined || found.kind === '')) return this.#serve(ref);
     if (found) return found;
-    throw new UnservedResourceError(typeof ref === 'string' ? ref : resourceKey(ref), all.map(resourceName));
+    throw new UnservedResourceError(typeof ref === 'string' ? ref : resourceKey(ref), this.all().map(resourceName));
   }
 
   #serve(spec: ResourceSpec): ServedResource {

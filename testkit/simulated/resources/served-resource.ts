@@ -55,9 +55,21 @@ export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>):
 
 /** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire; custom ones the other way round. */
 export function typePrefix(resource: ServedResource): string {
-  const kind = `"kind":${JSON.stringify(resource.kind)}`;
-  const apiVersion = `"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
-  return resource.builtIn ? `{${kind},${apiVersion},` : `{${apiVersion},${kind},`;
+  let prefix = typePrefixes.get(resource);
+  if (prefix === undefined) {
+    const kind = `"kind":${JSON.stringify(resource.kind)}`;
+    const apiVersion = `"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
+    prefix = resource.builtIn ? `{${kind},${apiVersion},` : `{${apiVersion},${kind},`;
+    typePrefixes.set(resource, prefix);
+  }
+  return prefix;
+}
+
+const typePrefixes = new WeakMap<ServedResource, string>();
+
+/** Namespaces are deleted one by one. */
+export function isWithoutDeleteCollection({ builtIn, group, plural }: ServedResource): boolean {
+  return builtIn && group === '' && plural === 'namespaces';
 }
 
 /** Makes a served resource of the public description, with the defaults of a custom resource. */

@@ -10,6 +10,8 @@ export interface FieldValidation {
   readonly isPatched?: boolean;
   /** The patch that the object is the result of, where it is a strategic one. */
   readonly strategicPatch?: JsonObject | undefined;
+  /** Objects in each other, as deep as a patch that is no strategic one has gone. */
+  readonly touched?: unknown;
   /** Takes what the answer is to warn of. */
   readonly warn: (text: string) => void;
 }

@@ -28,6 +28,8 @@ export interface KindRules {
   prune(object: JsonObject): readonly string[];
   /** What Go says where it cannot convert an object, instead of reading it. Default: it always can. */
   conversionFault?(object: JsonObject): string | undefined;
+  /** The JSON of an object that a patch has made; `touched` is how deep it has gone. Default: all keys sorted. */
+  patchedJson?(object: JsonObject, touched: unknown): string;
   /** Fills in defaults, also for what was stored before. */
   applyDefaults(object: JsonObject): void;
   /**

@@ -69,7 +69,8 @@ export class PatternTranslator {
     const open = /^\[\^?\]?/.exec(rest);
     const count = /^\{\d+(,\d*)?\}/.exec(rest);
     if (flags !== null) this.#setFlags(flags);
-    else if (first === '(') this.#openGroup(rest.startsWith('(?P<') ? '(?<' : '(', rest.startsWith('(?P<') ? 4 : 1);
+    // Names of groups may repeat in Go, and nobody asks for them here.
+    else if (first === '(') this.#openGroup('(', /^\(\?P?<\w+>/.exec(rest)?.[0].length ?? 1);
     else if (first === ')') this.#closeGroup();
     else if (open !== null) {
       // A bracket right after the opening one is a member of the class.

@@ -1,7 +1,8 @@
+import { invalidValue } from '../rules/field-fault.js';
 import { goNumber } from '../rules/go-text.js';
 import { allowedTypes, honouredFormat } from './value-types.js';
 import type { JsonSchema } from './json-schema.js';
-import { unlocated, ValueResult, wrongValue } from './value-result.js';
+import { fieldAt, unlocated, ValueResult, wrongValue } from './value-result.js';
 
 const MAX_FLOAT32 = 3.402_823_466_385_288_6e38;
 
@@ -59,7 +60,7 @@ function checkMultiple(result: ValueResult, { value, factor: declared, path }: M
   const factor = Number.isInteger(value) ? Math.trunc(declared) : declared;
   if (factor <= 0) {
     const text = `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`;
-    result.add({ ...wrongValue(path, factor, ''), text });
+    result.add({ text, cause: (prefix) => invalidValue(fieldAt(prefix, path), factor, text) });
     return;
   }
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;

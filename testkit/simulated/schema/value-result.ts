@@ -99,7 +99,8 @@ export function unlocated(text: string): Violation {
   return { text, cause: (prefix) => invalidValue(prefix === '' ? NO_PATH : prefix, '', text) };
 }
 
-function fieldAt(prefix: string, path: string): string {
+/** Where a value is that a schema refuses; `prefix` is what the schema is the schema of. */
+export function fieldAt(prefix: string, path: string): string {
   const name = path.startsWith('.') ? path.slice(1) : path;
   if (name === '') return prefix === '' ? NO_PATH : prefix;
   return prefix === '' ? name : `${prefix}.${name}`;

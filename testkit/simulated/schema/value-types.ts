@@ -3,12 +3,19 @@ import type { JsonSchema } from './json-schema.js';
 import { wrongType } from './value-result.js';
 import type { Violation } from './value-result.js';
 
+/** Beyond these the server reads an integer as a floating-point number. */
+const MAX_INT64 = 2 ** 63;
+
 /** The type of a JSON value as schemas name it; numbers without a fraction are integers. */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'number') return isInt64(value) ? 'integer' : 'number';
   return typeof value;
+}
+
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -MAX_INT64 && value < MAX_INT64;
 }
 
 /** The format as far as the server honours it. */

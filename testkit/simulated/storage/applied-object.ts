@@ -2,6 +2,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { ApplyConflictError } from '../managed-fields/apply-conflict.js';
 import { typeFault } from '../managed-fields/check-type.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
+import { TypedValueError } from '../managed-fields/path-element.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
@@ -29,6 +30,9 @@ export function appliedObject(
   try {
     return fields.apply(live, config, options);
   } catch (error) {
+    // What another manager's version of the object cannot hold.
+    if (error instanceof TypedValueError)
+      throw new ApiStatusError(failure(500, { reason: '', message: error.message }));
     if (!(error instanceof ApplyConflictError)) throw error;
     throw new ApiStatusError(failure(409, { message: error.message, details: { causes: [...error.causes] } }));
   }

@@ -50,6 +50,12 @@ export class Collection {
     return this.#objects.values();
   }
 
+  /** Has an object that was there before all history. */
+  place(stored: StoredObject): void {
+    this.#objects.set(stored.key, stored);
+    this.#sortedKeys = undefined;
+  }
+
   record(change: Change): void {
     const { key } = change.current;
     if (change.type === 'DELETED') this.#objects.delete(key);

@@ -59,12 +59,14 @@ export class CrdEffects {
    */
   beforeRemove(resource: ServedResource, stored: StoredObject): StoredObject {
     if (stored.object.metadata.deletionTimestamp !== undefined) return stored;
-    const marked = this.#change(resource, stored, (crd, now) => {
-      const finalizers = [...(crd.metadata.finalizers ?? []), CLEANUP_FINALIZER];
-      const metadata = { ...crd.metadata, deletionTimestamp: now, finalizers };
-      return withCondition({ ...crd, metadata }, PENDING, now);
-    });
-    const inProgress = this.#change(resource, marked, (crd, now) => withCondition(crd, IN_PROGRESS, now));
+    const { object: crd } = stored;
+    const now = rfc3339(this.#parts.clock);
+    const finalizers = [...(crd.metadata.finalizers ?? []), CLEANUP_FINALIZER];
+    const metadata = { ...crd.metadata, deletionTimestamp: now, finalizers };
+    // The deletion itself says so, and nobody manages that.
+    const pending = withCondition({ ...crd, metadata }, PENDING, now);
+    const marked = this.#parts.writer.put(resource, stored.key, pending);
+    const inProgress = this.#change(resource, marked, (one, at) => withCondition(one, IN_PROGRESS, at));
     this.#serve(inProgress.object);
     this.#deleteInstances(inProgress.object);
     this.#removeIfEmpty(resource, stored.key);

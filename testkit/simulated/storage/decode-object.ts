@@ -7,12 +7,14 @@ import { goJson, goPatched } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
 
-/** Refuses what is no object of this resource, and returns a copy as the API server would read it. */
-export function decodeObject(resource: ServedResource, value: unknown): ApiObject {
+/** Refuses what is no object of this resource, and returns a copy as the API server would read it; of what is `owned`, none is needed. */
+export function decodeObject(resource: ServedResource, value: unknown, owned = false): ApiObject {
+  // Go reads null as an object without fields.
+  if (value === null && resource.builtIn) return normalized(resource, {});
   if (!isJsonObject(value)) throw notAnObject(resource, value);
   if (resource.builtIn) checkBuiltInType(resource, value);
   else checkCustomType(resource, value);
-  return normalized(resource, value);
+  return normalized(resource, value, owned);
 }
 
 /** The same for what a patch has made, where a wrong kind is a fault of the object. */
@@ -26,7 +28,7 @@ export function decodePatched(resource: ServedResource, value: unknown): ApiObje
   return normalized(resource, value);
 }
 
-function normalized(resource: ServedResource, value: JsonObject): ApiObject {
+function normalized(resource: ServedResource, value: JsonObject, owned = false): ApiObject {
   const { metadata } = value;
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) {
     const target = resource.builtIn ? `struct field ${resource.kind}.metadata of` : 'value of';
@@ -35,9 +37,9 @@ function normalized(resource: ServedResource, value: JsonObject): ApiObject {
         `json: cannot unmarshal ${jsonType(metadata)} into Go ${target} type v1.ObjectMeta`,
     );
   }
-  const copy = copyJson(value);
-  const typed = { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind };
-  return { ...typed, metadata: cleanMetadata((copy['metadata'] ?? {}) as ApiMetadata, metadata) };
+  const copy = owned ? value : copyJson(value);
+  const clean = cleanMetadata((copy['metadata'] ?? {}) as ApiMetadata, metadata);
+  return { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: clean };
 }
 
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */

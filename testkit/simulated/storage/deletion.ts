@@ -148,6 +148,13 @@ function orphansByDefault({ group, kind }: ServedResource): boolean {
 }
 
 /** The finalizers with those of the garbage collector as the policy wants them. */
+/** An object with the finalizers that the policy of its deletion asks for. */
+export function withPolicy(object: ApiObject, options: DeleteOptions): ApiObject {
+  const { finalizers: _finalizers, ...metadata } = object.metadata;
+  const finalizers = finalizersOf(object.metadata, options, false);
+  return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+}
+
 function finalizersOf({ finalizers = [] }: ApiMetadata, options: DeleteOptions, orphanByDefault: boolean): string[] {
   const { propagationPolicy: policy, orphanDependents } = options;
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);

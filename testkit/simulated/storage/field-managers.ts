@@ -28,6 +28,7 @@ export function fieldManagerFor({ resource, subresource, now, versionOf }: Field
   return new FieldManager({
     apiVersion,
     typeAt,
+    isConverted: resource.builtIn,
     empty: () => emptyObject(resource),
     resetFields: resetFieldsOf(resource, subresource),
     subresource,

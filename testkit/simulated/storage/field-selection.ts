@@ -59,7 +59,8 @@ function knownFields(resource: ServedResource): readonly string[] {
 }
 
 function fieldText(object: ApiObject, field: string, resource: ServedResource): string {
-  const value = valueAt(object, field);
+  // Events are stored as the older API has them.
+  const value = valueAt(object, field) ?? valueAt(object, field.replace(/^regarding\./, 'involvedObject.'));
   if (value === undefined || value === null) return absentValues[`${groupResource(resource)}/${field}`] ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -43,9 +43,14 @@ export function readPatched(resource: ServedResource, object: ApiObject, fields?
   try {
     return read(resource, object, fields);
   } catch (error) {
-    const fault = invalidValue('patch', goJson(sent), readFault(resource, error));
+    const fault = invalidValue('patch', shownPatched(resource, sent, fields), readFault(resource, error));
     throw invalid({ group: '', kind: '' }, '', [fault]);
   }
+}
+
+function shownPatched({ rules }: ServedResource, sent: ApiObject, fields: FieldValidation | undefined): string {
+  if (fields?.strategicPatch !== undefined) return goText(fields.strategicPatch);
+  return rules?.patchedJson?.(sent, fields?.touched) ?? goJson(sent);
 }
 
 function prefixOf({ kind, version }: ServedResource): string {

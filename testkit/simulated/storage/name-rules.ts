@@ -34,5 +34,7 @@ const namesAreLabels: ReadonlySet<string> = new Set(['namespaces.', 'services.']
 export function nameRuleOf(resource: ServedResource): NameRule {
   if (!resource.builtIn) return subdomainRule;
   if (resource.group === 'rbac.authorization.k8s.io') return pathSegmentRule;
+  // Events of the core API are checked like anything that has a path.
+  if (groupResource(resource) === 'events.' && resource.group === '') return pathSegmentRule;
   return namesAreLabels.has(groupResource(resource)) ? labelRule : subdomainRule;
 }

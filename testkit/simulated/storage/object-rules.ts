@@ -2,6 +2,8 @@ import { sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, conflict, failure, invalid, ApiStatusError } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { objectIn } from '../builtin/checks.js';
+import { resizedSpec } from '../builtin/pod-resize.js';
 import { groupResource } from '../resources/served-resource.js';
 import { allowsUnconditionalUpdate, desiredState, dropsStatusOfNew, resetFieldsOf } from './resource-policy.js';
 
@@ -18,7 +20,7 @@ export interface WriteScope {
   /** Default false. True: the status is written along with the rest. */
   readonly privileged?: boolean | undefined;
   /** Default: the object itself. */
-  readonly subresource?: 'status' | 'scale' | 'finalize' | undefined;
+  readonly subresource?: 'status' | 'scale' | 'finalize' | 'ephemeralcontainers' | 'resize' | undefined;
 }
 
 /** Sets the namespace of an object to that of the request, or refuses it. */
@@ -183,6 +185,15 @@ function setOrDelete(object: JsonObject, field: string, value: unknown): void {
   else object[field] = value;
 }
 
+/** The specification of a pod of which a subresource changes a part. */
+function partlyChanged(subresource: 'ephemeralcontainers' | 'resize', sent: ApiObject, present: ApiObject): JsonObject {
+  const [after, before] = [objectIn(sent, 'spec'), objectIn(present, 'spec')];
+  if (subresource === 'resize') return resizedSpec(after, before);
+  const next = { ...before };
+  setOrDelete(next, 'ephemeralContainers', after['ephemeralContainers']);
+  return next;
+}
+
 /** Puts back what writes to this subresource cannot change. */
 function withoutChanges(resource: ServedResource, present: ApiObject, sent: ApiObject, subresource: string): ApiObject {
   const managedFields = sent.metadata['managedFields'];
@@ -191,6 +202,11 @@ function withoutChanges(resource: ServedResource, present: ApiObject, sent: ApiO
     const metadata: ApiMetadata & JsonObject = { ...present.metadata };
     setOrDelete(metadata, 'managedFields', managedFields);
     return { ...rest, ...(sent['status'] === undefined ? {} : { status: sent['status'] }), metadata };
+  }
+  if (subresource === 'ephemeralcontainers' || subresource === 'resize') {
+    const next = { ...present, spec: partlyChanged(subresource, sent, present), metadata: { ...present.metadata } };
+    setOrDelete(next.metadata, 'managedFields', managedFields);
+    return next;
   }
   const next: ApiObject = { ...sent, metadata: { ...sent.metadata } };
   const reset = resetFieldsOf(resource, subresource);
@@ -246,7 +262,7 @@ export function isNamespaces(resource: ServedResource): boolean {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-function randomUuid(random: () => number): string {
+export function randomUuid(random: () => number): string {
   let text = '';
   for (let word = 0; word < 4; word += 1) {
     const bits = Math.floor(random() * 0x1_0000_0000);

@@ -11,7 +11,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { appliedObject } from './applied-object.js';
 import type { Collection } from './collection.js';
 import { decodeObject, decodePatched } from './decode-object.js';
-import { checkPreconditions, deletionStep } from './deletion.js';
+import { checkPreconditions, deletionStep, withPolicy } from './deletion.js';
 import type { DeleteOptions } from './deletion.js';
 import { fieldManagerFor } from './field-managers.js';
 import { checkByKind, readApplied, readByKind, readPatched, ruledBy } from './kind-checks.js';
@@ -51,6 +51,8 @@ export interface WriteOptions extends WriteScope {
   readonly dryRun?: boolean | undefined;
   /** Who writes, for `metadata.managedFields`. Default `unknown`. */
   readonly manager?: string | undefined;
+  /** Default false. True: the value is the writer's own, which it may keep and change instead of a copy. */
+  readonly owned?: boolean | undefined;
   /** What is done about unknown fields, and told to the client. Default: they go without a word. */
   readonly fields?: FieldValidation | undefined;
 }
@@ -124,7 +126,7 @@ export class ObjectWriter {
     options: WriteOptions = {},
   ): StoredObject {
     this.#warnOfVersion(resource, value, options);
-    const object = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
+    const object = readByKind(ruledBy(resource, options), decodeObject(resource, value, options.owned), options.fields);
     settleNamespace(resource, object, namespace);
     wipeSystemFields(object, options.privileged === true);
     this.#warn(options, dedupeOwners(object));
@@ -135,7 +137,7 @@ export class ObjectWriter {
   /** Replaces an object; some kinds are created where there is none. */
   update(address: ObjectAddress, value: unknown, options: WriteOptions = {}): Written {
     const { resource, name } = address;
-    const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value), options.fields);
+    const sent = readByKind(ruledBy(resource, options), decodeObject(resource, value, options.owned), options.fields);
     settleNamespace(resource, sent, address.namespace);
     delete sent.metadata.selfLink;
     if (options.privileged) sent.metadata.name ??= name;
@@ -202,8 +204,9 @@ export class ObjectWriter {
     checkPreconditions(resource, present.object, options);
     // Namespaces are held by what is in them, whatever finalizers they have.
     if (isNamespaces(resource)) {
-      if (!options.dryRun) return this.#release(address, present);
-      const marked = terminatingNamespace(present.object, this.#context().now);
+      const waiting = new StoredObject(present.key, present.revision, withPolicy(present.object, options));
+      if (!options.dryRun) return this.#release(address, waiting);
+      const marked = terminatingNamespace(waiting.object, this.#context().now);
       return { stored: new StoredObject(present.key, present.revision, marked), gone: false };
     }
     const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });

@@ -1,6 +1,8 @@
 import type { ServedResource } from '../resources/served-resource.js';
 import { groupResource } from '../resources/served-resource.js';
+import { fieldsOf } from '../builtin/go-types.js';
 import { FieldSet } from '../managed-fields/field-set.js';
+import type { FieldPath } from '../managed-fields/field-set.js';
 import type { ApiObject } from '../objects/api-object.js';
 
 const conditional: ReadonlySet<string> = new Set([
@@ -158,10 +160,18 @@ const statusResets: Readonly<Record<string, FieldSet>> = {
 /** What a write to an object, or to its status, cannot change. */
 export function resetFieldsOf(resource: ServedResource, subresource: string): FieldSet {
   if (!resource.hasStatus) return none;
+  if (subresource === 'ephemeralcontainers') return allBut(['ephemeralContainers']);
+  if (subresource === 'resize') return allBut(['containers', 'initContainers']);
   if (subresource !== 'status') return statusOnly;
   if (!resource.builtIn) return customStatusReset;
   const name = groupResource(resource);
   return Object.hasOwn(statusResets, name) ? (statusResets[name] ?? specOnly) : specOnly;
+}
+
+/** All of a pod but some fields of its specification. */
+function allBut(changeable: readonly string[]): FieldSet {
+  const fields = [...fieldsOf('core/v1.PodSpec').keys()].filter((field) => !changeable.includes(field));
+  return FieldSet.of(metadata, ['f:status'], ...fields.map((field): FieldPath => ['f:spec', `f:${field}`]));
 }
 
 const specOnly = FieldSet.of(spec);

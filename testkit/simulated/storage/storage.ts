@@ -17,8 +17,12 @@ export class Storage {
   #revision = 1;
   #compactedRevision = 0;
 
-  constructor(historyLimit: number) {
+  readonly #firstObjects: (name: string) => readonly ApiObject[];
+
+  /** `firstObjects` says what a collection has when it comes into being. Default: nothing. */
+  constructor(historyLimit: number, firstObjects: (name: string) => readonly ApiObject[] = () => []) {
     this.#historyLimit = historyLimit;
+    this.#firstObjects = firstObjects;
   }
 
   /** The revision of the newest write to anything. */
@@ -32,6 +36,9 @@ export class Storage {
     if (collection === undefined) {
       collection = new Collection(this.#historyLimit);
       collection.compact(this.#compactedRevision);
+      for (const object of this.#firstObjects(name)) {
+        collection.place(new StoredObject(object.metadata.name ?? '', 1, object));
+      }
       this.#collections.set(name, collection);
     }
     return collection;

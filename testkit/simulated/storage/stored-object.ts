@@ -1,4 +1,4 @@
-import type { ApiObject } from '../objects/api-object.js';
+import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -50,7 +50,10 @@ export class StoredObject {
   #bodyFor(resource: ServedResource): string {
     const view = this.#viewOf(resource);
     if (view.body === undefined) {
-      const { kind: _kind, apiVersion: _apiVersion, ...rest } = view.object;
+      const rest: JsonObject = {};
+      for (const field of Object.keys(view.object)) {
+        if (field !== 'kind' && field !== 'apiVersion') rest[field] = view.object[field];
+      }
       view.body = JSON.stringify(rest);
     }
     return view.body;

@@ -13,14 +13,18 @@ const scalarTypes: Readonly<Record<string, MergeType>> = {
 /** The type of a custom resource by its OpenAPI schema; the metadata is that of every object. */
 export function schemaType(schema: unknown): MapType {
   const root = isJsonObject(schema) ? mapOf(schema, false) : deducedType.map;
+  return { ...root, fields: new Map([...root.fields, ...resourceFields()]) };
+}
+
+/** What every object has, those in other objects too, whatever their schema says of it. */
+function resourceFields(): readonly (readonly [string, FieldType])[] {
   const metadata = builtinType('v1', 'ConfigMap')?.fields.get('metadata');
   const text: FieldType = { type: scalarType('string') };
-  const known: [string, FieldType][] = [
+  return [
     ['apiVersion', text],
     ['kind', text],
     ['metadata', { type: metadata?.type ?? deducedType }],
   ];
-  return { ...root, fields: new Map([...root.fields, ...known]) };
 }
 
 /** @param preserve Whether an object around it has x-kubernetes-preserve-unknown-fields. */
@@ -46,20 +50,14 @@ function mapOf(schema: JsonObject, preserve: boolean): MapType {
       const keyDefault = inner['default'] === undefined ? {} : { keyDefault: inner['default'] };
       return [name, { type: typeOf(inner, preserves), ...keyDefault }] as const;
     });
-  const embedded = schema['x-kubernetes-embedded-resource'] === true ? embeddedFields : [];
+  const embedded = schema['x-kubernetes-embedded-resource'] === true ? resourceFields() : [];
   return {
     type: 'map',
     atomic: schema['x-kubernetes-map-type'] === 'atomic',
-    fields: new Map([...embedded, ...fields]),
+    fields: new Map([...fields, ...embedded]),
     element: elementOf(schema, preserves, fields.length === 0),
   };
 }
-
-const embeddedFields: readonly (readonly [string, FieldType])[] = [
-  ['apiVersion', { type: scalarType('string') }],
-  ['kind', { type: scalarType('string') }],
-  ['metadata', { type: deducedType }],
-];
 
 function elementOf(schema: JsonObject, preserves: boolean, isBare: boolean): MergeType | undefined {
   const additional = schema['additionalProperties'];

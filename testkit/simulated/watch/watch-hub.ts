@@ -23,6 +23,8 @@ export interface WatchRequest {
   readonly representation: Representation;
   readonly query: ListQuery;
   readonly wire: WatchWire;
+  /** How events are written; see {@link WatchSession}. */
+  readonly frame?: ((type: string, object: string) => Uint8Array) | undefined;
 }
 
 /** What the hub asks of its server. */

@@ -14,6 +14,8 @@ export interface WatchSessionOptions {
   readonly selection: Selection;
   readonly representation: Representation;
   readonly wire: WatchWire;
+  /** An event as it is written, of its type and the JSON of its object. Default: as a line of JSON. */
+  readonly frame?: ((type: string, object: string) => Uint8Array) | undefined;
   readonly clock: Clock;
   readonly allowBookmarks: boolean;
   /** 0: none on a timer. */
@@ -100,8 +102,8 @@ export class WatchSession {
 
   #frame(type: string, object: string): void {
     if (this.#ended) return;
-    const { wire } = this.#options;
-    wire.write(`{"type":"${type}","object":${object}}\n`);
+    const { wire, frame } = this.#options;
+    wire.write(frame?.(type, object) ?? `{"type":"${type}","object":${object}}\n`);
     if (!wire.frozen && wire.backlogBytes > this.#options.maxBacklogBytes()) this.close();
   }
 

@@ -16,10 +16,10 @@ export class WatchWire {
   #frozen = false;
   #pumping = false;
   #gone = false;
-  #held: string[] = [];
+  #held: (string | Uint8Array)[] = [];
   /** Pieces that wait for their turn of the event loop; empty where nothing is cut. */
   readonly #pending: (() => void)[] = [];
-  #lastFrame = '';
+  #lastFrame: string | Uint8Array = '';
 
   /** @param chunkBytes Into pieces of how many bytes everything is cut; 0: not at all. */
   constructor(sink: ByteSink, chunkBytes: () => number) {
@@ -37,7 +37,7 @@ export class WatchWire {
   }
 
   /** The last event written, for faults that repeat or cut it. */
-  get lastFrame(): string {
+  get lastFrame(): string | Uint8Array {
     return this.#lastFrame;
   }
 
@@ -45,13 +45,13 @@ export class WatchWire {
     this.#sink.onClose(listener);
   }
 
-  write(text: string): void {
+  write(text: string | Uint8Array): void {
     this.#lastFrame = text;
     this.writeRaw(text);
   }
 
   /** Writes text that need not be an event. */
-  writeRaw(text: string): void {
+  writeRaw(text: string | Uint8Array): void {
     if (this.#gone) return;
     if (this.#frozen) this.#held.push(text);
     else this.#emit(text);
@@ -80,11 +80,11 @@ export class WatchWire {
     this.#inTurn(() => this.#sink.reset());
   }
 
-  #emit(text: string): void {
+  #emit(text: string | Uint8Array): void {
     const size = this.#chunkBytes();
     if (size <= 0) return this.#inTurn(() => this.#sink.write(text));
     // Cutting bytes, not characters, splits UTF-8 sequences as real networks do.
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     for (let at = 0; at < bytes.length; at += size) {
       this.#pending.push(() => this.#sink.write(bytes.subarray(at, at + size)));
     }

@@ -1,6 +1,6 @@
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithApiServer } from '../../../setup/api-server.js';
+import { describeWithOwnApiServer } from '../../../setup/api-server.js';
 import { serverPair } from '../servers.js';
 import type { ServerPair } from '../servers.js';
 import { describeShares, shares } from '../suite.js';
@@ -11,7 +11,7 @@ import { subjects } from './subject.js';
 /** `npm run differential:random` tries many more, from any seed, and finds the smallest that differ. */
 const OPTIONS = { seed: 5, numRuns: 3 };
 
-describeWithApiServer('random sequences of requests', (real) => {
+describeWithOwnApiServer('random sequences of requests', { audit: false }, (real) => {
   let simulated: SimulatedApiServer;
   let servers: ServerPair;
 

@@ -1,0 +1,74 @@
+import { objectIn, objectsIn, textIn } from '../builtin/checks.js';
+import type { ApiObject } from '../objects/api-object.js';
+import { ApiStatusError, badRequest, failure, notFound } from '../objects/api-status.js';
+import type { ApiCall } from './api-call.js';
+import { addressOf } from './write-handlers.js';
+
+const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/** GET of what a container has printed: what the test has given. */
+export async function readLog(call: ApiCall, name: string): Promise<void> {
+  const pod = call.cluster.writer.get(addressOf(call, name)).object;
+  const container = containerOf(call, pod);
+  const given = call.cluster.logs.get(`${call.info.namespace ?? ''}/${name}/${container}`);
+  if (given === undefined) checkNode(call, pod);
+  const isPlaced = textIn(objectIn(pod, 'spec'), 'nodeName') !== '';
+  if (given === undefined && !isPlaced) return call.exchange.reply({ code: 204, body: '' });
+  const body = lastLines(given ?? '', call.query.get('tailLines'));
+  await call.exchange.reply({ code: 200, body, contentType: 'text/plain' });
+}
+
+/** `exec` and `attach`: there is no node to run anything on. */
+export async function openStream(call: ApiCall, name: string): Promise<void> {
+  const pod = call.cluster.writer.get(addressOf(call, name)).object;
+  containerOf(call, pod);
+  await refuseStream(call, pod);
+}
+
+/** `portforward`: the same, of no container. */
+export async function forwardPorts(call: ApiCall, name: string): Promise<void> {
+  await refuseStream(call, call.cluster.writer.get(addressOf(call, name)).object);
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- Handlers are asynchronous, and this one only refuses.
+async function refuseStream(call: ApiCall, pod: ApiObject): Promise<void> {
+  if (textIn(objectIn(pod, 'spec'), 'nodeName') === '') {
+    throw badRequest(`pod ${pod.metadata.name ?? ''} does not have a host assigned`);
+  }
+  checkNode(call, pod);
+  const message = 'error dialing backend: the simulated server has no nodes to connect to';
+  throw new ApiStatusError(failure(500, { reason: '', message }));
+}
+
+/** The container that is asked for, or the only one. */
+function containerOf({ query }: ApiCall, pod: ApiObject): string {
+  const spec = objectIn(pod, 'spec');
+  const name = pod.metadata.name ?? '';
+  const all = CONTAINERS.flatMap((field) => objectsIn(spec, field)).map((container) => textIn(container, 'name'));
+  const asked = query.get('container') ?? '';
+  if (asked !== '') {
+    if (!all.includes(asked)) throw badRequest(`container ${asked} is not valid for pod ${name}`);
+    return asked;
+  }
+  const [first, ...others] = objectsIn(spec, 'containers');
+  if (first === undefined) throw badRequest(`a container name must be specified for pod ${name}`);
+  if (others.length > 0) {
+    throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${all.join(' ')}]`);
+  }
+  return textIn(first, 'name');
+}
+
+/** Throws 404 where a pod is on a node that there is not. */
+function checkNode({ cluster }: ApiCall, pod: ApiObject): void {
+  const node = textIn(objectIn(pod, 'spec'), 'nodeName');
+  if (node === '' || cluster.storage.collection('nodes.').get(node) !== undefined) return;
+  // The server names the resource that was asked for.
+  throw notFound({ group: '', plural: 'pods', kind: 'Pod' }, node);
+}
+
+function lastLines(text: string, count: string | null): string {
+  if (count === null) return text;
+  const lines = text.split('\n');
+  const end = text.endsWith('\n') ? -1 : lines.length;
+  return lines.slice(0, end).slice(-Number(count)).join('\n') + (end === -1 ? '\n' : '');
+}
