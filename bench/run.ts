@@ -62,6 +62,8 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
   --kube-rs         also kube-rs, which takes minutes to build
   --against FOLDER  also ours as they are in another clone, with its dependencies installed: before and after in one run
   --crds FOLDER     what the generators are run on; default: the data folder beside the clone, or our examples
+  --generators LIST some of ours, ours-js, ours-ten, ours-openapi, json-schema-to-typescript, cdk8s, crd-generate,
+                    kubernetes-fluent-client, empty (what the start of Node and tsc takes)
   --json FILE       writes every figure and ratio
   --svg FILE        draws the medians
   --help            this

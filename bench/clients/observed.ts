@@ -1,8 +1,10 @@
 /**
- * Our informer with and without metrics: what an event costs. `BENCH_METRICS=1` counts everything that
- * `@informer-gen/runtime/metrics` counts, and reads the page once a second, more often than Prometheus does.
+ * Our informer with and without somebody who observes it: what an event costs. `BENCH_OBSERVER=metrics` counts everything that
+ * `@informer-gen/runtime/metrics` counts, and reads the page once a second, more often than Prometheus does;
+ * `BENCH_OBSERVER=inspector` serves the inspector, at which nobody looks.
  */
 import { connect, defineResource, type KubernetesObject, newResourceInformer } from '@informer-gen/runtime';
+import { serveInspector } from '@informer-gen/runtime/inspect';
 import { Metrics } from '@informer-gen/runtime/metrics';
 import { print, readArguments, sendEvents, setting, Stopwatch } from './measure.js';
 
@@ -17,7 +19,10 @@ const { url, events, variant } = readArguments();
 const stop = new AbortController();
 const client = await connect({ server: url });
 const informer = newResourceInformer(client, resource, variant === 'lazy' ? { lazy: true } : {});
-const metrics = setting('METRICS') === '1' ? new Metrics() : undefined;
+const metrics = setting('OBSERVER') === 'metrics' ? new Metrics() : undefined;
+const inspected = { informers: () => [informer], observe: informer.observe.bind(informer) };
+const inspector =
+  setting('OBSERVER') === 'inspector' ? await serveInspector({ factory: inspected }, { port: 0 }) : undefined;
 const observing = [client, informer].map((each) => metrics?.observe(each));
 const scraping = metrics && setInterval(() => metrics.text(), 1000);
 
@@ -40,5 +45,6 @@ print({ client: `informer-gen ${variant}`, eventsMs: ms, eventsCpuMs: cpuMs });
 clearInterval(scraping);
 for (const each of observing) each?.[Symbol.dispose]();
 metrics?.[Symbol.dispose]();
+await inspector?.[Symbol.asyncDispose]();
 stop.abort();
 await client[Symbol.asyncDispose]();

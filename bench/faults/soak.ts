@@ -134,10 +134,11 @@ async function main(): Promise<void> {
   console.log(title);
   // What a handler may have waiting: its limit and a batch and, for each object, its initial add, a deletion and an add.
   const backlog = 11_000 + 3 * objects;
-  const limits = { heapMegabytesPerHour: 20, sockets: 8, timers: 40, loopDelayMs: 50, backlog };
+  const limits = { heapMegabytesPerHour: 20, sockets: 8, timers: 40, loopHeldMs: 50, backlog };
   const findings = judge(samples, limits);
-  for (const { text: line, good } of findings) console.log(`${good ? '  ok' : '  BAD'}: ${line}`);
-  if (findings.some(({ good }) => !good)) process.exitCode = 1;
+  const words = { good: 'ok', bad: 'BAD', unknown: 'UNKNOWN' } as const;
+  for (const { text: line, verdict } of findings) console.log(`  ${words[verdict]}: ${line}`);
+  if (findings.some(({ verdict }) => verdict !== 'good')) process.exitCode = 1;
 }
 
 await main();

@@ -17,7 +17,7 @@ const help = `Sends client-go, ours (HTTP/2 and HTTP/1.1) and client-node throug
   npm run faults:table -- --runs 15
 
   --runs N       how often each fault; default 15. One run of all faults takes about 5 minutes
-  --only TEXT    only faults with this text in their names
+  --only TEXT    only the fault of this name, or those with this text in their names
   --with TEXT    only contenders with one of these texts, divided by commas, in their names: client-go,h2
   --json FILE    writes every measurement
   --list         names the faults
@@ -34,7 +34,9 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({ options: { runs: text, only: text, with: text, json: text, list: flag, help: flag } });
   if (values.help) return void process.stdout.write(help);
-  const faults = NAMED_FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
+  const only = values.only ?? '';
+  const exact = NAMED_FAULTS.filter(({ name }) => name === only);
+  const faults = exact.length > 0 ? exact : NAMED_FAULTS.filter(({ name }) => name.includes(only));
   if (values.list) return console.log(faults.map(({ name }) => name).join('\n'));
   const runs = Number(values.runs ?? 15);
   const wanted = (values.with ?? '').split(',');

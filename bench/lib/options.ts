@@ -17,6 +17,8 @@ export interface Options {
   readonly svg: string | undefined;
   /** Where the CRDs are that the generators are run on. */
   readonly crds: string | undefined;
+  /** The generators to run, by the names that the suite gives them. Default: all. */
+  readonly generators: readonly string[] | undefined;
   /** Another clone of this repository, with its dependencies installed, to compare our own clients with. */
   readonly against: string | undefined;
 }
@@ -48,6 +50,7 @@ export function readOptions(args: readonly string[], suites: readonly string[]):
     json: values.json,
     svg: values.svg,
     crds: values.crds,
+    generators: values.generators?.split(',').map((id) => id.trim()),
     against: values.against,
   };
 }
@@ -56,7 +59,7 @@ function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const numbers = { objects: text, events: text, rounds: text };
-  const files = { json: text, svg: text, crds: text, against: text };
+  const files = { json: text, svg: text, crds: text, generators: text, against: text };
   try {
     return parseArgs({
       args: [...args],

@@ -77,10 +77,14 @@ export const emptyModule: Generator = {
   ],
 };
 
-/** The others, installed. One that cannot be is there with its error. */
-export async function peerGenerators(): Promise<Generator[]> {
+/** The others, installed where they are among the wanted ones. One that cannot be is there with its error. */
+export async function peerGenerators(wanted: readonly string[] | undefined): Promise<Generator[]> {
   const generators: Generator[] = [];
   for (const { id, name, program, args } of peers) {
+    if (wanted !== undefined && !wanted.includes(id)) {
+      generators.push({ id, name, command: undefined, error: 'not asked for' });
+      continue;
+    }
     try {
       const folder = await installPeer(id);
       const command: Generator['command'] = (corpus, output) => [

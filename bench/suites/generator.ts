@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filesIn } from '../lib/cache.js';
 import { column } from '../lib/columns.js';
 import { type Goal, goal } from '../lib/goal.js';
-import type { Options } from '../lib/options.js';
+import { type Options, UsageError } from '../lib/options.js';
 import { rootFolder } from '../lib/programs.js';
 import type { Row, SuiteResult } from '../lib/result.js';
 import { medians, type Numbers } from '../lib/stats.js';
@@ -14,10 +14,12 @@ import { type Corpus, corpusBytes, defaultCrds, prepareCorpus } from './generato
 import { emptyModule, type Generator, installPeer, ourGenerators, peerGenerators } from './generator-peers.js';
 
 /** Our generator beside those of others, on the same CRDs; then tsc on what each wrote. */
-export async function generatorSuite({ rounds, crds = defaultCrds(), objects }: Options): Promise<SuiteResult> {
+export async function generatorSuite(options: Options): Promise<SuiteResult> {
+  const { rounds, crds = defaultCrds(), objects } = options;
   const corpus = await prepareCorpus(crds, objects ?? corpusBytes);
   const tsc = join(await installPeer('typescript'), 'node_modules', 'typescript', 'bin', 'tsc');
-  const generators = [...(await ourGenerators()), ...(await peerGenerators()), emptyModule];
+  const all = [...(await ourGenerators()), ...(await peerGenerators(options.generators)), emptyModule];
+  const generators = chosen(all, options.generators);
   const found = generators.map((generator) => ({ generator, rounds: [] as Numbers[], errors: [] as string[] }));
   // Removed at the end of all: for some seconds after thousands of files are removed, ext4 takes up to thirty times as
   // long to make new ones, and whoever comes next would pay for it.
@@ -60,6 +62,15 @@ export async function generatorSuite({ rounds, crds = defaultCrds(), objects }: 
     ],
     goals: goalsOf(rows),
   };
+}
+
+/** Those that were asked for. An unknown name is an error, not a row that is missing. */
+function chosen(all: readonly Generator[], ids: readonly string[] | undefined): readonly Generator[] {
+  const unknown = ids?.find((id) => !all.some((generator) => generator.id === id));
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no generator ${unknown}, only ${all.map(({ id }) => id).join(', ')}`);
+  }
+  return all.filter(({ id }) => ids === undefined || ids.includes(id));
 }
 
 interface Run {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { navigation } from './navigation.js';
+import { pictureStyle, picturesOfTheTheme } from './pictures.js';
 import { linksOutOfTheSite } from './repository-links.js';
 
 /** The site of the documentation: `npm run docs:build`. The same Markdown is read on GitHub as it is. */
@@ -14,7 +15,8 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   metaChunk: true,
-  markdown: { config: (md) => md.use(linksOutOfTheSite) },
+  head: [['style', {}, pictureStyle]],
+  markdown: { config: (md) => md.use(linksOutOfTheSite).use(picturesOfTheTheme) },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

@@ -52,6 +52,11 @@ describe('the command line of the benchmarks', () => {
     expect(options).toMatchObject({ objects: 50_000, only: ['ours', 'floor'] });
   });
 
+  it('takes lists of generators', () => {
+    const options = readOptions(['--suite', 'informer', '--generators', 'ours, cdk8s'], suites);
+    expect(options).toMatchObject({ generators: ['ours', 'cdk8s'] });
+  });
+
   it.each([
     ['--suite', 'other'],
     ['--objects', 'many'],

@@ -1,8 +1,8 @@
 /** An informer with bad handlers, that tells its parent every second how it is doing. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, defineResource, newResourceInformer } from '@informer-gen/runtime';
 import type { KubernetesObject, ResourceEventHandler } from '@informer-gen/runtime';
+import { measureLoopHold } from './loop-hold.js';
 import { HANDLER_SORTS } from './sample.js';
 import type { Sample, SoakHandler } from './sample.js';
 
@@ -44,19 +44,18 @@ void informer.run({ signal: new AbortController().signal });
 await informer.whenSynced();
 
 const syncedAt = performance.now();
-const loop = monitorEventLoopDelay({ resolution: 5 });
-loop.enable();
+const loop = measureLoopHold();
 let samples = 0;
 
 function takeSample(): Sample {
   samples += 1;
   const collects = samples % COLLECT_EVERY === 0;
-  const loopDelayMs = loop.max / 1e6;
+  const loopHeldMs = loop.take();
   const { heapUsed: heapBytes, rss: rssBytes } = process.memoryUsage();
   if (collects) globalThis.gc?.();
   const backlog = Object.fromEntries(registrations.map(({ sort, registration }) => [sort, registration.backlog]));
   const resources = process.getActiveResourcesInfo();
-  loop.reset();
+  loop.take();
   return {
     atMs: Math.round(performance.now() - syncedAt),
     heapBytes,
@@ -64,7 +63,7 @@ function takeSample(): Sample {
     rssBytes,
     sockets: resources.filter((name) => /^(TCP|TLS)/.test(name)).length,
     timers: resources.filter((name) => name === 'Timeout').length,
-    loopDelayMs,
+    loopHeldMs,
     backlog: backlog as Sample['backlog'],
     backlogBytes: (informer.status.handlers ?? []).reduce((sum, { backlogBytes }) => sum + backlogBytes, 0),
     events,

@@ -13,8 +13,10 @@ export interface Sample {
   readonly rssBytes: number;
   readonly sockets: number;
   readonly timers: number;
-  /** The longest that the event loop was held in that second; without meaning where a collection was forced. */
-  readonly loopDelayMs: number;
+  /**
+   * The longest that this process held its event loop in that second, by its own CPU time: on a busy machine it waits for a core, too.
+   */
+  readonly loopHeldMs: number;
   /** Events that wait for each handler. */
   readonly backlog: { readonly [handler in SoakHandler]: number };
   /** What they take in memory, as the informer estimates it. */

@@ -1,10 +1,12 @@
+import { growthBeside } from './growth.js';
 import type { Sample, SoakHandler } from './sample.js';
 import { HANDLER_SORTS } from './sample.js';
 
 /** One thing that a soak is judged by. */
 export interface Finding {
   readonly text: string;
-  readonly good: boolean;
+  /** `unknown`: the run was too short to tell, so it shows nothing. */
+  readonly verdict: 'good' | 'bad' | 'unknown';
 }
 
 /** What a soak is held to. */
@@ -13,40 +15,66 @@ export interface Limits {
   readonly heapMegabytesPerHour: number;
   readonly sockets: number;
   readonly timers: number;
-  /** 99 of 100 seconds have no longer delay of the event loop. */
-  readonly loopDelayMs: number;
+  /** In 99 of 100 seconds the event loop is held no longer. */
+  readonly loopHeldMs: number;
   /** Events that may wait for a handler, however bad. */
   readonly backlog: number;
 }
 
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1e6;
+/** The backlogs of the handlers that are stuck take about ten of these to fill at 100 changes a second. */
+const LEAST_MINUTES = 30;
+/** Fewer are noise. */
+const MANY_WAITING = 1000;
 
 /** Judges what came behind the warm-up, which is a fifth of all. */
 export function judge(samples: readonly Sample[], limits: Limits): Finding[] {
   const warm = samples.slice(Math.floor(samples.length / 5));
-  const heap = warm.flatMap(({ atMs, collectedHeapBytes, backlogBytes }) =>
-    collectedHeapBytes === undefined ? [] : [{ x: atMs, y: collectedHeapBytes, beside: backlogBytes }],
-  );
-  const growth = (slopeBeside(heap) * HOUR_MS) / MEGABYTE;
-  const delays = warm.filter(({ collectedHeapBytes }) => collectedHeapBytes === undefined);
-  const delay = percentile(
-    delays.map(({ loopDelayMs }) => loopDelayMs),
+  const held = percentile(
+    warm.map(({ loopHeldMs }) => loopHeldMs),
     0.99,
   );
   const sockets = largest(warm.map((sample) => sample.sockets));
   const timers = largest(warm.map((sample) => sample.timers));
   return [
-    finding(
-      `heap grows by ${growth.toFixed(1)} MB an hour beside what waits for handlers`,
-      growth,
-      limits.heapMegabytesPerHour,
-    ),
+    heapFinding(warm, limits.heapMegabytesPerHour),
     finding(`at most ${sockets} sockets`, sockets, limits.sockets),
     finding(`at most ${timers} timers`, timers, limits.timers),
-    finding(`event loop held ${delay.toFixed(0)} ms at the 99th percentile of seconds`, delay, limits.loopDelayMs),
+    finding(`event loop held ${held.toFixed(0)} ms at the 99th percentile of seconds`, held, limits.loopHeldMs),
     ...HANDLER_SORTS.map((sort) => backlogFinding(warm, sort, limits.backlog)),
   ];
+}
+
+/** Good or bad only where the other can be ruled out: a short run says little of an hour. */
+function heapFinding(warm: readonly Sample[], limit: number): Finding {
+  const full = warm.slice(fullFrom(warm));
+  const points = full.flatMap(({ atMs, collectedHeapBytes, backlogBytes }) =>
+    collectedHeapBytes === undefined ? [] : [{ x: atMs, y: collectedHeapBytes, beside: backlogBytes }],
+  );
+  const { slope, uncertainty } = growthBeside(points);
+  const [growth, unsure] = [slope, uncertainty].map((value) => (value * HOUR_MS) / MEGABYTE) as [number, number];
+  const text = `heap grows by ${growth.toFixed(1)} MB an hour (give or take ${unsure.toFixed(1)}) beside what waits for handlers (limit ${limit})`;
+  if (Math.abs(limit - growth) >= unsure) return { text, verdict: growth <= limit ? 'good' : 'bad' };
+  const [fromMs, toMs] = [full[0]?.atMs ?? 0, full.at(-1)?.atMs ?? 0];
+  // The uncertainty falls with the length to the power of 1.5.
+  const longer = (unsure / Math.max(0.1 * limit, Math.abs(limit - growth))) ** (2 / 3);
+  const minutes = Math.max(LEAST_MINUTES, Math.ceil((fromMs + (toMs - fromMs) * longer) / 60_000));
+  return {
+    text: `${text}: run ${Number.isFinite(minutes) ? minutes : LEAST_MINUTES} minutes to tell`,
+    verdict: 'unknown',
+  };
+}
+
+/** Where nothing waits for long any more, or as much as ever will: until then the heap grows, with what waits. */
+function fullFrom(samples: readonly Sample[]): number {
+  const late = samples.slice(Math.floor(samples.length * 0.8));
+  return largest(
+    HANDLER_SORTS.map((sort) => {
+      const most = largest(late.map(({ backlog }) => backlog[sort]));
+      return most < MANY_WAITING ? 0 : samples.findIndex(({ backlog }) => backlog[sort] >= 0.98 * most);
+    }),
+  );
 }
 
 function backlogFinding(samples: readonly Sample[], sort: SoakHandler, limit: number): Finding {
@@ -55,31 +83,7 @@ function backlogFinding(samples: readonly Sample[], sort: SoakHandler, limit: nu
 }
 
 function finding(text: string, value: number, limit: number): Finding {
-  return { text: `${text} (limit ${limit})`, good: value <= limit };
-}
-
-/** Of the line that lies nearest to the points; 0 for fewer than two. */
-export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const meanX = mean(points.map(({ x }) => x));
-  const meanY = mean(points.map(({ y }) => y));
-  const covariance = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
-  const variance = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-  return points.length < 2 || variance === 0 ? 0 : covariance / variance;
-}
-
-/**
- * The slope of what is left of `y` when a share of `beside` is taken away: that share, of 0 to 2, by which the two go together
- * best. What waits for handlers is bounded, and judged by itself; with few changes a second it takes long to reach its bound.
- */
-function slopeBeside(points: readonly { readonly x: number; readonly y: number; readonly beside: number }[]): number {
-  const slope = (of: (point: (typeof points)[number]) => number): number =>
-    slopeOf(points.map((point) => ({ x: point.x, y: of(point) })));
-  const [ySlope, besideSlope] = [slope(({ y }) => y), slope(({ beside }) => beside)];
-  // How the two go together once the growth of each with time is taken away.
-  const apart = points.map(({ x, y, beside }) => ({ x: beside - besideSlope * x, y: y - ySlope * x }));
-  const share = Math.min(2, Math.max(0, slopeOf(apart)));
-  return ySlope - share * besideSlope;
+  return { text: `${text} (limit ${limit})`, verdict: value <= limit ? 'good' : 'bad' };
 }
 
 function percentile(values: readonly number[], part: number): number {
