@@ -8,7 +8,7 @@ import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '.
 import type { FieldCause } from './faults.js';
 import { isEmptySelector, selectorFaults, selects } from './label-selector.js';
 import { podTemplateFaults } from './pod-spec.js';
-import { claimSpecFaults } from './storage.js';
+import { claimSpecFaults } from './claim-spec.js';
 
 const TEMPLATE = 'spec.template';
 const PERCENT_RULE =

@@ -14,10 +14,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   const directive = patch['$patch'];
   if (directive === 'replace') return copyJson(plainFields(patch));
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') {
-    const message = `unknown patch type: ${String(directive)} in map: ${goText(patch)}`;
-    throw new ApiStatusError(failure(500, { reason: '', message }));
-  }
+  if (directive !== undefined) throw unknownDirective(patch);
   const map = type && mapTypeOf(type, patch);
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   retainKeys(merged, patch);
@@ -87,6 +84,7 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const merged = [...old];
   for (const element of elements.filter(isJsonObject)) {
+    checkDirective(element);
     if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
     const index = merged.findIndex((candidate) => isJsonObject(candidate) && candidate[key] === element[key]);
     if (element['$patch'] === 'delete') {
@@ -98,9 +96,24 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   return inOrder(merged, { key, order, before: old });
 }
 
-function noMergeKey(element: JsonObject, key: string): ApiStatusError {
-  const message = `map: ${goText(element)} does not contain declared merge key: ${key}`;
+/** Elements of lists may be deleted; what may replace all of them is dealt with by then. */
+function checkDirective(element: JsonObject): void {
+  const directive = element['$patch'];
+  if (directive === 'merge') throw unexpected('merging lists cannot yet be specified in the patch');
+  if (directive !== undefined && directive !== 'delete') throw unknownDirective(element);
+}
+
+function unknownDirective(patch: JsonObject): ApiStatusError {
+  return unexpected(`unknown patch type: ${String(patch['$patch'])} in map: ${goText(patch)}`);
+}
+
+/** What the server does not tell from a fault of its own. */
+function unexpected(message: string): ApiStatusError {
   return new ApiStatusError(failure(500, { reason: '', message }));
+}
+
+function noMergeKey(element: JsonObject, key: string): ApiStatusError {
+  return unexpected(`map: ${goText(element)} does not contain declared merge key: ${key}`);
 }
 
 function applyListDirectives(
