@@ -157,7 +157,7 @@ func main() {
 	describe(reflect.TypeOf(core.PersistentVolumeClaim{}))
 	describe(reflect.TypeOf(core.PodTemplateSpec{}))
 	describe(reflect.TypeOf(core.Event{}))
-	describe(reflect.TypeOf(core.PersistentVolumeSpec{}))
+	describe(reflect.TypeOf(core.PersistentVolumeSource{}))
 	describe(reflect.TypeOf(flowcontrol.PriorityLevelConfigurationSpec{}))
 	describe(reflect.TypeOf(resource.ResourceClaimSpec{}))
 	out := json.NewEncoder(os.Stdout)

@@ -97,6 +97,10 @@ export class ObjectWriter {
   /** New objects that the next update stores even where it changes nothing. */
   readonly #unsettled = new WeakSet<StoredObject>();
   #effects: WriteEffects | undefined;
+  readonly #findObject = (collection: string, key: string): JsonObject | undefined =>
+    this.#storage.collection(collection).get(key)?.object;
+  readonly #allObjects = (collection: string): Iterable<JsonObject> =>
+    Array.from(this.#storage.collection(collection).unsorted(), ({ object }) => object);
 
   constructor(options: ObjectWriterOptions) {
     this.#options = options;
@@ -362,13 +366,7 @@ export class ObjectWriter {
   }
 
   #surroundings(): KindSurroundings {
-    const find = (collection: string, key: string): JsonObject | undefined =>
-      this.#storage.collection(collection).get(key)?.object;
-    const storage = this.#storage;
-    function* all(collection: string): Iterable<JsonObject> {
-      for (const { object } of storage.collection(collection).unsorted()) yield object;
-    }
-    return { now: this.#context().now, find, all };
+    return { now: this.#context().now, find: this.#findObject, all: this.#allObjects };
   }
 
   #context(): RuleContext {
