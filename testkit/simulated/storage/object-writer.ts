@@ -184,7 +184,7 @@ export class ObjectWriter {
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);
-    const applied = readApplied(resource, decodePatched(resource, merged));
+    const applied = readApplied(resource, decodePatched(resource, merged), config);
     if (present === undefined && applied.metadata.uid) {
       const why = `uid mismatch: the provided object specified uid ${applied.metadata.uid}, and no existing object was found`;
       throw conflict(resource, name, why);
