@@ -34,8 +34,8 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'a terminal error is tried again',
     file: loop,
-    find: 'if (!isTerminal(error)) queue',
-    replace: 'queue',
+    find: 'if (!isTerminal(error)) this.#retry',
+    replace: 'this.#retry',
     kills: ['should not requeue a Request if there is a terminal error'],
   },
   {
