@@ -1,6 +1,5 @@
 // What an outsider has reconciles throw and return: none of it costs a worker, or the key.
 import { describe, expect, it } from 'vitest';
-import type { ReconcileResult } from '../../../../runtime/src/controller/loop/reconcile-result.js';
 import { ItemExponentialFailureRateLimiter } from '../../../../runtime/src/workqueue/rate-limiter.js';
 import { rig } from './loop-rig.js';
 
@@ -46,7 +45,7 @@ describe('what a reconcile returns', () => {
     let runs = 0;
     await using test = rig(() => {
       runs += 1;
-      return runs === 1 ? (result as ReconcileResult) : undefined;
+      return runs === 1 ? result : undefined;
     });
     test.loop.queue.add('a');
     await test.start();
