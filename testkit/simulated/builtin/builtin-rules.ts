@@ -35,7 +35,8 @@ import { limitRange } from './limit-range.js';
 import { resourceQuota } from './quota.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
 import { service } from './service.js';
-import { claim, storageClass } from './storage.js';
+import { claim } from './claim.js';
+import { storageClass } from './storage.js';
 import { csiDriver, csiNode, storageCapacity, volumeAttachment, volumeAttributesClass } from './storage-drivers.js';
 import { patchedJson } from './patched-json.js';
 import { applyStructDefaults } from './struct-defaults.js';
@@ -162,8 +163,9 @@ class BuiltinRules implements KindRules {
   }
 
   warnings({ object, before, subresource }: KindChange): readonly string[] {
+    if (subresource === 'status') return this.#kind.statusWarnings?.(object) ?? [];
     if (subresource !== undefined) return [];
-    return [...(this.#kind.warnings?.(object) ?? []), ...templateWarnings(object, before)];
+    return [...(this.#kind.warnings?.(object, before) ?? []), ...templateWarnings(object, before)];
   }
 
   validate(change: KindChange): readonly FieldCause[] {
