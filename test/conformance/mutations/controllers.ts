@@ -34,8 +34,8 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'a terminal error is tried again',
     file: loop,
-    find: 'if (!isTerminal(error)) queue',
-    replace: 'queue',
+    find: 'if (!isTerminal(error)) this.#retry',
+    replace: 'this.#retry',
     kills: ['should not requeue a Request if there is a terminal error'],
   },
   {
@@ -48,15 +48,15 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'the initial list is as urgent as news',
     file: sources,
-    find: 'put(mapping(object), !isInInitialList',
-    replace: 'put(mapping(object), true',
+    find: 'put(keysOf(mapping, [object], thrown), !isInInitialList',
+    replace: 'put(keysOf(mapping, [object], thrown), true',
     kills: ['should lower the priority of a create request for an object that was part of the initial list'],
   },
   {
     name: 'who lost a child is not told',
     file: sources,
-    find: '[...mapping(before), ...mapping(after)]',
-    replace: '[...mapping(after)]',
+    find: 'keysOf(mapping, [before, after], thrown)',
+    replace: 'keysOf(mapping, [after], thrown)',
     kills: ['should enqueue a Request with the Owners of both objects in the UpdateEvent'],
   },
   {

@@ -103,14 +103,9 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     this.#clients = clients;
     const tracker = new VersionTracker();
     this.client = new TrackedClient(clients.writes, tracker, clients.fence);
-    this.#caches = new ManagerCaches(clients.reads, {
-      ...options.informers,
-      clock,
-      onError,
-      ...(options.readYourWrites !== false && {
-        overlayFor: (resource, selected) => tracker.viewFor(resource, selected),
-      }),
-    });
+    const readsOwnWrites = options.readYourWrites !== false;
+    const informerOptions = { ...options.informers, clock, onError };
+    this.#caches = new ManagerCaches(clients.reads, informerOptions, readsOwnWrites ? tracker : undefined);
     this.recorder = new EventRecorder({ client: clients.writes, controller: name, clock, onError });
     const onFailure = (error: Error): void => this.#fail(error);
     this.#always = new RunnableGroup(this.#abandon.signal, onFailure);

@@ -48,17 +48,18 @@ export interface ObjectReconcilerOptions<T extends KubernetesObject> {
  */
 export class ObjectReconciler<T extends KubernetesObject> {
   readonly #options: ObjectReconcilerOptions<T>;
-  readonly #history = new RunHistory();
+  readonly #history: RunHistory;
 
   constructor(options: ObjectReconcilerOptions<T>) {
     this.#options = options;
+    this.#history = new RunHistory(options.host.clock);
   }
 
   async reconcile(call: ReconcileCall): Promise<ReconcileResult | void> {
     const isFresh = this.#needsNoWait(call.key) || (await this.#cachesReady(call));
     const run = new Run();
     // What the caches still lack of earlier runs is asked of the server by lists, too.
-    if (!isFresh) for (const { resourceKey } of this.#history.unmet(call.key)) run.becameUnknown(resourceKey);
+    if (!isFresh) for (const resourceKey of this.#history.lagging(call.key)) run.becameUnknown(resourceKey);
     try {
       return await currentRun.run(run, () => this.#run(call, run, isFresh));
     } finally {
