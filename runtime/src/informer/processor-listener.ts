@@ -39,6 +39,9 @@ export interface ListenerOptions {
   readonly observation: { readonly observers: Observers; readonly subject: ObservedInformer };
 }
 
+/** A call has so long to end once its signal has aborted. */
+const ENDS_WITHIN_MS = 10_000;
+
 /** A call that returned a promise. */
 interface PendingCall<T extends KubernetesObject> {
   readonly result: Promise<void>;
@@ -112,17 +115,29 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#wake();
   }
 
-  /**
-   * Drops what waits, and resolves when the call that runs, if any, has ended. Who waits for the handler to sync learns
-   * that it never will.
-   */
-  stop(reason: Error): Promise<void> {
+  /** Drops what waits, and aborts the signal of the call that runs. Who waits for the handler to sync learns that it never will. */
+  stop(reason: Error): void {
     this.#stopped = true;
     this.#end.abort(reason);
     this.#backlog.clear();
     this.#observers.remove(this.#subject);
     if (this.#gateMember) this.#options.gate.leave(this.#gateMember);
-    return this.#running ?? Promise.resolve();
+  }
+
+  /** Resolves when the call that ran when it was stopped, if any, has ended, or is left behind: whoever ends must not wait for ever. */
+  ended(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(ENDS_WITHIN_MS, () => {
+        this.#report(leftBehind(this.name));
+        resolve();
+      });
+      void running.then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
   }
 
   /** The cache has synced, and everything that it held then is queued here. */
@@ -285,4 +300,12 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#isBehind = false;
     this.#gateMember?.release();
   }
+}
+
+function leftBehind(name: string): Error {
+  const seconds = ENDS_WITHIN_MS / 1000;
+  return new InformerError(
+    'HandlerTimeout',
+    `a call of the handler ${name} has not ended ${seconds} s after its signal aborted: it is waited for no longer`,
+  );
 }

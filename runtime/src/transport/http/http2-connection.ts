@@ -123,7 +123,8 @@ export class Http2Connection implements Liveness {
       this.#socket.off('error', look).off('close', look);
       if (this.#streams > 0 && !this.#draining && this.#clock.now() - this.#openedAt >= LIVED_MS) callback();
     };
-    this.#socket.on('error', look).on('close', look);
+    // Before HTTP/2 takes everything down: the next connection is on its way meanwhile.
+    this.#socket.prependListener('error', look).prependListener('close', look);
   }
 
   /** How many more streams it takes. */
