@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const queue = 'runtime/src/workqueue/priority-queue.ts';
 const loop = 'runtime/src/controller/loop/reconcile-loop.ts';
 const elector = 'runtime/src/controller/election/leader-elector.ts';
-const manager = 'runtime/src/controller/manager/manager.ts';
+const lifecycle = 'runtime/src/controller/manager/manager-lifecycle.ts';
 const sources = 'runtime/src/controller/sources/informer-source.ts';
 const recorder = 'runtime/src/controller/events/event-recorder.ts';
 
@@ -82,14 +82,14 @@ export const controllersMutations: readonly Mutation[] = [
   },
   {
     name: 'the lease is given up before the work has drained',
-    file: manager,
-    find: 'if (!this.#elected.isOpen) await this.#election?.stop();',
-    replace: 'await this.#election?.stop();',
+    file: lifecycle,
+    find: 'if (!this.elected.isOpen) await election?.stop();',
+    replace: 'await election?.stop();',
     kills: ['should only cancel the leader election after all runnables are done'],
   },
   {
     name: 'what is added while stopping is started',
-    file: manager,
+    file: lifecycle,
     find: "if (this.#stop.signal.aborted || this.#phase === 'stopping' || this.#phase === 'stopped')\n      throw",
     replace: "if (this.#phase === 'stopped')\n      throw",
     kills: ['should refuse to add runnable if stop procedure is already engaged'],
