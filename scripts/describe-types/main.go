@@ -14,6 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+	"k8s.io/kubernetes/pkg/apis/apps"
+	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/flowcontrol"
 	"k8s.io/kubernetes/pkg/apis/resource"
@@ -156,6 +158,10 @@ func main() {
 	describe(reflect.TypeOf(core.Pod{}))
 	describe(reflect.TypeOf(core.PersistentVolumeClaim{}))
 	describe(reflect.TypeOf(core.PodTemplateSpec{}))
+	describe(reflect.TypeOf(batch.JobSpec{}))
+	describe(reflect.TypeOf(apps.DeploymentStrategy{}))
+	describe(reflect.TypeOf(apps.StatefulSetUpdateStrategy{}))
+	describe(reflect.TypeOf(apps.DaemonSetUpdateStrategy{}))
 	describe(reflect.TypeOf(core.Event{}))
 	describe(reflect.TypeOf(core.PersistentVolumeSource{}))
 	describe(reflect.TypeOf(flowcontrol.PriorityLevelConfigurationSpec{}))

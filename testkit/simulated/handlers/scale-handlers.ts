@@ -86,9 +86,34 @@ const NO_REPLICAS = -(2 ** 31);
 
 /** The scale that patches are for. */
 function presentScale(call: ApiCall, present: ApiObject, paths: ScalePaths): JsonObject {
-  const scale = scaleOf(present, paths);
+  const shown = scaleOf(present, paths);
+  const managedFields = scaleManagers(present, paths);
+  const metadata = shown['metadata'] as JsonObject;
+  const scale = managedFields.length === 0 ? shown : { ...shown, metadata: { ...metadata, managedFields } };
   const isSet = call.resource.builtIn || typeof valueAt(present, paths.specReplicas) === 'number';
   return isSet ? scale : { ...scale, spec: { replicas: NO_REPLICAS } };
+}
+
+/** Who manages the number of replicas, as entries of the scale; in the order in which the server writes them. */
+function scaleManagers({ metadata }: ApiObject, { specReplicas }: ScalePaths): JsonObject[] {
+  const path = specReplicas.split('.').filter((part) => part !== '');
+  const owns = (fields: unknown): boolean => {
+    let at = fields;
+    for (const part of path) at = isJsonObject(at) ? at[`f:${part}`] : undefined;
+    return at !== undefined;
+  };
+  const entries = Array.isArray(metadata.managedFields) ? metadata.managedFields.filter(isJsonObject) : [];
+  return entries
+    .filter(({ fieldsV1 }) => owns(fieldsV1))
+    .map(({ manager = '', operation = '', subresource }) => ({
+      manager: String(manager),
+      operation: String(operation),
+      apiVersion: 'autoscaling/v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+      ...(subresource === undefined ? {} : { subresource }),
+    }))
+    .sort((one, other) => (`${one.operation} ${one.manager}` < `${other.operation} ${other.manager}` ? -1 : 1));
 }
 
 /** A custom resource without a number of replicas has no scale to show. */

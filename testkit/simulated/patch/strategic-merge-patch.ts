@@ -82,19 +82,24 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
     return copyJson(elements);
   }
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
-  const merged = [...old];
-  for (const element of elements.filter(isJsonObject)) {
+  const keyed = elements.filter(isJsonObject);
+  for (const element of keyed) {
     checkDirective(element);
     if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
+  }
+  // What is deleted goes first, all of it.
+  const [gone, kept] = [keyed.filter(isDeletion), keyed.filter((element) => !isDeletion(element))];
+  const merged = old.filter((one) => !isJsonObject(one) || gone.every((element) => element[key] !== one[key]));
+  for (const element of kept) {
     const index = merged.findIndex((candidate) => isJsonObject(candidate) && candidate[key] === element[key]);
-    if (element['$patch'] === 'delete') {
-      if (index >= 0) merged.splice(index, 1);
-    } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
+    if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
     else merged.push(withoutDirectives(element) ?? {});
   }
   const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
   return inOrder(merged, { key, order, before: old });
 }
+
+const isDeletion = (element: JsonObject): boolean => element['$patch'] === 'delete';
 
 /** Elements of lists may be deleted; what may replace all of them is dealt with by then. */
 function checkDirective(element: JsonObject): void {
