@@ -406,4 +406,27 @@ rules:
     expect(await run(['rbac', '--tsconfig', 'nowhere.json'], terminal)).toBe(2);
     expect(errors.join('')).toContain('nowhere.json does not exist');
   });
+
+  it('makes the folder of its file, calls one that cannot be read out of date, and refuses what is no namespace', async () => {
+    const workspace = new Workspace({
+      'crds.yaml': CRDS,
+      'tsconfig.json': TSCONFIG,
+      'main.ts': `${CLIENT}\nawait client.list(gearResource);\n`,
+      'broken.yaml': 'kind: [',
+    });
+    await workspace.generate({ crd: ['crds.yaml'] });
+    const errors: string[] = [];
+    const terminal: Terminal = {
+      cwd: workspace.folder,
+      interactive: false,
+      print: () => {},
+      error: (line: string) => void errors.push(line),
+    };
+    expect(await run(['rbac', '--out', 'deploy/all/role.yaml'], terminal)).toBe(0);
+    expect(workspace.read('deploy/all/role.yaml')).toContain('gears');
+    expect(await run(['rbac', '--out', 'broken.yaml', '--check'], terminal)).toBe(1);
+    expect(errors.join('')).toContain('broken.yaml is out of date: it cannot be read: ');
+    expect(await run(['rbac', '--namespace', 'X Y'], terminal)).toBe(2);
+    expect(errors.join('')).toContain('"X Y" is no namespace');
+  });
 });
