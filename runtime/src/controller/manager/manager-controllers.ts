@@ -34,13 +34,13 @@ export class ManagerControllers {
         'Configuration',
         `there is a controller ${loop.name} already: give this one another name`,
       );
-    this.#loops.set(loop.name, loop);
-    this.#observers.include(loop);
     this.#run({
       name: loop.name,
       run: (options) => loop.run(options),
       ...(warmUp && { warmUp: (options) => loop.warmUp(options) }),
     });
+    this.#loops.set(loop.name, loop);
+    this.#observers.include(loop);
   }
 
   /** What they have to do now, and next. */

@@ -26,7 +26,7 @@ import type { ManagerActivity } from './manager-controllers.js';
 import { ManagerLifecycle } from './manager-lifecycle.js';
 import type { LivingParts, ManagerRunOptions } from './manager-lifecycle.js';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.js';
-import { checkNames } from './manager-options.js';
+import { checkOptions } from './manager-options.js';
 import { ManagerProbes } from './manager-probes.js';
 import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
@@ -75,7 +75,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     const readsOwnWrites = options.readYourWrites !== false;
     const informerOptions = { ...options.informers, clock, onError };
     this.#caches = new ManagerCaches(clients.reads, informerOptions, readsOwnWrites ? tracker : undefined);
-    this.recorder = new EventRecorder({ client: clients.writes, controller: name, clock, onError });
+    this.recorder = new EventRecorder({ client: clients.events, controller: name, clock, onError });
     this.#lifecycle = this.#newLifecycle();
     this.#election = this.#newElection();
     this.#probes = this.#newProbes();
@@ -87,7 +87,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
 
   /** Connects to the server. Nothing is sent yet. */
   static async create(options: ManagerOptions): Promise<Manager> {
-    checkNames(options);
+    checkOptions(options);
     return new Manager(options, await connectManager(options));
   }
 
@@ -205,12 +205,12 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   #newElection(): ElectionRunner | undefined {
     const election = this.#electionOptions();
     if (election === undefined) return undefined;
-    const { election: client, writes, fence } = this.#clients;
+    const { election: client, events, fence } = this.#clients;
     return new ElectionRunner({
       managerName: this.name,
       election,
       client,
-      writes,
+      events,
       fence,
       clock: this.#clock,
       onError: this.#options.onError,
