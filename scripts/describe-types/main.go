@@ -14,7 +14,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+	"k8s.io/kubernetes/pkg/apis/apps"
+	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/apis/flowcontrol"
+	"k8s.io/kubernetes/pkg/apis/resource"
 )
 
 // By the name of the struct, by the JSON name of the field: a flag, "?" where an empty value is left out and "~" where a
@@ -154,6 +158,14 @@ func main() {
 	describe(reflect.TypeOf(core.Pod{}))
 	describe(reflect.TypeOf(core.PersistentVolumeClaim{}))
 	describe(reflect.TypeOf(core.PodTemplateSpec{}))
+	describe(reflect.TypeOf(batch.JobSpec{}))
+	describe(reflect.TypeOf(apps.DeploymentStrategy{}))
+	describe(reflect.TypeOf(apps.StatefulSetUpdateStrategy{}))
+	describe(reflect.TypeOf(apps.DaemonSetUpdateStrategy{}))
+	describe(reflect.TypeOf(core.Event{}))
+	describe(reflect.TypeOf(core.PersistentVolumeSpec{}))
+	describe(reflect.TypeOf(flowcontrol.PriorityLevelConfigurationSpec{}))
+	describe(reflect.TypeOf(resource.ResourceClaimSpec{}))
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
 	must(out.Encode(map[string]any{"kinds": kinds, "structs": structs, "layouts": layouts}))

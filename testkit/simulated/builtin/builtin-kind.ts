@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { FindObject, KindChange } from '../rules/kind-rules.js';
+import type { AllObjects, FindObject, KindChange } from '../rules/kind-rules.js';
 import type { FieldCause } from './faults.js';
 
 /** What is known of a write when the server sets fields by itself. */
@@ -12,6 +12,8 @@ export interface PrepareContext {
   readonly now: string;
   /** Another object by its collection (`priorityclasses.scheduling.k8s.io`) and its key; undefined where there is none. */
   readonly find: FindObject;
+  /** All objects of a collection such as `services.`. */
+  readonly all: AllObjects;
 }
 
 /** What one kind adds to what all built-in kinds have in common. */
@@ -25,7 +27,9 @@ export interface BuiltinKind {
   /** Sets what the server or its admission set, which belongs to no field manager. */
   prepare?(object: JsonObject, context: PrepareContext): void;
   /** Returns what the server warns of. */
-  warnings?(object: JsonObject): string[];
+  warnings?(object: JsonObject, before?: JsonObject): string[];
+  /** The same for a write of the status. */
+  statusWarnings?(object: JsonObject): string[];
   /** Returns what is wrong, in the server's order. */
   validate?(change: KindChange): FieldCause[];
 }

@@ -4,15 +4,18 @@ import type { KindChange, KindRules, KindSurroundings } from '../rules/kind-rule
 import { mutatingPolicy, policyBinding, validatingPolicy } from './admission-policies.js';
 import { apiService } from './api-service.js';
 import { autoscaler } from './autoscaler.js';
-import { cronJob, job } from './batch.js';
+import { cronJob } from './cron-job.js';
+import { job } from './job.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { signingRequest } from './certificates.js';
 import { objectIn } from './checks.js';
 import { ipAddress, serviceCidr } from './cluster-network.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
+import { daemonSet } from './daemon-set.js';
 import { configMap, secret } from './data.js';
 import type { FieldCause } from './faults.js';
 import { conversionFault } from './conversion-fault.js';
+import { dropDisabledFields } from './disabled-fields.js';
 import { endpoints, endpointSlice } from './endpoints.js';
 import { decodeKind } from './decode-kind.js';
 import type { NamedKind } from './decode-kind.js';
@@ -26,19 +29,21 @@ import { networkPolicy } from './network-policy.js';
 import { node } from './node.js';
 import { volume } from './persistent-volume.js';
 import { pod } from './pod.js';
-import { podSpecWarnings } from './pod-warnings.js';
+import { podWarnings } from './pod-warnings.js';
 import { controllerRevision, disruptionBudget, ingressClass, priorityClass, runtimeClass } from './policy.js';
 import { limitRange } from './limit-range.js';
 import { resourceQuota } from './quota.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
 import { service } from './service.js';
-import { claim, storageClass } from './storage.js';
+import { claim } from './claim.js';
+import { storageClass } from './storage.js';
 import { csiDriver, csiNode, storageCapacity, volumeAttachment, volumeAttributesClass } from './storage-drivers.js';
 import { patchedJson } from './patched-json.js';
 import { applyStructDefaults } from './struct-defaults.js';
 import { webhookConfiguration } from './webhooks.js';
 import { podTemplateFaults } from './pod-spec.js';
-import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './workloads.js';
+import { statefulSet } from './stateful-set.js';
+import { deployment, replicaSet, replicationController } from './workloads.js';
 
 /** PodTemplates. */
 const podTemplate: BuiltinKind = {
@@ -152,13 +157,15 @@ class BuiltinRules implements KindRules {
     applyStructDefaults(this.#struct, object);
     if (subresource !== undefined) return;
     const creating = before === undefined;
+    for (const spec of podSpecsOf(object)) dropDisabledFields(spec);
     this.#kind.prepare?.(object, { ...surroundings, creating, before });
     if (!creating) keepGeneration(object, before, this.#kind.countsMetadata ?? []);
   }
 
   warnings({ object, before, subresource }: KindChange): readonly string[] {
+    if (subresource === 'status') return this.#kind.statusWarnings?.(object) ?? [];
     if (subresource !== undefined) return [];
-    return [...(this.#kind.warnings?.(object) ?? []), ...templateWarnings(object, before)];
+    return [...(this.#kind.warnings?.(object, before) ?? []), ...templateWarnings(object, before)];
   }
 
   validate(change: KindChange): readonly FieldCause[] {
@@ -170,16 +177,26 @@ class BuiltinRules implements KindRules {
   }
 }
 
+/** The specifications of pods in an object: its own, or those of its templates. */
+function podSpecsOf(object: JsonObject): JsonObject[] {
+  const spec = objectIn(object, 'spec');
+  if (Array.isArray(spec['containers'])) return [spec];
+  const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+  return [spec, jobTemplate, object].map((holder) => objectIn(objectIn(holder, 'template'), 'spec'));
+}
+
 /** What is to be said of the template of pods that an object has, where it is new. */
 function templateWarnings(object: JsonObject, before: JsonObject | undefined): string[] {
   const generation = (one: JsonObject): unknown => objectIn(one, 'metadata')['generation'];
   if (!('spec' in object)) return [];
   if (before !== undefined && generation(before) === generation(object)) return [];
   const spec = objectIn(object, 'spec');
+  const ofTemplate = (template: JsonObject, path: string): string[] =>
+    podWarnings(objectIn(template, 'spec'), objectIn(template, 'metadata'), path);
   const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
   return [
-    ...podSpecWarnings(objectIn(objectIn(spec, 'template'), 'spec'), 'spec.template.spec'),
-    ...podSpecWarnings(objectIn(objectIn(jobTemplate, 'template'), 'spec'), 'spec.jobTemplate.spec.template.spec'),
+    ...ofTemplate(objectIn(spec, 'template'), 'spec.template.'),
+    ...ofTemplate(objectIn(jobTemplate, 'template'), 'spec.jobTemplate.spec.template.'),
   ];
 }
 

@@ -68,6 +68,14 @@ export function labelsFaults(path: string, labels: unknown): FieldCause[] {
   ]);
 }
 
+/** What is wrong with annotations, but for how long they are. */
+export function annotationsFaults(path: string, annotations: unknown): FieldCause[] {
+  if (!isJsonObject(annotations)) return [];
+  return Object.keys(annotations).flatMap((key) =>
+    qualifiedNameFaults(key.toLowerCase()).map((fault) => invalidValue(path, key, fault)),
+  );
+}
+
 /** Each item of a list with its path. */
 export function indexed(list: readonly JsonObject[], path: string): (readonly [JsonObject, string])[] {
   return list.map((item, index) => [item, `${path}[${index}]`] as const);

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { indexed, objectsIn, textIn } from './checks.js';
+import { dnsLabel, indexed, objectsIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { ENV_FIELDS, fieldRefFaults, keyRefFaults, resourceRefFaults } from './field-references.js';
+import { noBacksteps } from './path-checks.js';
 
 const NAME_RULE = "a valid environment variable name must consist only of printable ASCII characters other than '='";
 const NO_SOURCE =
@@ -37,6 +38,7 @@ function sourceFaults(variable: JsonObject, from: JsonObject, path: string): Fie
     ...resourceRefFaults(`${path}.resourceFieldRef`, from['resourceFieldRef'], false),
     ...keyRefFaults(`${path}.configMapKeyRef`, from['configMapKeyRef']),
     ...keyRefFaults(`${path}.secretKeyRef`, from['secretKeyRef']),
+    ...fileRefFaults(from['fileKeyRef'], `${path}.fileKeyRef`),
   ];
   const sources = Object.values(from).filter(isJsonObject).length;
   if (sources === 0) return [...faults, invalidValue(path, '', NO_SOURCE)];
@@ -44,6 +46,16 @@ function sourceFaults(variable: JsonObject, from: JsonObject, path: string): Fie
     return [...faults, invalidValue(path, '', 'may not be specified when `value` is not empty')];
   }
   return sources > 1 ? [...faults, invalidValue(path, '', TWO_SOURCES)] : faults;
+}
+
+function fileRefFaults(reference: unknown, path: string): FieldCause[] {
+  if (!isJsonObject(reference)) return [];
+  const [key, file] = [textIn(reference, 'key'), textIn(reference, 'path')];
+  return [
+    ...(key === '' ? [requiredValue(`${path}.key`)] : nameFaults(`${path}.key`, key)),
+    ...dnsLabel(`${path}.volumeName`, textIn(reference, 'volumeName')),
+    ...(file === '' ? [requiredValue(`${path}.path`)] : noBacksteps(`${path}.path`, file)),
+  ];
 }
 
 function envFromFaults(source: JsonObject, path: string, listPath: string): FieldCause[] {

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../objects/api-object.js';
+import { duplicateValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults } from '../rules/names.js';
-import { indexed, objectIn, objectsIn, textIn } from './checks.js';
-import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
+import { dnsLabel, indexed, objectIn, objectsIn, textIn } from './checks.js';
+import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { parseQuantity } from './quantity.js';
+import { resourceNameFaults } from './quota.js';
 
 const STANDARD: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 /** Resources that are standard, but not of containers. */
@@ -27,27 +29,49 @@ const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(
 
 /** What is wrong with requests and limits of a container; `claims` are the names that it may refer to. */
 export function resourceFaults(resources: JsonObject, path: string, claims: readonly string[] = []): FieldCause[] {
+  return requirementFaults(resources, path, { claims, nameFaults });
+}
+
+/** What is wrong with requests and limits of a pod as a whole. */
+export function podResourceFaults(resources: JsonObject, path: string, claims: readonly string[]): FieldCause[] {
+  const supported = ['cpu', 'hugepages-', 'memory'];
+  const ofPods = (at: string, name: string): FieldCause[] => {
+    const faults = resourceNameFaults(at, name);
+    if (faults.length > 0 || name === 'cpu' || name === 'memory' || isHugePages(name)) return faults;
+    return [unsupportedValue(at, name, supported)];
+  };
+  return requirementFaults(resources, path, { claims, nameFaults: ofPods });
+}
+
+function requirementFaults(
+  resources: JsonObject,
+  path: string,
+  rules: { readonly claims: readonly string[]; nameFaults(at: string, name: string): FieldCause[] },
+): FieldCause[] {
   const limits = objectIn(resources, 'limits');
   const requests = objectIn(resources, 'requests');
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const lonelyPages = names.some(isHugePages) && !names.some((name) => name === 'cpu' || name === 'memory');
   return [
-    ...Object.entries(limits).flatMap(([name, value]) => quantityFaults(`${path}.limits[${name}]`, name, value)),
+    ...Object.entries(limits).flatMap(([name, value]) => [
+      ...rules.nameFaults(`${path}.limits[${name}]`, name),
+      ...quantityFaults(`${path}.limits[${name}]`, name, value),
+      ...pagesFaults(`${path}.limits[${name}]`, name, value),
+    ]),
     ...Object.entries(requests).flatMap(([name, value]) => [
+      ...rules.nameFaults(`${path}.requests[${name}]`, name),
       ...quantityFaults(`${path}.requests[${name}]`, name, value),
       ...requestFaults(path, name, { value, limit: limits[name] }),
+      ...pagesFaults(`${path}.requests[${name}]`, name, value),
     ]),
     ...(lonelyPages ? [forbiddenValue(path, 'HugePages require cpu or memory')] : []),
-    ...indexed(objectsIn(resources, 'claims'), `${path}.claims`).flatMap(([claim, at]) =>
-      claimFaults(textIn(claim, 'name'), at, claims),
-    ),
+    ...claimsFaults(objectsIn(resources, 'claims'), `${path}.claims`, rules.claims),
   ];
 }
 
 function quantityFaults(path: string, name: string, value: unknown): FieldCause[] {
   const amount = nanos(value);
   return [
-    ...nameFaults(path, name),
     ...(amount < 0n ? [invalidValue(path, value, 'must be greater than or equal to 0')] : []),
     ...(isExtended(name) && ((amount / MILLI) * MILLI) % ONE !== 0n
       ? [invalidValue(path, value, 'must be an integer')]
@@ -87,17 +111,54 @@ function requestFaults(
   return [invalidValue(`${path}.requests`, value, `must be less than or equal to ${name} limit of ${String(limit)}`)];
 }
 
-function claimFaults(name: string, path: string, claims: readonly string[]): FieldCause[] {
-  if (name === '') return [requiredValue(`${path}.name`)];
-  if (claims.includes(name)) return [];
-  const known = claims.length === 0 ? 'which is empty' : claims.join(', ');
-  const message = `Not found: ${JSON.stringify(name)}: must be one of the names in pod.spec.resourceClaims ${known}`;
-  return [{ reason: 'FieldValueNotFound', message, field: path }];
+/** Pages are whole. */
+function pagesFaults(path: string, name: string, value: unknown): FieldCause[] {
+  if (!isHugePages(name)) return [];
+  const size = nanos(name.slice('hugepages-'.length));
+  const amount = nanos(value);
+  if (size > 0n && amount > 0n && amount % size === 0n) return [];
+  return [invalidValue(path, value, `${String(value)} is not positive integer multiple of ${name}`)];
 }
 
-/** The names of memory and disk whose quantity has a part of a byte, with it; the server warns of them. */
-export function fractionalBytes(quantities: JsonObject): [name: string, value: unknown][] {
-  return ['memory', 'ephemeral-storage']
+function claimsFaults(list: readonly JsonObject[], path: string, claims: readonly string[]): FieldCause[] {
+  const seen = new Set<string>();
+  return indexed(list, path).flatMap(([claim, at]) => {
+    const [name, request] = [textIn(claim, 'name'), textIn(claim, 'request')];
+    if (name === '') return [requiredValue(at)];
+    const known = claims.length === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`;
+    const message = `Not found: ${JSON.stringify(name)}: must be one of the names in pod.spec.resourceClaims${known}`;
+    return [
+      ...repeatedClaims(seen, at, { name, request }),
+      ...(claims.includes(name) ? [] : [{ reason: 'FieldValueNotFound', message, field: at }]),
+    ];
+  });
+}
+
+/** A claim may be used once, as a whole or request by request. */
+function repeatedClaims(
+  seen: Set<string>,
+  path: string,
+  { name, request }: { readonly name: string; readonly request: string },
+): FieldCause[] {
+  if (seen.has(name)) return [duplicateValue(path, name)];
+  const key = request === '' ? name : `${name}/${request}`;
+  const faults = [
+    ...(request === '' ? [] : dnsLabel(`${path}.request`, request)),
+    ...(seen.has(key) ? [duplicateValue(path, key)] : []),
+    ...(request === '' ? [...seen].filter((one) => one.startsWith(`${name}/`)) : []).map(() =>
+      duplicateValue(path, name),
+    ),
+  ];
+  seen.add(key);
+  return faults;
+}
+
+/** Of some resources, those whose quantity has a part of a byte, with it; the server warns of them. */
+export function fractionalBytes(
+  quantities: JsonObject,
+  names: readonly string[] = ['memory', 'ephemeral-storage'],
+): [name: string, value: unknown][] {
+  return names
     .filter((name) => quantities[name] !== undefined && nanos(quantities[name]) % ONE !== 0n)
     .map((name) => [name, quantities[name]]);
 }

@@ -1,22 +1,26 @@
-import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue } from '../rules/field-fault.js';
 import { between, dnsLabel, indexed, objectIn, objectsIn, oneOf, PORTS, textIn } from './checks.js';
 import { envFaults } from './container-env.js';
 import { handlerFaults, portNameFaults, unwantedHandlers } from './container-handlers.js';
+import { initResizeFaults, resizePolicyFaults, restartFaults } from './container-policies.js';
 import { resourceFaults } from './container-resources.js';
-import { forbiddenValue, invalidValue, notFoundValue, requiredValue } from './faults.js';
+import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { descendingPath } from './path-checks.js';
 import { containerSecurityFaults } from './security-context.js';
+import { deviceFaults, mountFaults } from './volume-mounts.js';
+import type { UsableVolumes } from './volume-mounts.js';
 
 /** What containers may refer to in their pod. */
 export interface PodSurroundings {
-  /** The volumes that can be mounted, by name. */
-  readonly volumes: ReadonlyMap<string, JsonObject>;
+  readonly volumes: UsableVolumes;
   /** Names of resource claims. */
   readonly claims: readonly string[];
   readonly graceSeconds: unknown;
+  /** When containers are started again. */
+  readonly restartPolicy: unknown;
+  /** Whether users in the pod are users of its node. */
+  readonly hostUsers: boolean;
 }
 
 /** What is wrong with the containers of a pod that run all the time. */
@@ -28,7 +32,7 @@ export function containersFaults(list: readonly JsonObject[], path: string, pod:
       ...commonFaults(container, at, pod),
       ...uniqueName(container, at, names),
       ...handlerFaults(container, at, pod.graceSeconds),
-      ...oneOf(`${at}.restartPolicy`, container['restartPolicy'], ['Always', 'Never', 'OnFailure']),
+      ...restartFaults(container, at),
     ]),
     ...hostPortFaults(list, path),
   ];
@@ -43,17 +47,19 @@ export function initContainersFaults(
   const names = new Set(pod.names);
   return indexed(list, path).flatMap(([container, at]) => [
     ...commonFaults(container, at, pod),
-    ...oneOf(`${at}.restartPolicy`, container['restartPolicy'], ['Always', 'Never', 'OnFailure']),
+    ...restartFaults(container, at),
     ...uniqueName(container, at, names),
     ...hostPortFaults([container], path),
     ...(container['restartPolicy'] === 'Always'
       ? handlerFaults(container, at, pod.graceSeconds)
       : unwantedHandlers(container, at)),
+    ...initResizeFaults(container, at),
   ]);
 }
 
 /** What is wrong with any container. */
-export function commonFaults(container: JsonObject, path: string, { volumes, claims }: PodSurroundings): FieldCause[] {
+export function commonFaults(container: JsonObject, path: string, pod: PodSurroundings): FieldCause[] {
+  const { volumes, claims } = pod;
   return [
     ...dnsLabel(`${path}.name`, textIn(container, 'name')),
     ...(textIn(container, 'image') === '' ? [requiredValue(`${path}.image`)] : []),
@@ -67,8 +73,17 @@ export function commonFaults(container: JsonObject, path: string, { volumes, cla
     ...deviceFaults(container, `${path}.volumeDevices`, volumes),
     ...oneOf(`${path}.imagePullPolicy`, container['imagePullPolicy'], ['Always', 'IfNotPresent', 'Never']),
     ...resourceFaults(objectIn(container, 'resources'), `${path}.resources`, claims),
-    ...containerSecurityFaults(container['securityContext'], `${path}.securityContext`),
+    ...resizePolicyFaults(container, `${path}.resizePolicy`, pod.restartPolicy),
+    ...containerSecurityFaults(container['securityContext'], `${path}.securityContext`, pod.hostUsers),
   ];
+}
+
+/** What is wrong with the image of a container that is one of a pod, not of a template. */
+export function untrimmedImage(container: JsonObject, path: string): FieldCause[] {
+  const image = textIn(container, 'image');
+  return image.trim() === image
+    ? []
+    : [invalidValue(`${path}.image`, image, 'must not have leading or trailing whitespace')];
 }
 
 function uniqueName(container: JsonObject, path: string, seen: Set<string>): FieldCause[] {
@@ -115,48 +130,4 @@ function hostPortFaults(containers: readonly JsonObject[], path: string): FieldC
 export function duplicateNames(items: readonly JsonObject[], path: string): FieldCause[] {
   const seen = new Set<string>();
   return indexed(items, path).flatMap(([item, at]) => uniqueName(item, at, seen));
-}
-
-const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
-
-function mountFaults(container: JsonObject, path: string, volumes: PodSurroundings['volumes']): FieldCause[] {
-  const paths = new Set<string>();
-  const context = objectIn(container, 'securityContext');
-  return indexed(objectsIn(container, 'volumeMounts'), path).flatMap(([mount, at]) => {
-    const [name, mountPath] = [textIn(mount, 'name'), textIn(mount, 'mountPath')];
-    const repeated = paths.has(mountPath);
-    paths.add(mountPath);
-    const forPrivileged = mount['mountPropagation'] === 'Bidirectional' && context['privileged'] !== true;
-    return [
-      ...(name === '' ? [requiredValue(`${at}.name`)] : []),
-      ...(volumes.has(name) ? [] : [notFoundValue(`${at}.name`, name)]),
-      ...(mountPath === '' ? [requiredValue(`${at}.mountPath`)] : []),
-      ...(repeated ? [invalidValue(`${at}.mountPath`, mountPath, 'must be unique')] : []),
-      ...['subPath', 'subPathExpr'].flatMap((field) => descendingPath(`${path}.${field}`, textIn(mount, field))),
-      ...oneOf(`${path}.mountPropagation`, mount['mountPropagation'], PROPAGATIONS),
-      ...(forPrivileged
-        ? [
-            forbiddenValue(
-              `${path}.mountPropagation`,
-              'Bidirectional mount propagation is available only to privileged containers',
-            ),
-          ]
-        : []),
-    ];
-  });
-}
-
-function deviceFaults(container: JsonObject, path: string, volumes: PodSurroundings['volumes']): FieldCause[] {
-  return indexed(objectsIn(container, 'volumeDevices'), path).flatMap(([device, at]) => {
-    const [name, devicePath] = [textIn(device, 'name'), textIn(device, 'devicePath')];
-    const volume = volumes.get(name);
-    const isBlock = volume && (isJsonObject(volume['persistentVolumeClaim']) || isJsonObject(volume['ephemeral']));
-    const unfit = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-    return [
-      ...(name === '' ? [requiredValue(`${at}.name`)] : []),
-      ...(volume && !isBlock ? [invalidValue(`${at}.name`, name, unfit)] : []),
-      ...(volume ? [] : [notFoundValue(`${at}.name`, name)]),
-      ...(devicePath === '' ? [requiredValue(`${at}.devicePath`)] : []),
-    ];
-  });
 }

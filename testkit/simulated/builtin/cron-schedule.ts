@@ -25,6 +25,28 @@ const DESCRIPTORS: ReadonlySet<string> = new Set([
 
 /** What is wrong with the schedule of a CronJob, in the server's words; undefined: nothing. */
 export function cronScheduleFault(schedule: string): string | undefined {
+  if (!/^(CRON_)?TZ=/.test(schedule)) return plainScheduleFault(schedule);
+  const space = schedule.indexOf(' ');
+  if (space === -1) {
+    const length = schedule.indexOf('=') + 1;
+    return `invalid schedule format, err: runtime error: slice bounds out of range [${length}:-1]`;
+  }
+  const zone = schedule.slice(schedule.indexOf('=') + 1, space);
+  if (!isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`;
+  return plainScheduleFault(schedule.slice(space).trim());
+}
+
+/** Whether there is a time zone of that name. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function plainScheduleFault(schedule: string): string | undefined {
   if (schedule.startsWith('@')) return descriptorFault(schedule);
   const fields = schedule.split(/\s+/).filter((field) => field !== '');
   if (fields.length !== FIELDS.length) {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue } from '../rules/field-fault.js';
 import { goQuote } from '../rules/go-text.js';
 import { indexed, objectsIn, textIn } from './checks.js';
-import { commonFaults } from './container.js';
+import { commonFaults, untrimmedImage } from './container.js';
 import type { PodSurroundings } from './container.js';
 import { structDiff } from './go-layout.js';
 import { forbiddenValue, notFoundValue } from './faults.js';
@@ -15,6 +15,7 @@ const UNWANTED = [
   'resources',
   'resizePolicy',
   'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',
@@ -34,6 +35,7 @@ export function ephemeralFaults(spec: JsonObject, path: string, pod: PodSurround
     names.add(name);
     return [
       ...commonFaults(container, at, pod),
+      ...untrimmedImage(container, at),
       ...(isTaken ? [duplicateValue(`${at}.name`, name)] : []),
       ...(target === '' || others.includes(target) ? [] : [notFoundValue(`${at}.targetContainerName`, target)]),
       ...UNWANTED.filter((field) => isSet(container[field])).map((field) => forbiddenValue(`${at}.${field}`, CANNOT)),

@@ -3,15 +3,23 @@ type Interval = readonly [first: number, last: number];
 
 /** What is wrong with a list of indexes such as `0,2-4`; undefined where nothing is. */
 export function indexesFault(text: string, completions: number): string | undefined {
+  const counted = countIndexes(text, completions);
+  return typeof counted === 'string' ? counted : undefined;
+}
+
+/** How many indexes a list such as `0,2-4` has, or what is wrong with it. */
+export function countIndexes(text: string, completions: number): number | string {
   let last: number | undefined;
+  let total = 0;
   for (const part of text === '' ? [] : text.split(',')) {
     const interval = intervalOf(part, completions);
     if (typeof interval === 'string') return interval;
     const [first, end] = interval;
     if (last !== undefined && last >= first) return `non-increasing order, previous: ${last}, current: ${first}`;
+    total += end - first + 1;
     last = end;
   }
-  return undefined;
+  return total;
 }
 
 /** Where indexes have both failed and been completed; undefined: nowhere. */

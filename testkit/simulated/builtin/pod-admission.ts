@@ -16,13 +16,6 @@ export function admitPod(pod: JsonObject, { find }: PrepareContext): void {
   const { name } = objectIn(pod, 'metadata');
   const refuse = (why: string): Error =>
     forbidden({ group: '', plural: 'pods', kind: 'Pod' }, typeof name === 'string' ? name : '', { why });
-  const runtime = textIn(spec, 'runtimeClassName');
-  if (runtime !== '' && find('runtimeclasses.node.k8s.io', runtime) === undefined) {
-    throw refuse(`pod rejected: RuntimeClass "${runtime}" not found`);
-  }
-  if (runtime === '' && Object.keys(objectIn(spec, 'overhead')).length > 0) {
-    throw refuse('pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
-  }
   const { value, preemption } = priorityOf(spec, find, refuse);
   const given = spec['priority'];
   const computed = (noun: string, result: string | number): string =>
@@ -37,6 +30,13 @@ export function admitPod(pod: JsonObject, { find }: PrepareContext): void {
     throw refuse(computed(`string value of PreemptionPolicy (${String(policy)})`, preemption));
   }
   spec['preemptionPolicy'] = preemption;
+  const runtime = textIn(spec, 'runtimeClassName');
+  if (runtime !== '' && find('runtimeclasses.node.k8s.io', runtime) === undefined) {
+    throw refuse(`pod rejected: RuntimeClass "${runtime}" not found`);
+  }
+  if (runtime === '' && Object.keys(objectIn(spec, 'overhead')).length > 0) {
+    throw refuse('pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
+  }
 }
 
 interface Priority {

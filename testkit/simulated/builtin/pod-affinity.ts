@@ -4,6 +4,7 @@ import { labelFaults, labelValueFaults, qualifiedNameFaults } from '../rules/nam
 import { indexed, objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { labelKeyFaults } from './label-keys.js';
 import { selectorFaults } from './label-selector.js';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -116,6 +117,7 @@ function podTermFaults(term: JsonObject, path: string): FieldCause[] {
     ...textsIn(term, 'namespaces').flatMap((name) =>
       labelFaults(name).map((fault) => invalidValue(`${path}.namespace`, name, fault)),
     ),
+    ...labelKeyFaults(term, path),
     ...(topologyKey === '' ? [requiredValue(at, 'can not be empty')] : []),
     ...qualifiedNameFaults(topologyKey).map((fault) => invalidValue(at, topologyKey, fault)),
   ];

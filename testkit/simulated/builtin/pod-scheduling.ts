@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue } from '../rules/field-fault.js';
-import { labelValueFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
+import { labelValueFaults, qualifiedNameFaults, subdomainFaults, underscoredSubdomainFaults } from '../rules/names.js';
 import { indexed, objectsIn, oneOf, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { labelKeyFaults } from './label-keys.js';
 import { selectorFaults } from './label-selector.js';
 
 const IP_RULE = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
@@ -68,6 +69,7 @@ export function spreadFaults(spec: JsonObject, path: string): FieldCause[] {
       ...['nodeAffinityPolicy', 'nodeTaintsPolicy'].flatMap((field) =>
         oneOf(`${at}.${field}`, constraint[field], ['Honor', 'Ignore']),
       ),
+      ...labelKeyFaults(constraint, at),
       ...selectorFaults(`${at}.labelSelector`, constraint['labelSelector']),
     ];
   });
@@ -106,9 +108,28 @@ export function dnsFaults(spec: JsonObject, path: string): FieldCause[] {
       ? [invalidValue(`${at}.nameservers`, servers, 'must not have more than 3 nameservers')]
       : []),
     ...servers.flatMap((server, index) => addressFaults(`${at}.nameservers[${index}]`, server)),
+    ...searchFaults(textsIn(config, 'searches'), `${at}.searches`),
     ...indexed(objectsIn(config, 'options'), `${at}.options`).flatMap(([option, where]) =>
       textIn(option, 'name') === '' ? [requiredValue(where, 'must not be empty')] : [],
     ),
+  ];
+}
+
+const MAX_SEARCHES = 32;
+const MAX_SEARCH_TEXT = 2048;
+
+function searchFaults(searches: readonly string[], path: string): FieldCause[] {
+  const long = `must not have more than ${MAX_SEARCH_TEXT} characters (including spaces) in the search list`;
+  return [
+    ...(searches.length > MAX_SEARCHES
+      ? [invalidValue(path, searches, `must not have more than ${MAX_SEARCHES} search paths`)]
+      : []),
+    ...(searches.join(' ').length > MAX_SEARCH_TEXT ? [invalidValue(path, searches, long)] : []),
+    ...searches.flatMap((search, index) => {
+      const name = search.replace(/\.$/, '');
+      if (search === '.') return [];
+      return underscoredSubdomainFaults(name).map((fault) => invalidValue(`${path}[${index}]`, name, fault));
+    }),
   ];
 }
 

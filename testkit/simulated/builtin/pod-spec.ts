@@ -1,7 +1,7 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { qualifiedNameFaults } from '../rules/names.js';
 import {
+  annotationsFaults,
   between,
   dnsLabel,
   dnsSubdomain,
@@ -12,32 +12,42 @@ import {
   oneOf,
   textIn,
 } from './checks.js';
-import { containersFaults, initContainersFaults } from './container.js';
+import { containersFaults, initContainersFaults, untrimmedImage } from './container.js';
+import type { PodSurroundings } from './container.js';
+import { resourceFaults } from './container-resources.js';
 import { ephemeralFaults } from './ephemeral-containers.js';
-import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
+import { forbiddenValue, invalidValue, notFoundValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { affinityFaults } from './pod-affinity.js';
+import { annotationValueFaults } from './pod-annotations.js';
+import {
+  hostnameOverrideFaults,
+  hostNetworkFaults,
+  hostUsersFaults,
+  podClaimFaults,
+  systemFaults,
+  wholeResourceFaults,
+} from './pod-host.js';
 import { dnsFaults, gateFaults, hostAliasFaults, spreadFaults, tolerationFaults } from './pod-scheduling.js';
 import { checkVolumes } from './pod-volumes.js';
 import { podSecurityFaults } from './security-context.js';
+import { everyContainer, hostProcessFaults } from './windows-options.js';
 
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const DEADLINES: readonly [number, number] = [1, 2_147_483_647];
 
 /** What is wrong with the specification of a pod, wherever it stands, in the server's order. */
-export function podSpecFaults(spec: JsonObject, path: string): FieldCause[] {
-  const { faults, usable } = checkVolumes(spec, path);
-  const containers = objectsIn(spec, 'containers');
-  const claims = objectsIn(spec, 'resourceClaims').map((claim) => textIn(claim, 'name'));
-  const pod = { volumes: usable, claims, graceSeconds: spec['terminationGracePeriodSeconds'] };
-  const names = new Set(containers.map((container) => textIn(container, 'name')));
-  const label = (field: string): FieldCause[] =>
-    textIn(spec, field) === '' ? [] : dnsLabel(`${path}.${field}`, textIn(spec, field));
+export function podSpecFaults(spec: JsonObject, path: string, pod?: JsonObject): FieldCause[] {
+  const { faults, usable } = checkVolumes(spec, path, pod);
+  const claims = objectsIn(spec, 'resourceClaims')
+    .map((claim) => textIn(claim, 'name'))
+    .filter((name) => name !== '');
   return [
     ...faults,
-    ...containersFaults(containers, `${path}.containers`, pod),
-    ...initContainersFaults(objectsIn(spec, 'initContainers'), `${path}.initContainers`, { ...pod, names }),
-    ...ephemeralFaults(spec, `${path}.ephemeralContainers`, pod),
+    ...podClaimFaults(spec, path),
+    ...allContainersFaults(spec, path, { volumes: usable, claims }),
+    ...wholeResourceFaults(spec, path, claims),
+    ...hostNetworkFaults(spec, path, pod !== undefined),
     ...oneOf(`${path}.restartPolicy`, spec['restartPolicy'], ['Always', 'OnFailure', 'Never']),
     ...oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES),
     ...labelsFaults(`${path}.nodeSelector`, spec['nodeSelector']),
@@ -46,6 +56,41 @@ export function podSpecFaults(spec: JsonObject, path: string): FieldCause[] {
     ...dnsFaults(spec, path),
     ...gateFaults(spec, path),
     ...spreadFaults(spec, path),
+    ...hostProcessFaults(spec, path),
+    ...hostUsersFaults(spec, path),
+    ...hostnameOverrideFaults(spec, path),
+    ...nameFaults(spec, path),
+    ...oneOf(`${path}.preemptionPolicy`, spec['preemptionPolicy'], ['PreemptLowerPriority', 'Never']),
+    ...resourceFaults({ limits: spec['overhead'] ?? {} }, `${path}.overhead`),
+    ...systemFaults(spec, path),
+    ...fileVariableFaults(spec, path),
+  ];
+}
+
+function allContainersFaults(
+  spec: JsonObject,
+  path: string,
+  known: Pick<PodSurroundings, 'volumes' | 'claims'>,
+): FieldCause[] {
+  const containers = objectsIn(spec, 'containers');
+  const names = new Set(containers.map((container) => textIn(container, 'name')));
+  const pod: PodSurroundings = {
+    ...known,
+    graceSeconds: spec['terminationGracePeriodSeconds'],
+    restartPolicy: spec['restartPolicy'],
+    hostUsers: spec['hostUsers'] !== false,
+  };
+  return [
+    ...containersFaults(containers, `${path}.containers`, pod),
+    ...initContainersFaults(objectsIn(spec, 'initContainers'), `${path}.initContainers`, { ...pod, names }),
+    ...ephemeralFaults(spec, `${path}.ephemeralContainers`, pod),
+  ];
+}
+
+function nameFaults(spec: JsonObject, path: string): FieldCause[] {
+  const label = (field: string): FieldCause[] =>
+    textIn(spec, field) === '' ? [] : dnsLabel(`${path}.${field}`, textIn(spec, field));
+  return [
     ...dnsSubdomain(`${path}.serviceAccountName`, textIn(spec, 'serviceAccountName')),
     ...dnsSubdomain(`${path}.nodeName`, textIn(spec, 'nodeName')),
     ...between(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], DEADLINES),
@@ -55,26 +100,31 @@ export function podSpecFaults(spec: JsonObject, path: string): FieldCause[] {
     ...['priorityClassName', 'runtimeClassName'].flatMap((field) =>
       dnsSubdomain(`${path}.${field}`, textIn(spec, field)),
     ),
-    ...oneOf(`${path}.preemptionPolicy`, spec['preemptionPolicy'], ['Never', 'PreemptLowerPriority']),
-    ...systemFaults(spec['os'], `${path}.os`),
   ];
 }
 
-function systemFaults(system: unknown, path: string): FieldCause[] {
-  if (!isJsonObject(system)) return [];
-  const name = textIn(system, 'name');
-  if (name === '') return [requiredValue(`${path}.name`)];
-  return ['linux', 'windows'].includes(name) ? [] : [unsupportedValue(path, name, ['linux', 'windows'])];
+/** Variables that are read from files, which are in directories of the pod. */
+function fileVariableFaults(spec: JsonObject, path: string): FieldCause[] {
+  const volumes = new Map(objectsIn(spec, 'volumes').map((volume) => [textIn(volume, 'name'), volume]));
+  return everyContainer(spec, path).flatMap(([container, at]) =>
+    indexed(objectsIn(container, 'env'), `${at}.env`).flatMap(([variable, where]) => {
+      const reference = objectIn(variable, 'valueFrom')['fileKeyRef'];
+      if (!isJsonObject(reference)) return [];
+      const name = textIn(reference, 'volumeName');
+      const field = `${where}.valueFrom.fileKeyRef.volumeName`;
+      const volume = volumes.get(name);
+      if (volume === undefined) return [notFoundValue(field, name)];
+      return isJsonObject(volume['emptyDir'])
+        ? []
+        : [invalidValue(field, name, 'referenced volume must be of type emptyDir')];
+    }),
+  );
 }
 
 /** What is wrong with a specification that is that of a pod itself, beyond what is wrong with any. */
 export function ownPodSpecFaults(spec: JsonObject): FieldCause[] {
   const untrimmed = ['containers', 'initContainers'].flatMap((field) =>
-    indexed(objectsIn(spec, field), `spec.${field}`).flatMap(([container, at]) => {
-      const image = textIn(container, 'image');
-      const fault = 'must not have leading or trailing whitespace';
-      return image.trim() === image ? [] : [invalidValue(`${at}.image`, image, fault)];
-    }),
+    indexed(objectsIn(spec, field), `spec.${field}`).flatMap(([container, at]) => untrimmedImage(container, at)),
   );
   return [...(textIn(spec, 'serviceAccountName') === '' ? tokensWithoutAccount(spec) : []), ...untrimmed];
 }
@@ -96,9 +146,8 @@ export function podTemplateFaults(template: JsonObject, path: string): FieldCaus
   const ephemeral = objectsIn(spec, 'ephemeralContainers').length > 0;
   return [
     ...labelsFaults(`${path}.labels`, metadata['labels']),
-    ...Object.keys(objectIn(metadata, 'annotations')).flatMap((key) =>
-      qualifiedNameFaults(key.toLowerCase()).map((fault) => invalidValue(`${path}.annotations`, key, fault)),
-    ),
+    ...annotationsFaults(`${path}.annotations`, metadata['annotations']),
+    ...annotationValueFaults(metadata, spec, `${path}.annotations`),
     ...podSpecFaults(spec, `${path}.spec`),
     ...(ephemeral
       ? [forbiddenValue(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]

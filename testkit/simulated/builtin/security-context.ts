@@ -1,10 +1,12 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { StructValue } from '../rules/field-fault.js';
+import { duplicateValue, StructValue, tooLong } from '../rules/field-fault.js';
 import { between, indexed, objectsIn, oneOf, textIn } from './checks.js';
-import { invalidValue, requiredValue } from './faults.js';
+import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { internalForm } from './go-layout.js';
 import { descendingPath } from './path-checks.js';
+import { windowsFaults } from './windows-options.js';
 
 const IDS: readonly [number, number] = [0, 2_147_483_647];
 const SYSCTL = String.raw`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`;
@@ -23,14 +25,41 @@ export function podSecurityFaults(spec: JsonObject, path: string): FieldCause[] 
     ...(shared
       ? [invalidValue(`${at}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
       : []),
-    ...indexed(objectsIn(context, 'sysctls'), `${at}.sysctls`).flatMap(([sysctl, where]) =>
-      sysctlFaults(textIn(sysctl, 'name'), `${where}.name`),
-    ),
+    ...sysctlsFaults(spec, objectsIn(context, 'sysctls'), `${at}.sysctls`),
     ...oneOf(`${at}.fsGroupChangePolicy`, context['fsGroupChangePolicy'], ['Always', 'OnRootMismatch']),
-    ...profileFaults(context['seccompProfile'], `${at}.seccompProfile`, 'seccomp'),
-    ...profileFaults(context['appArmorProfile'], `${at}.appArmorProfile`, 'AppArmor'),
+    ...seccompFaults(context['seccompProfile'], `${at}.seccompProfile`),
+    ...windowsFaults(context['windowsOptions'], `${at}.windowsOptions`),
+    ...appArmorFaults(context['appArmorProfile'], `${at}.appArmorProfile`),
     ...oneOf(`${at}.supplementalGroupsPolicy`, context['supplementalGroupsPolicy'], ['Merge', 'Strict']),
+    ...oneOf(`${at}.seLinuxChangePolicy`, context['seLinuxChangePolicy'], ['MountOption', 'Recursive']),
   ];
+}
+
+/** Parameters of what pods may share with their node. */
+const OF_NETWORK = /^net[./]/;
+const OF_IPC = /^(kernel[./](sem$|shm|msg)|fs[./]mqueue[./])/;
+
+function sysctlsFaults(spec: JsonObject, sysctls: readonly JsonObject[], path: string): FieldCause[] {
+  const seen = new Set<string>();
+  return indexed(sysctls, path).flatMap(([sysctl, at]) => {
+    const name = textIn(sysctl, 'name');
+    const own = sysctlFaults(name, `${at}.name`);
+    const repeated = own.length === 0 && seen.has(name);
+    seen.add(name);
+    const shared =
+      spec['hostNetwork'] === true && OF_NETWORK.test(name)
+        ? 'hostNetwork'
+        : spec['hostIPC'] === true && OF_IPC.test(name)
+          ? 'hostIPC'
+          : undefined;
+    return [
+      ...own,
+      ...(repeated ? [duplicateValue(`${at}.name`, name)] : []),
+      ...(shared === undefined
+        ? []
+        : [invalidValue(`${at}.name`, name, `may not be specified when '${shared}' is true`)]),
+    ];
+  });
 }
 
 function sysctlFaults(name: string, path: string): FieldCause[] {
@@ -40,57 +69,64 @@ function sysctlFaults(name: string, path: string): FieldCause[] {
 }
 
 /** What is wrong with the security context of a container. */
-export function containerSecurityFaults(context: unknown, path: string): FieldCause[] {
+export function containerSecurityFaults(context: unknown, path: string, hostUsers: boolean): FieldCause[] {
   if (!isJsonObject(context)) return [];
   const capabilities = isJsonObject(context['capabilities']) ? context['capabilities'] : {};
   const added = Array.isArray(capabilities['add']) ? capabilities['add'] : [];
   const unescalated = context['allowPrivilegeEscalation'] === false;
   const cannot = (what: string): FieldCause =>
-    invalidValue(path, internalContext(context), `cannot set \`allowPrivilegeEscalation\` to false and ${what}`);
+    invalidValue(
+      path,
+      new StructValue(internalForm('apis/core.SecurityContext', context)),
+      `cannot set \`allowPrivilegeEscalation\` to false and ${what}`,
+    );
   return [
     ...['runAsUser', 'runAsGroup'].flatMap((field) => between(`${path}.${field}`, context[field], IDS)),
     ...oneOf(`${path}.procMount`, context['procMount'], ['Default', 'Unmasked']),
-    ...profileFaults(context['seccompProfile'], `${path}.seccompProfile`, 'seccomp'),
+    ...(hostUsers && context['procMount'] === 'Unmasked'
+      ? [invalidValue(`${path}.procMount`, 'Unmasked', '`hostUsers` must be false to use `Unmasked`')]
+      : []),
+    ...seccompFaults(context['seccompProfile'], `${path}.seccompProfile`),
     ...(unescalated && context['privileged'] === true ? [cannot('`privileged` to true')] : []),
     ...(unescalated && added.includes('CAP_SYS_ADMIN') ? [cannot('`capabilities.Add` CAP_SYS_ADMIN')] : []),
-    ...profileFaults(context['appArmorProfile'], `${path}.appArmorProfile`, 'AppArmor'),
+    ...windowsFaults(context['windowsOptions'], `${path}.windowsOptions`),
+    ...appArmorFaults(context['appArmorProfile'], `${path}.appArmorProfile`),
   ];
 }
 
-function profileFaults(profile: unknown, path: string, what: string): FieldCause[] {
+const MAX_PROFILE = 4095;
+
+function seccompFaults(profile: unknown, path: string): FieldCause[] {
   if (!isJsonObject(profile)) return [];
   const type = textIn(profile, 'type');
-  const faults = type === '' ? [requiredValue(`${path}.type`)] : oneOf(`${path}.type`, type, PROFILES);
-  const local = profile['localhostProfile'];
+  const faults =
+    type === ''
+      ? [requiredValue(`${path}.type`, 'type is required when seccompProfile is set')]
+      : oneOf(`${path}.type`, type, PROFILES);
+  const [at, local] = [`${path}.localhostProfile`, profile['localhostProfile']];
   if (type === 'Localhost') {
-    if (typeof local !== 'string') {
-      return [...faults, requiredValue(`${path}.localhostProfile`, `must be set when ${what} type is Localhost`)];
-    }
-    return [...faults, ...descendingPath(`${path}.localhostProfile`, local)];
+    if (typeof local === 'string') return [...faults, ...descendingPath(at, local)];
+    return [...faults, requiredValue(at, 'must be set when seccomp type is Localhost')];
   }
   if (local === undefined) return faults;
   const shown = new StructValue({ Type: type, LocalhostProfile: local });
-  return [...faults, invalidValue(`${path}.localhostProfile`, shown, `can only be set when ${what} type is Localhost`)];
+  return [...faults, invalidValue(at, shown, 'can only be set when seccomp type is Localhost')];
 }
 
-/** The context as the server has it in memory, which is how messages show it. */
-function internalContext(context: JsonObject): StructValue {
-  const { capabilities } = context;
-  const field = (name: string): unknown => context[name] ?? null;
-  return new StructValue({
-    Capabilities: isJsonObject(capabilities)
-      ? { Add: capabilities['add'] ?? null, Drop: capabilities['drop'] ?? null }
-      : null,
-    Privileged: field('privileged'),
-    SELinuxOptions: field('seLinuxOptions'),
-    WindowsOptions: field('windowsOptions'),
-    RunAsUser: field('runAsUser'),
-    RunAsGroup: field('runAsGroup'),
-    RunAsNonRoot: field('runAsNonRoot'),
-    ReadOnlyRootFilesystem: field('readOnlyRootFilesystem'),
-    AllowPrivilegeEscalation: field('allowPrivilegeEscalation'),
-    ProcMount: field('procMount'),
-    SeccompProfile: field('seccompProfile'),
-    AppArmorProfile: field('appArmorProfile'),
-  });
+function appArmorFaults(profile: unknown, path: string): FieldCause[] {
+  if (!isJsonObject(profile)) return [];
+  const type = textIn(profile, 'type');
+  if (type === '') return [requiredValue(`${path}.type`, 'type is required when appArmorProfile is set')];
+  const [at, local] = [`${path}.localhostProfile`, profile['localhostProfile']];
+  if (type !== 'Localhost') {
+    if (!PROFILES.includes(type)) return [unsupportedValue(`${path}.type`, type, PROFILES)];
+    return local === undefined ? [] : [invalidValue(at, local, 'can only be set when AppArmor type is Localhost')];
+  }
+  if (typeof local !== 'string' || local === '') {
+    return [requiredValue(at, 'must be set when AppArmor type is Localhost')];
+  }
+  return [
+    ...(local.trim() === local ? [] : [invalidValue(at, local, 'must not be padded with whitespace')]),
+    ...(local.length > MAX_PROFILE ? [tooLong(at, MAX_PROFILE)] : []),
+  ];
 }

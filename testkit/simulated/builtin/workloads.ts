@@ -3,19 +3,19 @@ import type { JsonObject } from '../objects/api-object.js';
 import { StructValue } from '../rules/field-fault.js';
 import type { KindChange } from '../rules/kind-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsLabel, indexed, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
+import { notNegative, objectIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { internalForm } from './go-layout.js';
 import { isEmptySelector, selectorFaults, selects } from './label-selector.js';
 import { podTemplateFaults } from './pod-spec.js';
-import { claimSpecFaults } from './storage.js';
 
 const TEMPLATE = 'spec.template';
 const PERCENT_RULE =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
 
 /** What a workload's selector has to be. */
-interface SelectorRules {
+export interface SelectorRules {
   /** As messages name the kind. */
   readonly noun: string;
   readonly required: boolean;
@@ -23,7 +23,8 @@ interface SelectorRules {
   readonly unusable: string | undefined;
 }
 
-function selectorAndTemplateFaults(spec: JsonObject, rules: SelectorRules, templateNoun: string): FieldCause[] {
+/** What is wrong with the selector of a workload and its template. */
+export function selectorAndTemplateFaults(spec: JsonObject, rules: SelectorRules, templateNoun: string): FieldCause[] {
   const { selector } = spec;
   const faults: FieldCause[] = [];
   if (!isJsonObject(selector)) {
@@ -34,50 +35,63 @@ function selectorAndTemplateFaults(spec: JsonObject, rules: SelectorRules, templ
       faults.push(invalidValue('spec.selector', {}, `empty selector is invalid for ${rules.noun}`));
     }
   }
-  if (faults.some(({ field }) => field?.startsWith('spec.selector.'))) {
-    if (rules.unusable !== undefined) faults.push(invalidValue('spec.selector', selector, rules.unusable));
-    return faults;
+  if (!faults.some(({ field }) => field?.startsWith('spec.selector.'))) {
+    return [...faults, ...templateFaults(spec, templateNoun)];
   }
-  return [...faults, ...templateFaults(spec, templateNoun)];
+  const template = objectIn(spec, 'template');
+  if (rules.unusable !== undefined) faults.push(invalidValue('spec.selector', selector, rules.unusable));
+  return [
+    ...faults,
+    ...(rules.noun === 'daemonset' ? podTemplateFaults(template, TEMPLATE) : []),
+    ...(rules.noun === 'deployment' ? [] : restartFaults(template, templateNoun)),
+  ];
 }
 
-function templateFaults(spec: JsonObject, noun: string): FieldCause[] {
+/** What is wrong with the template of a workload, and with labels that its selector does not select. */
+export function templateFaults(spec: JsonObject, noun: string): FieldCause[] {
   const template = objectIn(spec, 'template');
   const labels = objectIn(template, 'metadata')['labels'];
   const matching = selects(spec['selector'], isJsonObject(labels) ? labels : {});
-  const podSpec = objectIn(template, 'spec');
-  const faults = matching
-    ? []
-    : [invalidValue(`${TEMPLATE}.metadata.labels`, labels ?? null, '`selector` does not match template `labels`')];
-  faults.push(...(podTemplateFaults(template, TEMPLATE) as typeof faults));
-  const { restartPolicy } = podSpec;
-  if (
-    restartPolicy !== undefined &&
-    restartPolicy !== 'Always' &&
-    ['OnFailure', 'Never'].includes(String(restartPolicy))
-  ) {
-    faults.push(unsupportedValue(`${TEMPLATE}.spec.restartPolicy`, restartPolicy, ['Always']));
-  }
-  if (podSpec['activeDeadlineSeconds'] !== undefined) {
-    const message = `activeDeadlineSeconds in ${noun} is not Supported`;
-    faults.push(forbiddenValue(`${TEMPLATE}.spec.activeDeadlineSeconds`, message));
-  }
-  return faults;
+  const why = '`selector` does not match template `labels`';
+  return [
+    ...(matching ? [] : [invalidValue(`${TEMPLATE}.metadata.labels`, labels ?? null, why)]),
+    ...podTemplateFaults(template, TEMPLATE),
+    ...restartFaults(template, noun),
+  ];
 }
 
-function immutable(path: string, next: unknown, previous: unknown): FieldCause[] {
+/** Pods of workloads are started again for ever. */
+function restartFaults(template: JsonObject, noun: string): FieldCause[] {
+  const { restartPolicy = 'Always', activeDeadlineSeconds } = objectIn(template, 'spec');
+  const path = `${TEMPLATE}.spec`;
+  return [
+    ...(restartPolicy === 'Always' ? [] : [unsupportedValue(`${path}.restartPolicy`, restartPolicy, ['Always'])]),
+    ...(activeDeadlineSeconds === undefined
+      ? []
+      : [forbiddenValue(`${path}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${noun} is not Supported`)]),
+  ];
+}
+
+/** What is wrong with a field that must stay as it is. */
+export function immutable(path: string, next: unknown, previous: unknown): FieldCause[] {
   return sameJson(next, previous) ? [] : [invalidValue(path, next ?? null, 'field is immutable')];
 }
 
-function amountFaults(path: string, value: unknown): FieldCause[] {
+/** What is wrong with a number of pods, or a share of them. */
+export function amountFaults(path: string, value: unknown): FieldCause[] {
   if (typeof value === 'number') return notNegative(path, value);
   return typeof value === 'string' && !/^\d+%$/.test(value) ? [invalidValue(path, value, PERCENT_RULE)] : [];
 }
 
-const isZero = (value: unknown): boolean => value === 0 || value === '0%';
+/** Whether a number or a share is none; so is what is neither. */
+export function isZero(value: unknown): boolean {
+  if (typeof value !== 'string') return Number(value ?? 0) === 0;
+  const percent = /^(\d+)%$/.exec(value)?.[1];
+  return Number(percent ?? (/^[+-]?\d+$/.test(value) ? value : 0)) === 0;
+}
 
 /** What the numbers of a status have to be. */
-interface StatusRules {
+export interface StatusRules {
   /** None of them is negative. */
   readonly counts: readonly string[];
   /** None of them is above `status.replicas`. */
@@ -87,14 +101,27 @@ interface StatusRules {
 }
 
 /** Writes of the object itself are checked; the status has rules of its own. */
-function ofSpec(
+export function ofSpec(
   status: StatusRules,
   check: (spec: JsonObject, before: JsonObject | undefined) => FieldCause[],
 ): NonNullable<BuiltinKind['validate']> {
   return ({ object, before, subresource }: KindChange) =>
     subresource === 'status'
-      ? statusFaults(objectIn(object, 'status'), status)
+      ? [
+          ...statusFaults(objectIn(object, 'status'), status),
+          ...(status.counts.includes('collisionCount')
+            ? fewerCollisions(objectIn(object, 'status'), objectIn(before ?? {}, 'status'))
+            : []),
+        ]
       : check(objectIn(object, 'spec'), before && objectIn(before, 'spec'));
+}
+
+function fewerCollisions(
+  { collisionCount: next = 0 }: JsonObject,
+  { collisionCount: before }: JsonObject,
+): FieldCause[] {
+  const isLess = typeof before === 'number' && Number(next) < before;
+  return isLess ? [invalidValue('status.collisionCount', next, 'cannot be decremented')] : [];
 }
 
 function statusFaults(status: JsonObject, { counts, parts = [], ready }: StatusRules): FieldCause[] {
@@ -117,43 +144,24 @@ const DEPLOYMENT_STATUS: StatusRules = {
     'readyReplicas',
     'availableReplicas',
     'unavailableReplicas',
+    'terminatingReplicas',
     'collisionCount',
   ],
   parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
   ready: 'readyReplicas',
 };
 const REPLICA_STATUS: StatusRules = {
-  counts: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
+  counts: [
+    'replicas',
+    'fullyLabeledReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'observedGeneration',
+    'terminatingReplicas',
+  ],
   parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
   ready: 'readyReplicas',
 };
-const STATEFUL_STATUS: StatusRules = {
-  counts: [
-    'replicas',
-    'readyReplicas',
-    'currentReplicas',
-    'updatedReplicas',
-    'availableReplicas',
-    'observedGeneration',
-    'collisionCount',
-  ],
-  parts: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
-  ready: 'status.readyReplicas',
-};
-const DAEMON_STATUS: StatusRules = {
-  counts: [
-    'currentNumberScheduled',
-    'numberMisscheduled',
-    'desiredNumberScheduled',
-    'numberReady',
-    'observedGeneration',
-    'updatedNumberScheduled',
-    'numberAvailable',
-    'numberUnavailable',
-    'collisionCount',
-  ],
-};
-
 /** Deployments. */
 export const deployment: BuiltinKind = {
   countsMetadata: ['annotations'],
@@ -181,30 +189,23 @@ function deploymentStrategyFaults(strategy: JsonObject): FieldCause[] {
       : [forbiddenValue(path, "may not be specified when strategy `type` is 'Recreate'")];
   }
   if (type !== 'RollingUpdate') {
-    const shown = { Type: type, RollingUpdate: null };
-    return [unsupportedGoValue('spec.strategy', shown, ['Recreate', 'RollingUpdate'])];
+    const shown = new StructValue(internalForm('apis/apps.DeploymentStrategy', strategy));
+    return [unsupportedValue('spec.strategy', shown, ['Recreate', 'RollingUpdate'])];
   }
   const { maxUnavailable, maxSurge } = isJsonObject(rollingUpdate) ? rollingUpdate : {};
-  const faults = [
+  const none = isZero(maxUnavailable) && isZero(maxSurge);
+  return [
     ...amountFaults(`${path}.maxUnavailable`, maxUnavailable),
     ...amountFaults(`${path}.maxSurge`, maxSurge),
+    ...(none ? [invalidValue(`${path}.maxUnavailable`, maxUnavailable ?? 0, 'may not be 0 when `maxSurge` is 0')] : []),
     ...notMoreThanAll(`${path}.maxUnavailable`, maxUnavailable),
   ];
-  if (isZero(maxUnavailable) && isZero(maxSurge)) {
-    faults.push(invalidValue(`${path}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
-  }
-  return faults;
 }
 
-function notMoreThanAll(path: string, amount: unknown): FieldCause[] {
+/** What is wrong with a share of pods that must not be more than all of them. */
+export function notMoreThanAll(path: string, amount: unknown): FieldCause[] {
   const percent = typeof amount === 'string' ? /^(\d+)%$/.exec(amount)?.[1] : undefined;
   return Number(percent ?? 0) > 100 ? [invalidValue(path, amount, 'must not be greater than 100%')] : [];
-}
-
-function unsupportedGoValue(field: string, value: object, supported: readonly string[]): FieldCause {
-  const listed = supported.map((one) => JSON.stringify(one)).join(', ');
-  const message = `Unsupported value: ${JSON.stringify(value)}: supported values: ${listed}`;
-  return { reason: 'FieldValueNotSupported', message, field };
 }
 
 function deadlineFaults(spec: JsonObject): FieldCause[] {
@@ -232,131 +233,6 @@ export const replicaSet: BuiltinKind = {
     ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
   ]),
 };
-
-const CHANGEABLE_OF_STATEFUL_SETS = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-];
-
-/** StatefulSets. */
-export const statefulSet: BuiltinKind = {
-  // Behind a gate that is off.
-  prepare: (object) =>
-    void delete objectIn(objectIn(objectIn(object, 'spec'), 'updateStrategy'), 'rollingUpdate')['maxUnavailable'],
-  warnings(object) {
-    const limit = objectIn(object, 'spec')['revisionHistoryLimit'];
-    const text = 'a negative value retains all historical revisions; a value >= 0 is recommended';
-    return typeof limit === 'number' && limit < 0 ? [`spec.revisionHistoryLimit: ${text}`] : [];
-  },
-  validate: ofSpec(STATEFUL_STATUS, (spec, before) => [
-    ...(['OrderedReady', 'Parallel'].includes(String(spec['podManagementPolicy']))
-      ? []
-      : [
-          invalidValue('spec.podManagementPolicy', spec['podManagementPolicy'], "must be 'OrderedReady' or 'Parallel'"),
-        ]),
-    ...statefulStrategyFaults(objectIn(spec, 'updateStrategy')),
-    ...statefulPartFaults(spec),
-    ...notNegative('spec.replicas', spec['replicas']),
-    ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
-    ...selectorAndTemplateFaults(spec, { noun: 'statefulset', required: true, unusable: '' }, 'StatefulSet'),
-    ...(before === undefined ? [] : statefulChangeFaults(spec, before)),
-  ]),
-};
-
-function statefulStrategyFaults(strategy: JsonObject): FieldCause[] {
-  const { type } = strategy;
-  if (type === 'RollingUpdate') {
-    const { partition } = objectIn(strategy, 'rollingUpdate');
-    return notNegative('spec.updateStrategy.rollingUpdate.partition', partition);
-  }
-  if (type === 'OnDelete') return unusedRollingFaults(strategy['rollingUpdate']);
-  const message = `Invalid value: ${JSON.stringify({ Type: type, RollingUpdate: null })}: must be 'RollingUpdate' or 'OnDelete'`;
-  return [{ reason: 'FieldValueInvalid', message, field: 'spec.updateStrategy' }];
-}
-
-function unusedRollingFaults(rolling: unknown): FieldCause[] {
-  if (!isJsonObject(rolling)) return [];
-  const shown = new StructValue({ Partition: rolling['partition'] ?? 0, MaxUnavailable: null });
-  return [invalidValue('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'")];
-}
-
-const RETENTIONS = ['Retain', 'Delete'];
-
-function statefulPartFaults(spec: JsonObject): FieldCause[] {
-  const retention = objectIn(spec, 'persistentVolumeClaimRetentionPolicy');
-  const serviceName = textIn(spec, 'serviceName');
-  return [
-    ...['whenDeleted', 'whenScaled'].flatMap((field) =>
-      oneOf(`spec.persistentVolumeClaimRetentionPolicy.${field}`, retention[field], RETENTIONS),
-    ),
-    ...notNegative('spec.ordinals.start', objectIn(spec, 'ordinals')['start']),
-    ...(serviceName === '' ? [] : dnsLabel('spec.serviceName', serviceName)),
-    ...indexed(objectsIn(spec, 'volumeClaimTemplates'), 'spec.volumeClaimTemplates').flatMap(([template, at]) =>
-      claimSpecFaults(objectIn(template, 'spec'), `${at}.spec`),
-    ),
-  ];
-}
-
-function statefulChangeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
-  const fixed = (value: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(value).filter(([field]) => !CHANGEABLE_OF_STATEFUL_SETS.includes(field)));
-  if (sameJson(fixed(spec), fixed(before))) return [];
-  const listed = CHANGEABLE_OF_STATEFUL_SETS.map((field) => `'${field}'`);
-  const message = `updates to statefulset spec for fields other than ${listed.slice(0, -1).join(', ')} and ${listed.at(-1) ?? ''} are forbidden`;
-  return [forbiddenValue('spec', message)];
-}
-
-/** Counts the changes of the template, for clients of an API that is no more. */
-const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
-
-/** DaemonSets. */
-export const daemonSet: BuiltinKind = {
-  applyDefaults(object) {
-    const metadata = objectIn(object, 'metadata');
-    metadata['annotations'] = { [TEMPLATE_GENERATION]: '0', ...objectIn(metadata, 'annotations') };
-  },
-  prepare(object, { before }) {
-    const template = (value: JsonObject): unknown => objectIn(value, 'spec')['template'];
-    const metadata = objectIn(object, 'metadata');
-    const count = Number(objectIn(objectIn(before ?? {}, 'metadata'), 'annotations')[TEMPLATE_GENERATION] ?? 0);
-    const changed = before === undefined || !sameJson(template(object), template(before));
-    const annotations = {
-      ...objectIn(metadata, 'annotations'),
-      [TEMPLATE_GENERATION]: String(changed ? count + 1 : count),
-    };
-    metadata['annotations'] = annotations;
-  },
-  validate: ofSpec(DAEMON_STATUS, (spec, before) => [
-    ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
-    ...selectorAndTemplateFaults(spec, { noun: 'daemonset', required: false, unusable: undefined }, 'DaemonSet'),
-    ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
-    ...daemonStrategyFaults(objectIn(spec, 'updateStrategy')),
-    ...notNegative('spec.revisionHistoryLimit', spec['revisionHistoryLimit']),
-  ]),
-};
-
-function daemonStrategyFaults(strategy: JsonObject): FieldCause[] {
-  const { type } = strategy;
-  if (type !== 'RollingUpdate') {
-    const shown = { Type: type, RollingUpdate: null };
-    return type === 'OnDelete' ? [] : [unsupportedGoValue('spec.updateStrategy', shown, ['RollingUpdate', 'OnDelete'])];
-  }
-  const path = 'spec.updateStrategy.rollingUpdate';
-  const { maxUnavailable, maxSurge } = objectIn(strategy, 'rollingUpdate');
-  const none = isZero(maxUnavailable) && isZero(maxSurge);
-  const both = !isZero(maxUnavailable ?? 0) && !isZero(maxSurge ?? 0);
-  return [
-    ...amountFaults(`${path}.maxUnavailable`, maxUnavailable),
-    ...amountFaults(`${path}.maxSurge`, maxSurge),
-    ...(none ? [requiredValue(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : []),
-    ...(both ? [invalidValue(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')] : []),
-  ];
-}
 
 /** ReplicationControllers. */
 export const replicationController: BuiltinKind = {

@@ -1,17 +1,20 @@
-import { copyJson, isJsonObject } from '../objects/api-object.js';
-import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { ApiStatusError, badRequest, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
+import { isJsonObject } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { ApiStatusError, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
 import { rfc3339 } from '../storage/time.js';
-import { isDryRun, readData } from './api-call.js';
+import { readAction } from './action-body.js';
+import { isDryRun } from './api-call.js';
 import type { ApiCall } from './api-call.js';
+import { evict } from './eviction.js';
+import { storeChange, SUCCESS, withCondition } from './pod-actions.js';
 import { forwardPorts, openStream, readLog } from './pod-streams.js';
 import { requestToken } from './token-handler.js';
+import { readWrite } from './write-body.js';
 import { addressOf } from './write-handlers.js';
+import { writeQueryOf } from './write-query.js';
 
 /** A subresource that does something instead of showing a part of the object. */
 export type ActionHandler = (call: ApiCall, name: string) => Promise<void>;
-
-const SUCCESS = JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
 
 const STREAM = ['GET', 'POST'];
 
@@ -38,20 +41,20 @@ export async function handleAction(call: ApiCall, name: string, action: string):
   return true;
 }
 
-async function body(call: ApiCall): Promise<JsonObject> {
-  const data = await readData(call);
-  return isJsonObject(data) ? data : {};
-}
-
 async function bind(call: ApiCall, name: string): Promise<void> {
-  const sent = await body(call);
+  const { sent } = await readAction(call, { group: '', version: 'v1', kind: 'Binding' });
   const target = isJsonObject(sent['target']) ? sent['target'] : {};
   const kind = target['kind'] ?? '';
-  if (kind !== '' && kind !== 'Node') {
-    const message = `target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`;
+  const faults = [
+    ...(kind === '' || kind === 'Node'
+      ? []
+      : [`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`]),
+    ...(target['name'] ? [] : ['target.name: Required value']),
+  ];
+  if (faults.length > 0) {
+    const message = faults.length === 1 ? String(faults[0]) : `[${faults.join(', ')}]`;
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
-  if (!target['name']) throw new ApiStatusError(failure(500, { reason: '', message: 'target.name: Required value' }));
   const { writer, clock } = call.cluster;
   const present = writer.get(addressOf(call, name)).object;
   const spec = present['spec'] as JsonObject;
@@ -61,49 +64,17 @@ async function bind(call: ApiCall, name: string): Promise<void> {
   }
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(clock) };
   if (!isDryRun(call.query)) {
-    store(call, present, { spec: { ...spec, nodeName: target['name'] }, status: withCondition(present, scheduled) });
+    storeChange(call, present, {
+      spec: { ...spec, nodeName: target['name'] },
+      status: withCondition(present, scheduled),
+    });
   }
   await call.exchange.reply({ code: 201, body: SUCCESS });
 }
 
-function withCondition(object: ApiObject, condition: JsonObject): JsonObject {
-  const status = isJsonObject(object['status']) ? object['status'] : {};
-  const present = Array.isArray(status['conditions']) ? (status['conditions'] as JsonObject[]) : [];
-  const others = present.filter(({ type }) => type !== condition['type']);
-  return { ...status, conditions: [...others, condition] };
-}
-
-/** Writes past the rules of updates: what the server itself may change. */
-function store({ cluster, resource }: ApiCall, present: ApiObject, changes: JsonObject): void {
-  const { namespace, name = '' } = present.metadata;
-  const { key } = cluster.writer.get({ resource, namespace, name });
-  cluster.writer.put(resource, key, { ...copyJson(present), ...changes });
-}
-
-async function evict(call: ApiCall, name: string): Promise<void> {
-  const sent = await body(call);
-  const named = isJsonObject(sent['metadata']) ? (sent['metadata']['name'] ?? '') : '';
-  if (named !== '' && named !== name) throw badRequest('name in URL does not match name in Eviction object');
-  const options = isJsonObject(sent['deleteOptions']) ? sent['deleteOptions'] : {};
-  const dryRun = isDryRun(call.query) || (Array.isArray(options['dryRun']) && options['dryRun'].includes('All'));
-  const { writer, clock } = call.cluster;
-  const present = writer.get(addressOf(call, name)).object;
-  const evicted = {
-    type: 'DisruptionTarget',
-    status: 'True',
-    lastProbeTime: null,
-    lastTransitionTime: rfc3339(clock),
-    reason: 'EvictionByEvictionAPI',
-    message: 'Eviction API: evicting',
-  };
-  if (!dryRun) store(call, present, { status: withCondition(present, evicted) });
-  writer.delete(addressOf(call, name), { dryRun });
-  await call.exchange.reply({ code: 201, body: SUCCESS });
-}
-
 async function finalize(call: ApiCall, name: string): Promise<void> {
-  const sent = await body(call);
-  const options = { dryRun: isDryRun(call.query), subresource: 'finalize' } as const;
-  const { stored } = call.cluster.writer.update(addressOf(call, name), sent, options);
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: 'finalize', fields, owned: true } as const;
+  const { stored } = call.cluster.writer.update(addressOf(call, name), value, options);
   await call.exchange.reply({ code: 200, body: stored.json(call.resource) });
 }

@@ -59,7 +59,7 @@ function ofBody(body: unknown): Read {
     );
   }
   const read = decoded(body);
-  return { dryRun: Array.isArray(read['dryRun']) ? read['dryRun'].map(String) : [], options: optionsOf(read) };
+  return { dryRun: Array.isArray(read['dryRun']) ? read['dryRun'].map(String) : [], options: deleteOptionsOf(read) };
 }
 
 /** The options as Go reads them: a value of the wrong type is refused, never left out. */
@@ -72,7 +72,8 @@ function decoded(body: JsonObject): JsonObject {
   }
 }
 
-function optionsOf(body: JsonObject): DeleteOptions {
+/** Options as a body has them, which were decoded before. */
+export function deleteOptionsOf(body: JsonObject): DeleteOptions {
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions } = body;
   const { uid, resourceVersion } = isJsonObject(preconditions) ? preconditions : {};
   return {

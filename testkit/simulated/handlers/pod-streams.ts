@@ -1,6 +1,9 @@
-import { objectIn, objectsIn, textIn } from '../builtin/checks.js';
+import { notNegative, objectIn, objectsIn, textIn } from '../builtin/checks.js';
 import type { ApiObject } from '../objects/api-object.js';
-import { ApiStatusError, badRequest, failure, notFound } from '../objects/api-status.js';
+import { ApiStatusError, badRequest, failure, invalid, notFound } from '../objects/api-status.js';
+import { forbiddenValue, invalidValue } from '../rules/field-fault.js';
+import type { FieldCause } from '../rules/field-fault.js';
+import { goQuote } from '../rules/go-text.js';
 import type { ApiCall } from './api-call.js';
 import { addressOf } from './write-handlers.js';
 
@@ -8,6 +11,7 @@ const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
 
 /** GET of what a container has printed: what the test has given. */
 export async function readLog(call: ApiCall, name: string): Promise<void> {
+  checkLogOptions(call, name);
   const pod = call.cluster.writer.get(addressOf(call, name)).object;
   const container = containerOf(call, pod);
   const given = call.cluster.logs.get(`${call.info.namespace ?? ''}/${name}/${container}`);
@@ -16,6 +20,28 @@ export async function readLog(call: ApiCall, name: string): Promise<void> {
   if (given === undefined && !isPlaced) return call.exchange.reply({ code: 204, body: '' });
   const body = lastLines(given ?? '', call.query.get('tailLines'));
   await call.exchange.reply({ code: 200, body, contentType: 'text/plain' });
+}
+
+/** Throws 400 for numbers that are none, and 422 for those that make no sense. */
+function checkLogOptions({ query }: ApiCall, name: string): void {
+  const number = (field: string): number | undefined => {
+    const text = query.get(field);
+    if (text === null) return undefined;
+    if (/^[+-]?\d+$/.test(text)) return Number(text);
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  };
+  const [tail, limit, seconds] = [number('tailLines'), number('limitBytes'), number('sinceSeconds')];
+  const both = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
+  const below = (field: string, value: number | undefined): FieldCause[] =>
+    value === undefined || value > 0 ? [] : [invalidValue(field, value, 'must be greater than 0')];
+  const since = query.has('sinceTime');
+  const faults = [
+    ...notNegative('tailLines', tail),
+    ...below('limitBytes', limit),
+    ...(seconds !== undefined && since ? [forbiddenValue('', both)] : below('sinceSeconds', seconds)),
+    ...(query.has('stream') ? [forbiddenValue('stream', 'may not be specified')] : []),
+  ];
+  if (faults.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, name, faults);
 }
 
 /** `exec` and `attach`: there is no node to run anything on. */

@@ -5,6 +5,9 @@ import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-obje
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, badRequest, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
 import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
+import { appliedToScale } from './scale-apply.js';
+import type { ScaleApply } from './scale-apply.js';
+import { rfc3339 } from '../storage/time.js';
 import { decodeKind } from '../builtin/decode-kind.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { goPatched, goQuote } from '../rules/go-text.js';
@@ -23,7 +26,7 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
   const address = addressOf(call, name);
   let shown = writer.get(address).as(call.resource);
   if (call.info.verb === 'get') checkHasReplicas(call, shown, paths);
-  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address)).as(call.resource);
+  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address, paths)).as(call.resource);
   else if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
@@ -55,20 +58,27 @@ function isApply(call: ApiCall): boolean {
   return contentTypeOf(call).startsWith('application/apply-patch+');
 }
 
-/** Applies the replicas of a scale to the object. The server cannot do that with custom resources. */
-async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<StoredObject> {
+/** Applies the replicas of a scale to the object. */
+async function appliedScale(call: ApiCall, address: ObjectAddress, paths: ScalePaths): Promise<StoredObject> {
+  const { resource, cluster } = call;
   const options = writeQueryOf(call, 'PatchOptions', true);
   const config = configOf(await call.exchange.readText());
-  if (!call.resource.builtIn) {
-    const message =
-      'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) ' +
-      'to proper version: request to convert CR to an invalid group/version: autoscaling/v1';
-    throw new ApiStatusError(failure(500, { reason: '', message }));
-  }
-  const { kind } = call.resource;
   const force = isForced(call);
-  const intent = { ...config, apiVersion: apiVersionOf(call.resource), kind };
-  return call.cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
+  const intent = resource.builtIn
+    ? { ...config, apiVersion: apiVersionOf(resource), kind: resource.kind }
+    : customIntent(call, address, { config, paths, manager: options.manager, force });
+  return cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
+}
+
+function customIntent(
+  { cluster, resource }: ApiCall,
+  address: ObjectAddress,
+  { paths, ...request }: Pick<ScaleApply, 'config' | 'manager' | 'force'> & { readonly paths: ScalePaths },
+): JsonObject {
+  const present = cluster.writer.get(address).as(resource);
+  const scale = scaleOf(present, paths);
+  const now = rfc3339(cluster.clock);
+  return appliedToScale(resource, { ...request, present, scale, path: paths.specReplicas, now });
 }
 
 /** Says in the scale of a custom resource that it has no number of replicas yet. */
@@ -76,9 +86,34 @@ const NO_REPLICAS = -(2 ** 31);
 
 /** The scale that patches are for. */
 function presentScale(call: ApiCall, present: ApiObject, paths: ScalePaths): JsonObject {
-  const scale = scaleOf(present, paths);
+  const shown = scaleOf(present, paths);
+  const managedFields = scaleManagers(present, paths);
+  const metadata = shown['metadata'] as JsonObject;
+  const scale = managedFields.length === 0 ? shown : { ...shown, metadata: { ...metadata, managedFields } };
   const isSet = call.resource.builtIn || typeof valueAt(present, paths.specReplicas) === 'number';
   return isSet ? scale : { ...scale, spec: { replicas: NO_REPLICAS } };
+}
+
+/** Who manages the number of replicas, as entries of the scale; in the order in which the server writes them. */
+function scaleManagers({ metadata }: ApiObject, { specReplicas }: ScalePaths): JsonObject[] {
+  const path = specReplicas.split('.').filter((part) => part !== '');
+  const owns = (fields: unknown): boolean => {
+    let at = fields;
+    for (const part of path) at = isJsonObject(at) ? at[`f:${part}`] : undefined;
+    return at !== undefined;
+  };
+  const entries = Array.isArray(metadata.managedFields) ? metadata.managedFields.filter(isJsonObject) : [];
+  return entries
+    .filter(({ fieldsV1 }) => owns(fieldsV1))
+    .map(({ manager = '', operation = '', subresource }) => ({
+      manager: String(manager),
+      operation: String(operation),
+      apiVersion: 'autoscaling/v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+      ...(subresource === undefined ? {} : { subresource }),
+    }))
+    .sort((one, other) => (`${one.operation} ${one.manager}` < `${other.operation} ${other.manager}` ? -1 : 1));
 }
 
 /** A custom resource without a number of replicas has no scale to show. */

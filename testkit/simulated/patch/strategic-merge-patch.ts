@@ -14,10 +14,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   const directive = patch['$patch'];
   if (directive === 'replace') return copyJson(plainFields(patch));
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') {
-    const message = `unknown patch type: ${String(directive)} in map: ${goText(patch)}`;
-    throw new ApiStatusError(failure(500, { reason: '', message }));
-  }
+  if (directive !== undefined) throw unknownDirective(patch);
   const map = type && mapTypeOf(type, patch);
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   retainKeys(merged, patch);
@@ -85,22 +82,43 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
     return copyJson(elements);
   }
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
-  const merged = [...old];
-  for (const element of elements.filter(isJsonObject)) {
+  const keyed = elements.filter(isJsonObject);
+  for (const element of keyed) {
+    checkDirective(element);
     if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
+  }
+  // What is deleted goes first, all of it.
+  const [gone, kept] = [keyed.filter(isDeletion), keyed.filter((element) => !isDeletion(element))];
+  const merged = old.filter((one) => !isJsonObject(one) || gone.every((element) => element[key] !== one[key]));
+  for (const element of kept) {
     const index = merged.findIndex((candidate) => isJsonObject(candidate) && candidate[key] === element[key]);
-    if (element['$patch'] === 'delete') {
-      if (index >= 0) merged.splice(index, 1);
-    } else if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
+    if (index >= 0) merged[index] = strategicMergePatch(merged[index], element, elementType(field));
     else merged.push(withoutDirectives(element) ?? {});
   }
   const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
   return inOrder(merged, { key, order, before: old });
 }
 
-function noMergeKey(element: JsonObject, key: string): ApiStatusError {
-  const message = `map: ${goText(element)} does not contain declared merge key: ${key}`;
+const isDeletion = (element: JsonObject): boolean => element['$patch'] === 'delete';
+
+/** Elements of lists may be deleted; what may replace all of them is dealt with by then. */
+function checkDirective(element: JsonObject): void {
+  const directive = element['$patch'];
+  if (directive === 'merge') throw unexpected('merging lists cannot yet be specified in the patch');
+  if (directive !== undefined && directive !== 'delete') throw unknownDirective(element);
+}
+
+function unknownDirective(patch: JsonObject): ApiStatusError {
+  return unexpected(`unknown patch type: ${String(patch['$patch'])} in map: ${goText(patch)}`);
+}
+
+/** What the server does not tell from a fault of its own. */
+function unexpected(message: string): ApiStatusError {
   return new ApiStatusError(failure(500, { reason: '', message }));
+}
+
+function noMergeKey(element: JsonObject, key: string): ApiStatusError {
+  return unexpected(`map: ${goText(element)} does not contain declared merge key: ${key}`);
 }
 
 function applyListDirectives(

@@ -1,5 +1,7 @@
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
+const UNDERSCORED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const UNDERSCORED = `${UNDERSCORED_LABEL}(\\.${UNDERSCORED_LABEL})*`;
 const LABEL_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const LABEL_VALUE = `(${QUALIFIED_NAME})?`;
@@ -7,6 +9,7 @@ const LABEL_VALUE = `(${QUALIFIED_NAME})?`;
 const PATTERNS = {
   label: new RegExp(`^${LABEL}$`),
   subdomain: new RegExp(`^${SUBDOMAIN}$`),
+  underscored: new RegExp(`^${UNDERSCORED}$`),
   label1035: new RegExp(`^${LABEL_1035}$`),
   qualifiedName: new RegExp(`^${QUALIFIED_NAME}$`),
   labelValue: new RegExp(`^${LABEL_VALUE}$`),
@@ -32,6 +35,16 @@ export function subdomainFaults(text: string, unit: 'characters' | 'bytes' = 'ch
   return [
     ...(text.length > 253 ? [longerThan(253, unit)] : []),
     ...(PATTERNS.subdomain.test(text) ? [] : [shouldMatch(rule, SUBDOMAIN, ['example.com'])]),
+  ];
+}
+
+/** The same for a subdomain that may have underscores, as names of services in DNS do. */
+export function underscoredSubdomainFaults(text: string): string[] {
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+  return [
+    ...(text.length > 253 ? [longerThan(253, 'characters')] : []),
+    ...(PATTERNS.underscored.test(text) ? [] : [shouldMatch(rule, UNDERSCORED, ['example.com'])]),
   ];
 }
 
