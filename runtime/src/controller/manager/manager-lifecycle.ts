@@ -14,9 +14,6 @@ import type { ManagerState } from './manager-state.js';
 import type { Runnable } from './runnable-group.js';
 import { RunnableGroup } from './runnable-group.js';
 
-/** How long the end waits for handlers of informers, when the work has ended. */
-const HANDLERS_END_MS = 5000;
-
 /** How a manager is run. */
 export interface ManagerRunOptions {
   /** Ends it. Default: only signals of the process do. */
@@ -168,7 +165,7 @@ export class ManagerLifecycle {
       this.#failures.push(toError(thrown));
     } finally {
       this.#abandon.abort(new InformerError('Stopped', 'the manager has stopped'));
-      await this.#endCaches(caches);
+      await caches.shutdown();
       await probes[Symbol.asyncDispose]();
       // Last: until here, everything was done under the lease.
       await election?.stop();
@@ -195,19 +192,6 @@ export class ManagerLifecycle {
     };
     const limits = { timeoutMs: graceMs < 0 ? undefined : graceMs, clock: this.#options.clock, timedOut };
     await withTimeout((limit) => raceWithAbort(end(), limit), limits);
-  }
-
-  /** They end at once, but for handlers that are asynchronous: one that never returns must not hold the lease for ever. */
-  async #endCaches(caches: ManagerCaches): Promise<void> {
-    const { gracePeriodMs, clock } = this.#options;
-    const timedOut = (): Error =>
-      new InformerError('Stopped', `a handler of the manager's informers did not return within ${HANDLERS_END_MS} ms`);
-    const limits = { timeoutMs: gracePeriodMs < 0 ? undefined : HANDLERS_END_MS, clock, timedOut };
-    try {
-      await withTimeout((limit) => raceWithAbort(caches.shutdown(), limit), limits);
-    } catch (thrown) {
-      this.#fail(toError(thrown));
-    }
   }
 
   /** Ends it if it runs, and resolves when it has ended. */

@@ -16,9 +16,9 @@ describe('the end of a manager', () => {
     test.server.direct.create(configMaps, map);
     await test.start();
     test.stop.abort(new Error('over'));
-    await test.clock.advanceAsync(10_000);
+    await test.clock.advanceAsync(15_000);
     await test.running();
-    expect(test.errors).toEqual([expect.stringContaining('a handler of the manager')]);
+    expect(test.errors).toEqual([expect.stringContaining('it is waited for no longer')]);
     expect(test.server.direct.get(leaseResource, 'test')?.spec?.holderIdentity).toBe('');
     await test[Symbol.asyncDispose]();
   });
