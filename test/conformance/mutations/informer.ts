@@ -98,7 +98,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'a shutdown of a handler does not wait for it',
     file: listener,
-    find: 'return this.#running ?? Promise.resolve();',
+    find: 'if (running === undefined) return Promise.resolve();',
     replace: 'return Promise.resolve();',
     kills: ['TestRemoveEventHandler_SynchronousShutdown', 'TestShutdown'],
   },
