@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { FindObject, KindChange } from '../rules/kind-rules.js';
+import type { FindObject, KindChange, KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldCause } from './faults.js';
 
 /** What is known of a write when the server sets fields by itself. */
@@ -12,6 +12,8 @@ export interface PrepareContext {
   readonly now: string;
   /** Another object by its collection (`priorityclasses.scheduling.k8s.io`) and its key; undefined where there is none. */
   readonly find: FindObject;
+  /** The objects of a collection in a namespace, by name. */
+  readonly inNamespace: (collection: string, namespace: string) => readonly JsonObject[];
 }
 
 /** What one kind adds to what all built-in kinds have in common. */
@@ -24,6 +26,10 @@ export interface BuiltinKind {
   applyDefaults?(object: JsonObject): void;
   /** Sets what the server or its admission set, which belongs to no field manager. */
   prepare?(object: JsonObject, context: PrepareContext): void;
+  /** Fills in what is missing in an object when it is read back from the store; true where something was. */
+  readBack?(object: JsonObject): boolean;
+  /** Why an object that is valid is not admitted; undefined: it is. */
+  admissionFault?(change: KindChange, surroundings: KindSurroundings): string | undefined;
   /** Returns what the server warns of. */
   warnings?(object: JsonObject): string[];
   /** Returns what is wrong, in the server's order. */

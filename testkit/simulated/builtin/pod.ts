@@ -1,9 +1,10 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { BuiltinKind } from './builtin-kind.js';
-import { objectIn, objectsIn } from './checks.js';
+import type { BuiltinKind, PrepareContext } from './builtin-kind.js';
+import { objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { applyLimitDefaults, podLimitFault } from './limit-enforcement.js';
 import { mergeLabelKeys } from './label-keys.js';
 import { admitPod } from './pod-admission.js';
 import {
@@ -46,6 +47,7 @@ export const pod: BuiltinKind = {
   prepare(object, context) {
     const spec = objectIn(object, 'spec');
     if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
+    if (context.creating) applyLimitDefaults(object, rangesOf(object, context));
     addTolerations(spec);
     if (context.before === undefined) {
       admitPod(object, context);
@@ -56,6 +58,10 @@ export const pod: BuiltinKind = {
     status['qosClass'] ??= qosClass(spec);
     if (context.creating && objectsIn(spec, 'schedulingGates').length > 0) status['conditions'] = [gated(context.now)];
     object['status'] = status;
+  },
+  admissionFault({ object, before, subresource }, surroundings) {
+    const isChecked = before === undefined || subresource === 'resize';
+    return isChecked ? podLimitFault(object, rangesOf(object, surroundings)) : undefined;
   },
   validate({ object, before, subresource }) {
     const spec = objectIn(object, 'spec');
@@ -74,6 +80,11 @@ export const pod: BuiltinKind = {
     return [...faults, ...annotatedAgain, ...podChangeFaults(spec, earlier)];
   },
 };
+
+/** The LimitRanges that hold for an object. */
+function rangesOf(object: JsonObject, { inNamespace }: Pick<PrepareContext, 'inNamespace'>): readonly JsonObject[] {
+  return inNamespace('limitranges.', textIn(objectIn(object, 'metadata'), 'namespace'));
+}
 
 /** What admission has set stays. */
 function keepPriority(spec: JsonObject, before: JsonObject): void {

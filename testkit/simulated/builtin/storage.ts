@@ -7,6 +7,7 @@ import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '.
 import type { FieldCause } from './faults.js';
 import { structDiff } from './go-layout.js';
 import { selectorFaults } from './label-selector.js';
+import { claimLimitFault } from './limit-enforcement.js';
 import { parseQuantity } from './quantity.js';
 import { provisionerFaults } from './storage-drivers.js';
 
@@ -68,6 +69,10 @@ export function protect(object: JsonObject, creating: boolean, finalizer: string
 
 /** PersistentVolumeClaims. */
 export const claim: BuiltinKind = {
+  admissionFault({ object, subresource }, { inNamespace }) {
+    if (subresource !== undefined) return undefined;
+    return claimLimitFault(object, inNamespace('limitranges.', textIn(objectIn(object, 'metadata'), 'namespace')));
+  },
   warnings(object) {
     const requests = objectIn(objectIn(objectIn(object, 'spec'), 'resources'), 'requests');
     const { storage } = requests;
