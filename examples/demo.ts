@@ -8,4 +8,5 @@ const defaultOut = fileURLToPath(new URL('../demo-output/generated', import.meta
 const { values } = parseArgs({ options: { out: { type: 'string', default: defaultOut } } });
 const color = wantsColor(process.stdout, process.env);
 const write = (text: string): unknown => process.stdout.write(text);
-await runDemo(new Terminal({ write, color, live: color }, CHAPTERS), values.out);
+const width = (): number => process.stdout.columns || 80;
+await runDemo(new Terminal({ write, color, live: color, width }, CHAPTERS), values.out);

@@ -1,3 +1,4 @@
+import { count } from './count.js';
 import { UsageError } from './errors.js';
 import type { Source } from './input/sources.js';
 import { buildModel, inputsOf } from './model/build-model.js';
@@ -26,13 +27,13 @@ export function refuseEmptyOutput({ sources, options, built }: ReadInput): void 
   const advice = 'Nothing was changed; --allow-empty generates without any resource';
   if (all.length === 0) {
     const { crds, openapi } = built.read;
-    const found = `${crds} CRDs and ${openapi} OpenAPI documents were found`;
+    const found = `${count(crds, 'CRD')} and ${count(openapi, 'OpenAPI document')} were found`;
     throw new UsageError(`nothing to generate: in ${read}, ${found}${skippedText(built)}. ${advice}`);
   }
   const patterns = [...options.include, ...options.exclude];
   const near = nearest(options.include, all);
   throw new UsageError(
-    `nothing to generate: of ${all.length} ${all.length === 1 ? 'kind' : 'kinds'} in ${read}, none is left by ` +
+    `nothing to generate: of ${count(all.length, 'kind')} in ${read}, none is left by ` +
       `${patterns.join(', ')}; nearest: ${near.join(', ')}. ${advice}`,
   );
 }

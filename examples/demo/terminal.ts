@@ -6,6 +6,8 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Somebody watches: a line at the end tells how far it is, and chapters leave a moment to read. Default false. */
   readonly live?: boolean;
+  /** How many characters fit into a line now. Default: 80. */
+  readonly width?: () => number;
 }
 
 /** How long a chapter stays before the next begins, where somebody watches. */
@@ -25,7 +27,11 @@ export class Terminal {
   constructor(options: TerminalOptions, chapters = 0) {
     this.#options = options;
     if (options.live === true)
-      this.#progress = new ProgressLine(options.write, { of: chapters, style: (text) => this.style('dim', text) });
+      this.#progress = new ProgressLine(options.write, {
+        of: chapters,
+        style: (text) => this.style('dim', text),
+        width: options.width ?? (() => 80),
+      });
   }
 
   /** Text in a style, or plain where there are no colours. */

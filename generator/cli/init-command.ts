@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../errors.js';
 import { configName, configsIn } from '../config/load-config.js';
 import type { InformerGenConfig } from '../config/options.js';
@@ -34,7 +34,7 @@ async function initOperator(name: string, { crd, out, force }: InitFlags, termin
   if (force === true) throw new UsageError('--force does not go with --operator: a project is written over nothing');
   const { createOperator } = await import('../operator/create-operator.js');
   const { cwd } = terminal;
-  const stdin = (): Promise<string> => text(process.stdin);
+  const stdin = (): Promise<Uint8Array> => buffer(process.stdin);
   const { folder, kinds, withoutSample } = await createOperator({ name, crd, out, cwd, stdin });
   const shown = path.relative(cwd, folder) || '.';
   terminal.print(`wrote ${shown}: an operator of ${kinds.join(', ')}\n`);

@@ -1,3 +1,4 @@
+import { count } from '../count.js';
 import { describeProblem } from '../input/problem.js';
 import type { GenerateReport } from '../report.js';
 import type { Terminal } from './terminal.js';
@@ -53,7 +54,8 @@ function printPlan({ written, removed }: GenerateReport, terminal: Terminal): vo
 
 function summary(report: GenerateReport, flags: ReportFlags): string {
   const time = `${(report.durationMs / 1000).toFixed(report.durationMs < 1000 ? 2 : 1)} s`;
-  if (report.skippedWork) return `nothing changed: ${report.resources} resources in ${report.unchanged} files, ${time}`;
+  if (report.skippedWork)
+    return `nothing changed: ${count(report.resources, 'resource')} in ${count(report.unchanged, 'file')}, ${time}`;
   const errors = report.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = report.problems.length - errors + report.warnings.length;
   const inputs = [
@@ -68,8 +70,4 @@ function summary(report: GenerateReport, flags: ReportFlags): string {
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ];
   return `${parts.join('; ')}; ${time}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -25,6 +25,13 @@ export async function run(args: readonly string[], terminal: Terminal = processT
       terminal.error(`informer-gen: ${error.message}\n`);
       return EXIT.failed;
     }
-    throw error;
+    if (!isSystemError(error)) throw error;
+    terminal.error(`informer-gen: ${error.message}\n`);
+    return EXIT.failed;
   }
+}
+
+/** What the system refuses (a file that may not be read or written, a full disk) is no bug of ours: its message says all. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 }

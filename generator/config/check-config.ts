@@ -100,7 +100,16 @@ function isNames(value: unknown): boolean {
   );
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? typeof value);
+/** A value in a message, cut where it is long. It comes from code, and may hold itself. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'function' ? 'a function' : inlineText(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function inlineText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return 'what JSON cannot hold';
+  }
 }

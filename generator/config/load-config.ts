@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { isObject } from '../input/json.js';
 import { parseDocuments } from '../input/parse-documents.js';
 import { UsageError } from '../errors.js';
 import { syntaxErrorIn } from '../verify/syntax.js';
@@ -23,14 +25,20 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
   if (file === undefined) return undefined;
   if (!existsSync(file)) throw new UsageError(`the config file ${named} does not exist`);
   const shown = path.relative(cwd, file);
-  let content: unknown;
   try {
-    content = await readConfig(file, shown);
+    const content = ownValues(await readConfig(file, shown));
+    return { file, folder: path.dirname(file), config: checkConfig(content, `the config file ${shown}`) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`the config file ${shown} cannot be read: ${(error as Error).message}`);
+    // The file is code, which may throw anything.
+    const reason = error instanceof Error ? error.message : `it throws ${inspect(error)}`;
+    throw new UsageError(`the config file ${shown} cannot be read: ${reason}`);
   }
-  return { file, folder: path.dirname(file), config: checkConfig(content, `the config file ${shown}`) };
+}
+
+/** The values of an object, read once: what computes them may fail, and may answer otherwise the second time. */
+function ownValues(content: unknown): unknown {
+  return isObject(content) ? { ...content } : content;
 }
 
 /** The name of a config file. */

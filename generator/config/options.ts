@@ -78,7 +78,7 @@ export interface RunOptions {
   /** Does all the work even if nothing changed since the last run. Default false. */
   readonly force?: boolean | undefined;
   /** What `-` reads. Default: standard input. */
-  readonly stdin?: (() => Promise<string>) | undefined;
+  readonly stdin?: (() => Promise<string | Uint8Array>) | undefined;
   /** Told what the run is doing. Default: nobody. */
   readonly onProgress?: ((step: string) => void) | undefined;
 }

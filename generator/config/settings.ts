@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../errors.js';
 import type { SourceOptions } from '../input/sources.js';
 import type { Emit, ImportExtension } from '../layout/modules.js';
@@ -7,7 +8,7 @@ import type { Layout } from '../layout/paths.js';
 import type { ModelOptions } from '../model/options.js';
 import type { NameOverrides } from '../names/accessors.js';
 import { lineComment } from '../typescript/text.js';
-import { checkValues } from './check-config.js';
+import { checkValues, shown } from './check-config.js';
 import type { GenerateOptions } from './options.js';
 
 /**
@@ -128,8 +129,8 @@ function list(value: readonly string[] | string | undefined, name: string): read
 
 function choice<T extends string>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
-  const shown = choices.map((one) => (one === '' ? "''" : one)).join(', ');
-  throw new UsageError(`${name} must be one of ${shown}, not ${JSON.stringify(value)}`);
+  const known = choices.map((one) => (one === '' ? "''" : one)).join(', ');
+  throw new UsageError(`${name} must be one of ${known}, not ${JSON.stringify(value)}`);
 }
 
 /** Not a relative path: modules at different depths import it. */
@@ -149,7 +150,7 @@ function checkNames(names: NameOverrides): NameOverrides {
       const good = typeof name === 'string' && IDENTIFIER.test(name) && (part !== 'kinds' || /^[A-Z]/.test(name));
       if (!good) {
         const wanted = part === 'kinds' ? 'an identifier with a capital first letter' : 'an identifier';
-        throw new UsageError(`names.${part}[${JSON.stringify(key)}] must be ${wanted}, not ${JSON.stringify(name)}`);
+        throw new UsageError(`names.${part}[${JSON.stringify(key)}] must be ${wanted}, not ${shown(name)}`);
       }
     }
   }
@@ -169,8 +170,7 @@ function bannerOf(file: string): string {
     .join('');
 }
 
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8');
+/** As bytes: which text they are is decided where those of files are. */
+function readStdin(): Promise<Uint8Array> {
+  return buffer(process.stdin);
 }

@@ -25,7 +25,7 @@ export interface DiffOptions {
   /** A tsconfig.json: says where that program, on the old types, touches what breaks. Default: not looked for. */
   readonly usage?: string | undefined;
   /** What `-` reads. Default: standard input. */
-  readonly stdin?: (() => Promise<string>) | undefined;
+  readonly stdin?: (() => Promise<string | Uint8Array>) | undefined;
   /** Told what the comparison is doing. Default: nobody. */
   readonly onProgress?: ((step: string) => void) | undefined;
 }

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { RequestOptions } from 'node:https';
 import { UsageError } from '../errors.js';
 import { isObject, member } from './json.js';
+import { loadKubeconfig } from './kubeconfig.js';
 
 /** Where a live API server is. */
 export interface ClusterOptions {
@@ -43,7 +44,7 @@ export async function readCluster({ kubeconfig, context, allowPartial }: Cluster
   if (warnings.length > 0 && allowPartial !== true) {
     throw new UsageError(`${warnings.join('')}. --allow-partial goes on without them`);
   }
-  const index: unknown = JSON.parse((await server.get('/openapi/v3', 'required')) ?? '{}');
+  const index = parsed((await server.get('/openapi/v3', 'required')) ?? '{}', `${server.address}/openapi/v3`);
   const paths = isObject(index) ? member(index, 'paths') : undefined;
   if (!isObject(paths)) throw new UsageError(`${server.address}/openapi/v3 is no index of OpenAPI documents`);
   const groupVersions = Object.keys(paths).filter((path) => /^(?:api\/v[^/]+|apis\/[^/]+\/[^/]+)$/.test(path));
@@ -60,13 +61,27 @@ export async function readCluster({ kubeconfig, context, allowPartial }: Cluster
     }),
   );
   documents.sort((a, b) => (a.file < b.file ? -1 : 1));
-  if (crds !== undefined) documents.push({ file: `${server.address}${CRDS}`, form: 'crd', text: crdList(crds) });
+  if (crds !== undefined)
+    documents.push({
+      file: `${server.address}${CRDS}`,
+      form: 'crd',
+      text: crdList(parsed(crds, `${server.address}${CRDS}`)),
+    });
   return { documents, warnings };
 }
 
 function missingCrds(address: string): string {
   const what = 'short names, categories, selectable fields and deprecations';
   return `the CRDs of ${address} may not be listed (customresourcedefinitions.apiextensions.k8s.io): ${what} are only there`;
+}
+
+/** An answer as JSON; a proxy or a page for people may stand at the address. */
+function parsed(text: string, address: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UsageError(`${address} answered with something that is no JSON: is this a Kubernetes API server?`);
+  }
 }
 
 interface Server {
@@ -76,24 +91,7 @@ interface Server {
 }
 
 async function connect(kubeconfig: string | undefined, context: string | undefined): Promise<Server> {
-  const { KubeConfig } = await import('@kubernetes/client-node');
-  const config = new KubeConfig();
-  try {
-    if (kubeconfig === undefined) config.loadFromDefault();
-    else config.loadFromFile(kubeconfig);
-    if (context !== undefined) config.setCurrentContext(context);
-  } catch (error) {
-    throw new UsageError(`the kubeconfig cannot be read: ${(error as Error).message}`);
-  }
-  const cluster = config.getCurrentCluster();
-  // What client-node makes up where there is neither a file nor a service account.
-  if (kubeconfig === undefined && cluster?.server === 'http://localhost:8080') {
-    throw new UsageError(
-      'there is no kubeconfig: set KUBECONFIG, write ~/.kube/config, name a file with --kubeconfig, or run in a pod',
-    );
-  }
-  if (cluster === null)
-    throw new UsageError(`the kubeconfig has no cluster for context ${config.getCurrentContext() || '(none)'}`);
+  const { config, cluster } = await loadKubeconfig(kubeconfig, context);
   const options: RequestOptions = {};
   try {
     await config.applyToHTTPSOptions(options);
@@ -146,8 +144,7 @@ function messageOf(body: string): string {
 }
 
 /** Items of a list carry neither kind nor apiVersion; what changes on its own (status, managed fields) is left out. */
-function crdList(text: string): string {
-  const list: unknown = JSON.parse(text);
+function crdList(list: unknown): string {
   const items = isObject(list) ? member(list, 'items') : undefined;
   const crds = (Array.isArray(items) ? items : []).filter(isObject).map((item) => {
     const metadata = member(item, 'metadata');

@@ -1,4 +1,4 @@
-import { isObject, listAt, member, objectAt, requiredString, stringAt, stringsAt } from './json.js';
+import { booleanAt, isObject, listAt, member, objectAt, requiredString, stringAt, stringsAt } from './json.js';
 import type { JsonObject, JsonPath } from './json.js';
 import { SchemaError } from './problem.js';
 import { checkGroup, checkKind, checkPlural, checkVersion } from './validate-names.js';
@@ -69,8 +69,16 @@ export function crdsIn(document: unknown, path: JsonPath = []): FoundCrd[] {
   if (isCrd(document)) return [{ crd: document, path }];
   if (!isObject(document) || path.length > 2 * MAX_LIST_DEPTH) return [];
   const items = member(document, 'items');
-  if (!String(member(document, 'kind')).endsWith('List') || !Array.isArray(items)) return [];
-  return items.flatMap((item: unknown, i) => crdsIn(item, [...path, 'items', i]));
+  const kind = String(member(document, 'kind'));
+  if (!kind.endsWith('List') || !Array.isArray(items)) return [];
+  const ofCrds = kind === 'CustomResourceDefinitionList';
+  return items.flatMap((item: unknown, i) => crdsIn(ofCrds ? asCrd(item, document) : item, [...path, 'items', i]));
+}
+
+/** An item of a list as a server sends it: of which kind it is, is said once, for the list. */
+function asCrd(item: unknown, list: JsonObject): unknown {
+  if (!isObject(item) || member(item, 'kind') !== undefined) return item;
+  return { apiVersion: member(list, 'apiVersion'), kind: 'CustomResourceDefinition', ...item };
 }
 
 /** Reads a CRD. Throws a {@link SchemaError} with the path of what is wrong. */
@@ -117,6 +125,7 @@ function readNames(
 function readScope(spec: JsonObject, legacy: boolean): boolean {
   const scope = stringAt(spec, 'scope', ['spec']) || (legacy ? 'Namespaced' : undefined);
   if (scope === 'Namespaced' || scope === 'Cluster') return scope === 'Namespaced';
+  if (scope === undefined) throw new SchemaError('scope is missing: it must be Namespaced or Cluster', ['spec']);
   throw new SchemaError(`scope must be Namespaced or Cluster, not ${JSON.stringify(scope)}`, ['spec', 'scope']);
 }
 
@@ -144,11 +153,12 @@ function readVersions(spec: JsonObject, legacy: boolean): CrdVersion[] {
 function readVersion(entry: JsonObject, shared: JsonObject | undefined, path: JsonPath): CrdVersion {
   const [holder, schemaPath] = schemaHolder(entry, shared, path);
   const subresources = objectAt(entry, 'subresources', path) ?? (shared && objectAt(shared, 'subresources', ['spec']));
-  const deprecated = member(entry, 'deprecated') === true;
+  const deprecated = booleanAt(entry, 'deprecated', path) ?? false;
   return {
     name: requiredString(entry, 'name', path),
-    served: member(entry, 'served') !== false,
-    storage: member(entry, 'storage') === true,
+    // As for the server: what is not said to be served is not.
+    served: booleanAt(entry, 'served', path) ?? false,
+    storage: booleanAt(entry, 'storage', path) ?? false,
     deprecated: deprecated ? (stringAt(entry, 'deprecationWarning', path) ?? '') : undefined,
     schema: holder && objectAt(holder, 'openAPIV3Schema', schemaPath.slice(0, -1)),
     schemaPath,

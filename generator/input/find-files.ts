@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
 import { globToRegExp, isGlob } from './glob.js';
@@ -43,24 +44,42 @@ export function displayPath(folder: string, file: string): string {
 
 function filesOf(pattern: string, cwd: string): string[] {
   const absolute = path.resolve(cwd, pattern);
-  const stats = statSync(absolute, { throwIfNoEntry: false });
+  const stats = lookAt(absolute);
   if (stats?.isDirectory() === true) return walk(absolute).filter(isInputFile);
   if (stats !== undefined) return [absolute];
   if (!isGlob(pattern)) throw new UsageError(`${pattern} does not exist`);
   const segments = absolute.split(path.sep);
   const first = segments.findIndex(isGlob);
   const root = segments.slice(0, first).join(path.sep) || path.sep;
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  if (lookAt(root)?.isDirectory() !== true) return [];
   const matcher = globToRegExp(segments.join('/'));
   return walk(root).filter((file) => matcher.test(file.split(path.sep).join('/')));
 }
 
 /** Every file below a folder. Links to folders are not followed, so that there are no circles. */
 function walk(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return entriesOf(folder).flatMap((entry) => {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : walk(file);
-    if (entry.isFile()) return [file];
-    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? [file] : [];
+    return entry.isFile() || lookAt(file)?.isFile() === true ? [file] : [];
   });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw new UsageError(`a folder of the input cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** What a path leads to; undefined where that is nothing: a link may lead nowhere, or to itself. */
+function lookAt(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') return undefined;
+    throw new UsageError(`an input cannot be read: ${message}`);
+  }
 }

@@ -43,6 +43,14 @@ export function stringAt(object: JsonObject, key: string, path: JsonPath): strin
   return ownText(value);
 }
 
+/** A member that is true or false if it is there at all. */
+export function booleanAt(object: JsonObject, key: string, path: JsonPath): boolean | undefined {
+  const value = member(object, key);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  throw new SchemaError(`${key} must be true or false, not ${nameOf(value)}`, [...path, key]);
+}
+
 /** A member that must be a text. */
 export function requiredString(object: JsonObject, key: string, path: JsonPath): string {
   const value = stringAt(object, key, path);

@@ -5,6 +5,7 @@ import type { Problem } from './problem.js';
 import type { Source } from './sources.js';
 import { readDocuments } from './yaml/read-documents.js';
 import type { ReadDocument } from './yaml/read-documents.js';
+import { lineAt } from './yaml/split-documents.js';
 
 /** Why one document of a source cannot be read. */
 export interface BrokenDocument {
@@ -28,7 +29,7 @@ export interface ParsedSource {
 /** Parses a source. Never throws for what is in it: what is wrong with one document costs no other. */
 export function parseSource(source: Source): ParsedSource {
   const text = decode(source.bytes);
-  const parts = readAll(text, isWellFormed(source.bytes));
+  const parts = readAll(text, noText(source.bytes));
   const several = parts.length > 1;
   const broken = parts.flatMap((part, i) =>
     part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],
@@ -45,7 +46,7 @@ export function parseSource(source: Source): ParsedSource {
 
 /** The documents of a YAML or JSON text, in their order, those that hold nothing left out; throws where one is broken. */
 export function parseDocuments(text: string): unknown[] {
-  return readAll(text, true).map((part) => {
+  return readAll(text).map((part) => {
     if (part.type === 'broken') throw new Error(`line ${part.line}: ${part.reason}`);
     return part.value;
   });
@@ -65,10 +66,12 @@ type Part =
   | { readonly type: 'value'; readonly value: unknown; readonly without: readonly number[] }
   | { readonly type: 'broken'; readonly reason: string; readonly line: number };
 
-function readAll(text: string, isWellFormedText: boolean): Part[] {
+/** `wrong`: why the bytes were no text, where they were not; what was no character of it is U+FFFD. */
+function readAll(text: string, wrong?: string): Part[] {
   const parts = readDocuments(text).map((document): Part => {
-    if (!isWellFormedText && document.source.text.includes('\ufffd')) {
-      return { type: 'broken', reason: 'not valid UTF-8', line: 1 };
+    const at = wrong === undefined ? -1 : document.source.text.indexOf('\ufffd');
+    if (wrong !== undefined && at !== -1) {
+      return { type: 'broken', reason: wrong, line: lineAt(text.replaceAll('\r\n', '\n'), document.source.start + at) };
     }
     if (document.type === 'value') return { type: 'value', value: document.value, without: [] };
     return isHelmTemplate(document.source.text) ? untemplated(document) : syntaxError(document.reason, document.line);
@@ -117,7 +120,10 @@ function decode(bytes: Buffer): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function isWellFormed(bytes: Buffer): boolean {
+/** Why bytes are no text; undefined where they are. */
+function noText(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || isUtf8(bytes);
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || isUtf8(bytes)) return undefined;
+  if (first === 0x1f && second === 0x8b) return 'this is gzip, not YAML or JSON: unpack it first';
+  return 'not valid UTF-8: save it as UTF-8, if it is a text';
 }

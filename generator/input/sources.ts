@@ -24,7 +24,7 @@ export interface SourceOptions {
   readonly cwd: string;
   /** Whether a folder or glob may name no file. Default false. */
   readonly allowEmpty?: boolean;
-  readonly stdin: () => Promise<string>;
+  readonly stdin: () => Promise<string | Uint8Array>;
 }
 
 /** What was read, and what could not be. */
@@ -40,7 +40,7 @@ export async function readSources(options: SourceOptions): Promise<ReadSources> 
   const sources: Source[] = [];
   for (const form of ['openapi', 'crd'] as const) {
     const patterns = options[form];
-    if (patterns.includes('-')) sources.push(sourceOf('<stdin>', form, Buffer.from(await options.stdin())));
+    if (patterns.includes('-')) sources.push(sourceOf('<stdin>', form, bytesOf(await options.stdin())));
     const files = findFiles(
       patterns.filter((pattern) => pattern !== '-'),
       { cwd: options.cwd, allowEmpty: options.allowEmpty ?? false },
@@ -60,6 +60,10 @@ export async function readSources(options: SourceOptions): Promise<ReadSources> 
 /** A source with these bytes, whoever read them. */
 export function sourceOf(file: string, form: Source['form'], bytes: Buffer): Source {
   return { file, form, bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function bytesOf(input: string | Uint8Array): Buffer {
+  return typeof input === 'string' ? Buffer.from(input) : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
 }
 
 function readBytes(file: string): Buffer {

@@ -28,7 +28,8 @@ export function checkPlural(plural: string, path: JsonPath): void {
 
 /** A kind: letters and digits, dashes inside. */
 export function checkKind(kind: string, path: JsonPath): void {
-  if (kind.length > 63 || !KIND.test(kind)) refuse('kind', kind, 'letters and digits, such as Widget', path);
+  if (kind.length > 63 || !KIND.test(kind))
+    refuse('kind', kind, 'letters, digits and dashes after a letter, such as Widget', path);
 }
 
 function refuse(what: string, value: string, wanted: string, path: JsonPath): never {

@@ -25,6 +25,9 @@ export interface OpenApiModelOptions {
   readonly openEnums: boolean | undefined;
 }
 
+/** Kubernetes' own definitions come to 32; what goes far beyond is a bomb or a mistake. */
+const MAX_DEPTH = 500;
+
 /** A schema and where it is. */
 interface NamedSchema {
   readonly schema: JsonObject;
@@ -40,6 +43,8 @@ export class OpenApiModel {
   readonly #started = new Set<string>();
   /** What is wrong with definitions that were started and came to nothing. */
   readonly #failed = new Map<string, SchemaError>();
+  /** How many segments the ways to all references have that are being followed. */
+  #depth = 0;
   readonly #options: OpenApiModelOptions;
 
   constructor(options: OpenApiModelOptions) {
@@ -117,8 +122,20 @@ export class OpenApiModel {
     if (known !== undefined) return known;
     // Inside another object, a kind has not what the server adds to it (uid, apiVersion): it gets a type of its own.
     const shown = isKind(named.schema) ? name.replace(/[^.]*$/, (kind) => `Embedded${kind}`) : name;
-    if (!this.#started.has(shown)) this.#define(shown, name, named);
+    if (!this.#started.has(shown)) this.#defineInside(path, () => this.#define(shown, name, named));
     return { type: 'definition', name: shown };
+  }
+
+  /** Defines what a schema refers to, while that schema is being read: how deep that goes is how deep calls are nested. */
+  #defineInside(path: JsonPath, define: () => void): void {
+    const { length } = path;
+    this.#depth += length;
+    try {
+      if (this.#depth > MAX_DEPTH) throw new SchemaError('too many definitions lead from one to the next', [...path]);
+      define();
+    } finally {
+      this.#depth -= length;
+    }
   }
 
   #define(shown: string, name: string, { schema, path }: NamedSchema): void {

@@ -203,10 +203,12 @@ export class SchemaReader {
   #enumOf(schema: JsonObject, type: unknown): TypeNode | undefined {
     const listed = branchEnum(schema, this.#path);
     if (listed === undefined) return undefined;
+    // Objects and lists have no literals: where one of them is admitted too, the literals of the others are not all.
+    if (type === undefined && listed.some((value) => typeof value === 'object' && value !== null)) return undefined;
     const admitted = listed.filter((value): value is Literal => admits(type, value));
     const distinct = Array.from(new Set(admitted), (value) => (typeof value === 'string' ? ownText(value) : value));
     const open = this.#options.openEnums && distinct.every((value) => typeof value === 'string');
-    // Objects and lists may be listed too; those have no literals. Of a scalar of which none fits, there is no value.
+    // Of a scalar of which none fits, there is no value.
     if (distinct.length === 0) return listed.length > 0 && isScalar(type) && !open ? NEVER : undefined;
     return { type: 'literals', values: distinct, open };
   }

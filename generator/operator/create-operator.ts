@@ -20,7 +20,7 @@ export interface CreateOperatorOptions {
   /** Default: the current folder. */
   readonly cwd?: string | undefined;
   /** What `-` reads. Default: nothing. */
-  readonly stdin?: (() => Promise<string>) | undefined;
+  readonly stdin?: (() => Promise<string | Uint8Array>) | undefined;
 }
 
 /** What was written. */

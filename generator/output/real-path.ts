@@ -16,7 +16,8 @@ export function realPathInside(out: string, file: string, fs: PathFs): string {
   let folder = path.dirname(target);
   while (!exists(folder, fs)) folder = path.dirname(folder);
   const real = fs.realpathSync(folder);
-  if (real === root || real.startsWith(root + path.sep)) return target;
+  // The root of a file system ends in the separator already.
+  if (real === root || real.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return target;
   throw new Error(
     `${file} would be written elsewhere: ${path.relative(out, folder)} is a link out of the output folder`,
   );

@@ -71,8 +71,14 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
     try {
       work();
     } catch (error) {
-      undo(out, steps, fs);
-      throw new WriteError(`nothing was changed: ${(error as Error).message}`, { cause: error });
+      const { message } = error as Error;
+      try {
+        undo(out, steps, fs);
+      } catch (second) {
+        const reason = (second as Error).message;
+        throw new WriteError(`${message}; what was changed stays until the next run: ${reason}`, { cause: error });
+      }
+      throw new WriteError(`nothing was changed: ${message}`, { cause: error });
     }
   };
   claimStage(out, fs);

@@ -17,6 +17,8 @@ import (
 	"k8s.io/kubernetes/pkg/apis/apps"
 	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/apis/flowcontrol"
+	"k8s.io/kubernetes/pkg/apis/resource"
 )
 
 // By the name of the struct, by the JSON name of the field: a flag, "?" where an empty value is left out and "~" where a
@@ -160,6 +162,10 @@ func main() {
 	describe(reflect.TypeOf(apps.DeploymentStrategy{}))
 	describe(reflect.TypeOf(apps.StatefulSetUpdateStrategy{}))
 	describe(reflect.TypeOf(apps.DaemonSetUpdateStrategy{}))
+	describe(reflect.TypeOf(core.Event{}))
+	describe(reflect.TypeOf(core.PersistentVolumeSpec{}))
+	describe(reflect.TypeOf(flowcontrol.PriorityLevelConfigurationSpec{}))
+	describe(reflect.TypeOf(resource.ResourceClaimSpec{}))
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
 	must(out.Encode(map[string]any{"kinds": kinds, "structs": structs, "layouts": layouts}))

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
  */
 const ORDER = [
   // What every stage may know: errors, files of this package, how things are named.
+  'count.ts',
   'errors.ts',
   'package-files.ts',
   'markdown.ts',

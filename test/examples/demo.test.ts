@@ -39,6 +39,19 @@ describe("the demo's terminal", () => {
     expect(text.endsWith(`${clear}   last\n`)).toBe(true);
   });
 
+  it('keeps that line shorter than the terminal is wide, which may change: a line that wraps cannot be cleared', async () => {
+    let text = '';
+    let width = 40;
+    const write = (part: string): unknown => (text += part);
+    const terminal = new Terminal({ write, color: false, live: true, width: () => width }, 4);
+    await terminal.chapter('A chapter whose title is longer than any terminal', 'of four');
+    width = 20;
+    terminal.line('first');
+    terminal.end();
+    const drawn = text.split('\r\u001b[2K').filter((part) => part.includes('─'));
+    expect(drawn.map((part) => [...part].length)).toEqual([39, 19]);
+  });
+
   it('aligns the columns of a table', () => {
     let text = '';
     const terminal = new Terminal({ write: (part) => (text += part), color: false });

@@ -51,6 +51,8 @@ export class Lab implements AsyncDisposable {
   readonly server: SimulatedApiServer;
   readonly relay: Relay;
   readonly client: ApiClient;
+  /** Where new connections lead instead of the server: a port on loopback. */
+  detour: number | undefined;
   readonly #owned: AsyncDisposable[] = [];
 
   private constructor(parts: { clock: FakeClock; server: SimulatedApiServer; relay: Relay; client: ApiClient }) {
@@ -63,11 +65,12 @@ export class Lab implements AsyncDisposable {
   static async start(options: LabOptions = {}): Promise<Lab> {
     const clock = new FakeClock();
     const server = await SimulatedApiServer.start({ clock, ...options.server });
-    const relay = new Relay(() => Number(new URL(server.url).port));
+    const relay: Relay = new Relay(() => lab.detour ?? Number(new URL(server.url).port));
     await relay.open();
     const scheme = new URL(server.url).protocol;
     const client = await connect({ server: `${scheme}//127.0.0.1:${relay.port}`, clock, ...options.connect });
-    return new Lab({ clock, server, relay, client });
+    const lab = new Lab({ clock, server, relay, client });
+    return lab;
   }
 
   /** Creates ConfigMaps in `default`. */

@@ -1,5 +1,7 @@
-import { symlinkSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import fs, { symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeProblem, UsageError } from '../../generator/index.js';
 import { crd, legacyCrd, specOf, text, version } from './support/crds.js';
 import { Workspace } from './support/workspace.js';
@@ -24,6 +26,37 @@ describe('inputs', () => {
     for (const plural of ['widgets', 'gadgets', 'thirds', 'fourths', 'fifths']) {
       expect(workspace.has(`generated/example.com/v1/${plural}.ts`)).toBe(true);
     }
+  });
+
+  it('reads a list as the API server sends it, whose items do not repeat their kind', async () => {
+    const { apiVersion, kind: _, ...item } = widget;
+    const list = { apiVersion, kind: 'CustomResourceDefinitionList', metadata: {}, items: [item] };
+    const report = await new Workspace({ 'crds/a.json': text(list) }).generate();
+    expect(report).toMatchObject({ ok: true, crds: 1, resources: 1 });
+  });
+
+  it('passes over links that lead nowhere or to themselves', async () => {
+    const workspace = new Workspace({ 'crds/a.json': text(widget) });
+    symlinkSync('nowhere.yaml', workspace.path('crds/broken.yaml'));
+    symlinkSync('circle.yaml', workspace.path('crds/circle.yaml'));
+    expect(await workspace.generate()).toMatchObject({ ok: true, crds: 1 });
+    await expect(workspace.generate({ crd: ['crds/circle.yaml'] })).rejects.toThrow(UsageError);
+  });
+
+  it('names the folder that cannot be read', async () => {
+    const workspace = new Workspace({ 'crds/a.json': text(widget), 'crds/secret/b.json': text(gadget) });
+    // Nothing is forbidden to root, as whom tests may run.
+    const readdirSync = fs.readdirSync;
+    const spy = vi.spyOn(fs, 'readdirSync').mockImplementation(((folder: string, options: { withFileTypes: true }) => {
+      if (folder.endsWith('secret')) throw new Error(`EACCES: permission denied, scandir '${folder}'`);
+      return readdirSync(folder, options);
+    }) as typeof fs.readdirSync);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    await expect(workspace.generate()).rejects.toThrow(/a folder of the input cannot be read: EACCES.*secret/);
   });
 
   it('reads apiextensions v1beta1, whose schema may be one for all versions', async () => {
@@ -174,6 +207,57 @@ describe('inputs', () => {
     expect(problems.map(describeProblem)).toEqual([
       'crds/a.yaml, document 2, line 19, at /spec/versions/0/schema/openAPIV3Schema/properties/spec/type: error: "objekt" is no type of a schema',
     ]);
+  });
+
+  it.each([
+    [
+      'a text in another encoding',
+      Buffer.from('a: 1\r\nb: 2\r\nc: Gr\xfc\xdfe\r\n', 'latin1'),
+      3,
+      /^not valid UTF-8: save it/,
+    ],
+    ['a packed file', gzipSync('a: 1\n'), 1, /^this is gzip, not YAML or JSON: unpack it first$/],
+  ])('says what %s is, and in which line', async (_, bytes, line, message) => {
+    const workspace = new Workspace();
+    const { problems } = await workspace.generate({ crd: ['-'], stdin: () => Promise.resolve(bytes) });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ message: expect.stringMatching(message) as string, location: { line } });
+  });
+
+  it('reads UTF-16 from standard input as from a file', async () => {
+    const bytes = Buffer.from(`\ufeff${text(widget)}`, 'utf16le');
+    const report = await new Workspace().generate({ crd: ['-'], stdin: () => Promise.resolve(bytes) });
+    expect(report).toMatchObject({ ok: true, crds: 1 });
+  });
+
+  it.each([
+    ['served is a text', { served: 'false' }, 'served must be true or false, not a string', '/spec/versions/0/served'],
+    ['storage is a number', { storage: 1 }, 'storage must be true or false, not a number', '/spec/versions/0/storage'],
+    [
+      'deprecated is a text',
+      { deprecated: 'no' },
+      'deprecated must be true or false, not a string',
+      '/spec/versions/0/deprecated',
+    ],
+  ])('refuses a version of which %s', async (_, part, message, pointer) => {
+    const document = crd({ versions: [{ ...version('v1'), ...part }] });
+    const { problems } = await new Workspace({ 'crds/a.json': text(document) }).generate();
+    expect(problems).toMatchObject([{ message, location: { pointer } }]);
+  });
+
+  it('passes over a version that is not said to be served, as the server does not serve it', async () => {
+    const { served: _, ...silent } = version('v1');
+    const document = crd({ versions: [silent, { ...version('v2'), storage: false }] });
+    const report = await new Workspace({ 'crds/a.json': text(document) }).generate();
+    expect(report).toMatchObject({ ok: true, resources: 1 });
+    expect(report.skipped).toEqual([{ name: 'widgets.example.com/v1', reason: 'is not served' }]);
+  });
+
+  it('says that a scope is missing', async () => {
+    const document = crd();
+    Reflect.deleteProperty(document['spec'] as object, 'scope');
+    const { problems } = await new Workspace({ 'crds/a.json': text(document) }).generate();
+    expect(problems[0]?.message).toBe('scope is missing: it must be Namespaced or Cluster');
   });
 
   it('reports a YAML mistake with its line', async () => {

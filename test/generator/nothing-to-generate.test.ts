@@ -34,7 +34,7 @@ const EMPTY: readonly [string, GenerateOptions, RegExp][] = [
   [
     'versions that nobody serves',
     { crd: ['unserved'] },
-    /1 CRDs.*passed over: widgets\.example\.com\/v1 is not served/,
+    /1 CRD and.*passed over: widgets\.example\.com\/v1 is not served/,
   ],
   ['an empty standard input', { crd: ['-'], stdin }, /in <stdin>, 0 CRDs/],
 ];

@@ -1,3 +1,4 @@
+import { count } from '../../count.js';
 import type { Change } from '../compare/change.js';
 import type { DiffReport } from '../report.js';
 import type { Use } from '../usage/usage.js';
@@ -70,8 +71,4 @@ export function usesText(report: DiffReport): string {
   return `${count(usage.uses.length, 'place')} in ${count(files, 'file')} of ${usage.tsconfig} ${
     usage.uses.length === 1 ? 'touches' : 'touch'
   } what breaks`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

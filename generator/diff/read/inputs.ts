@@ -19,7 +19,7 @@ export interface InputOptions {
   readonly cwd: string;
   /** For `cluster`. Default: what `KUBECONFIG` or `~/.kube/config` say. */
   readonly kubeconfig?: string | undefined;
-  readonly stdin?: (() => Promise<string>) | undefined;
+  readonly stdin?: (() => Promise<string | Uint8Array>) | undefined;
 }
 
 /**

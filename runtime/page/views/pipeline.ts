@@ -104,7 +104,7 @@ function box({ title, lines, tone }: Stage, place: Rectangle): Node_ {
     'g',
     { class: `stage ${tone}` },
     h('rect', { ...place, rx: 7 }),
-    h('circle', { cx: x + place.width - 12, cy: y + 14, r: 3.5 }),
+    h('circle', { cx: x + place.width - 9, cy: y + 14, r: 3.5 }),
     h('text', { x: x + 10, y: y + 18, class: 'title' }, title),
     h('text', { x: x + 10, y: y + 37 }, lines[0]),
     h('text', { x: x + 10, y: y + 53, class: 'second' }, lines[1]),

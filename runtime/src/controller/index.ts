@@ -75,7 +75,8 @@ export type { OverlayFor, SharingClient } from '../factory/shared-informer-facto
 export type { ReadOverlay } from '../informer/read-overlay.js';
 
 export { Manager } from './manager/manager.js';
-export type { ManagerActivity, ManagerRunOptions } from './manager/manager.js';
+export type { ManagerActivity } from './manager/manager-controllers.js';
+export type { ManagerRunOptions } from './manager/manager-lifecycle.js';
 export { LeaderElectionLostError } from './manager/manager-options.js';
 export type {
   LeaderElectionOptions,

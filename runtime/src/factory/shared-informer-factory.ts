@@ -71,10 +71,10 @@ export interface SharingClient extends Client {
   readonly metadataInformerFactory?: BaseSharedInformerFactory | undefined;
 }
 
-/** Makes the overlay of an informer. */
+/** Makes the overlay of an informer that caches these objects, and what its transform makes of each. */
 export type OverlayFor = <T extends KubernetesObject>(
   resource: Resource<T>,
-  selection: InformerSelection,
+  selection: VariantOptions<T>,
 ) => ReadOverlay<T> | undefined;
 
 interface Entry {

@@ -49,6 +49,7 @@ export class HandlerRegistration<T extends KubernetesObject> implements Resource
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.remove();
-    await this.#listener.stop(removed(this.name));
+    this.#listener.stop(removed(this.name));
+    await this.#listener.ended();
   }
 }

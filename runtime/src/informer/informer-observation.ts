@@ -79,9 +79,9 @@ export class InformerObservation {
     }
   }
 
-  /** When processing began; undefined while nobody observes. */
+  /** When processing began; undefined while nobody wants to know. */
   begin(): number | undefined {
-    return this.observers.on === undefined ? undefined : this.#options.clock.now();
+    return this.observers.on?.eventsStored === undefined ? undefined : this.#options.clock.now();
   }
 
   /** Changes are in the cache. */

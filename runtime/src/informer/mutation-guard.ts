@@ -71,6 +71,11 @@ export class CacheMutationDetector<T> {
     this.#options = options;
   }
 
+  /** Nothing is guarded: objects are cached as they are. */
+  get isOff(): boolean {
+    return this.#options.mode === 'off';
+  }
+
   /** The object to cache instead of this one: itself, frozen, or behind a proxy. */
   guard(object: T): T {
     switch (this.#options.mode) {

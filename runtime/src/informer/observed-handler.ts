@@ -1,7 +1,7 @@
 import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { Clock } from '../async/clock.js';
-import type { HandlerCall } from '../observe/informers.js';
+import type { HandlerCall, HandlerCalled } from '../observe/informers.js';
 import type { Observers } from '../observe/observers.js';
 import type { ObservedHandler, ObservedInformer } from '../observe/subjects.js';
 import type { Notification } from './notification.js';
@@ -31,15 +31,15 @@ const QUICK_MS = 0.1;
 /** The calls that are told together have waited equally long, but for this. */
 const EQUAL_WAIT_MS = 1;
 
-/** Tells observers of the calls of a handler, quick ones in a row at once. It is asked only while there are some. */
+/** Tells observers of the calls of a handler, quick ones in a row at once. It is asked only while {@link isWanted}. */
 export class ObservedCalls<T extends KubernetesObject> {
   readonly #observers: Observers;
   readonly #handler: ObservedHandler;
   readonly #clock: Clock;
-  #startedAt = 0;
   #arrivedAt = 0;
-  /** When the call before ended; what follows in the same turn began then, which saves a look at the clock. */
-  #endedAt = 0;
+  /** Of the call that runs. What follows in the same turn began when the one before ended, which saves a look at the clock. */
+  #startedAt = 0;
+  #isSurrounded = false;
   /** Quick calls that have ended and were not told of yet: how many, their times added up, and what they have in common. */
   #quick = 0;
   #quickMs = 0;
@@ -53,9 +53,23 @@ export class ObservedCalls<T extends KubernetesObject> {
     this.#clock = clock;
   }
 
+  /** Somebody wants to know of calls. */
+  get isWanted(): boolean {
+    const { on } = this.#observers;
+    return on !== undefined && (on.handlerCalled !== undefined || on.aroundHandler !== undefined);
+  }
+
+  /** Somebody puts something around calls: see {@link around}. */
+  get isSurrounded(): boolean {
+    return this.#isSurrounded;
+  }
+
   /** An event is about to be taken from the backlog. `follows`: right after the call before. */
   begin(arrivedAt: number | undefined, follows: boolean): void {
-    this.#startedAt = follows && this.#endedAt !== 0 ? this.#endedAt : this.#clock.now();
+    if (!follows) {
+      this.#startedAt = this.#clock.now();
+      this.#isSurrounded = this.#observers.on?.aroundHandler !== undefined;
+    }
     this.#arrivedAt = arrivedAt ?? this.#startedAt;
   }
 
@@ -77,21 +91,22 @@ export class ObservedCalls<T extends KubernetesObject> {
     return outcomes[0]?.();
   }
 
-  get isSurrounded(): boolean {
-    return this.#observers.on?.aroundHandler !== undefined;
-  }
-
   /** A call is over. A quick one is told with those that follow: at the latest by {@link flush}. */
   ended({ type }: Notification<T>, error: Error | undefined): void {
-    this.#endedAt = this.#clock.now();
-    const durationMs = this.#endedAt - this.#startedAt;
+    const now = this.#clock.now();
+    const durationMs = now - this.#startedAt;
     const waitedMs = Math.max(0, this.#startedAt - this.#arrivedAt);
-    if (error === undefined && durationMs < QUICK_MS && !this.isSurrounded) {
-      this.#endedQuickly(type, durationMs, waitedMs);
-      return;
+    this.#startedAt = now;
+    const isQuick = durationMs < QUICK_MS && error === undefined && !this.#isSurrounded;
+    if (!isQuick) return this.#tell({ type, count: 1, durationMs, waitedMs, error });
+    if (type !== this.#quickType || Math.abs(waitedMs - this.#firstWaitedMs) > EQUAL_WAIT_MS) this.flush();
+    if (this.#quick === 0) {
+      this.#quickType = type;
+      this.#firstWaitedMs = waitedMs;
     }
-    this.flush();
-    this.#observers.on?.handlerCalled?.(this.#handler, { type, count: 1, durationMs, waitedMs, error });
+    this.#quick += 1;
+    this.#quickMs += durationMs;
+    this.#quickWaitedMs += waitedMs;
   }
 
   /** Tells of what was not told yet: before anybody else runs. */
@@ -105,15 +120,9 @@ export class ObservedCalls<T extends KubernetesObject> {
     this.#observers.on?.handlerCalled?.(this.#handler, { type: this.#quickType, count, durationMs, waitedMs });
   }
 
-  #endedQuickly(type: Notification<T>['type'], durationMs: number, waitedMs: number): void {
-    if (type !== this.#quickType || Math.abs(waitedMs - this.#firstWaitedMs) > EQUAL_WAIT_MS) this.flush();
-    if (this.#quick === 0) {
-      this.#quickType = type;
-      this.#firstWaitedMs = waitedMs;
-    }
-    this.#quick += 1;
-    this.#quickMs += durationMs;
-    this.#quickWaitedMs += waitedMs;
+  #tell(call: HandlerCalled): void {
+    this.flush();
+    this.#observers.on?.handlerCalled?.(this.#handler, call);
   }
 }
 

@@ -39,6 +39,9 @@ export interface ListenerOptions {
   readonly observation: { readonly observers: Observers; readonly subject: ObservedInformer };
 }
 
+/** A call has so long to end once its signal has aborted. */
+const ENDS_WITHIN_MS = 10_000;
+
 /** A call that returned a promise. */
 interface PendingCall<T extends KubernetesObject> {
   readonly result: Promise<void>;
@@ -112,17 +115,29 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#wake();
   }
 
-  /**
-   * Drops what waits, and resolves when the call that runs, if any, has ended. Who waits for the handler to sync learns
-   * that it never will.
-   */
-  stop(reason: Error): Promise<void> {
+  /** Drops what waits, and aborts the signal of the call that runs. Who waits for the handler to sync learns that it never will. */
+  stop(reason: Error): void {
     this.#stopped = true;
     this.#end.abort(reason);
     this.#backlog.clear();
     this.#observers.remove(this.#subject);
     if (this.#gateMember) this.#options.gate.leave(this.#gateMember);
-    return this.#running ?? Promise.resolve();
+  }
+
+  /** Resolves when the call that ran when it was stopped, if any, has ended, or is left behind: whoever ends must not wait for ever. */
+  ended(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(ENDS_WITHIN_MS, () => {
+        this.#report(leftBehind(this.name));
+        resolve();
+      });
+      void running.then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
   }
 
   /** The cache has synced, and everything that it held then is queued here. */
@@ -183,7 +198,9 @@ export class ProcessorListener<T extends KubernetesObject> {
         } catch (thrown) {
           error = this.#report(thrown);
         }
-        this.#ended(stopped.notification, stopped.observed, error);
+        this.#busySince = undefined;
+        stopped.observed?.ended(stopped.notification, error);
+        this.#ended(stopped.notification);
         turnIsOver = budget.isUsedUp();
         if (turnIsOver) stopped.observed?.flush();
       }
@@ -202,28 +219,51 @@ export class ProcessorListener<T extends KubernetesObject> {
    * compiles a busy loop of an async function anew again and again: a twentieth of the CPU time of a first list.
    */
   #callSome(budget: HandlersBudget): 'empty' | 'turn is over' | PendingCall<T> {
+    if (this.#calls.isWanted) return this.#callObserved(budget);
+    this.#follows = false;
     for (;;) {
-      const observed = this.#observers.on === undefined ? undefined : this.#calls;
-      observed?.begin(this.#backlog.oldestAt, this.#follows);
-      this.#follows = observed !== undefined;
+      const next = this.#backlog.next();
+      if (next === undefined) return 'empty';
+      try {
+        const result = this.#call(next);
+        if (result) return this.#pending(next, result);
+      } catch (thrown) {
+        this.#report(thrown);
+      }
+      this.#ended(next);
+      if (budget.isUsedUp()) return 'turn is over';
+    }
+  }
+
+  /** The same while somebody observes: apart, so that neither loop carries the other's weight when it is compiled. */
+  #callObserved(budget: HandlersBudget): 'empty' | 'turn is over' | PendingCall<T> {
+    const calls = this.#calls;
+    for (;;) {
+      calls.begin(this.#backlog.oldestAt, this.#follows);
+      this.#follows = true;
       const next = this.#backlog.next();
       if (next === undefined) return 'empty';
       let error: Error | undefined;
       try {
-        const result = observed?.isSurrounded ? observed.around(next, () => this.#call(next)) : this.#call(next);
+        const result = calls.isSurrounded ? calls.around(next, () => this.#call(next)) : this.#call(next);
         if (result) {
-          observed?.flush();
-          this.#busySince = this.#options.clock.now();
-          return { result, notification: next, observed };
+          calls.flush();
+          return this.#pending(next, result, calls);
         }
       } catch (thrown) {
         error = this.#report(thrown);
       }
-      this.#ended(next, observed, error);
+      calls.ended(next, error);
+      this.#ended(next);
       if (!budget.isUsedUp()) continue;
-      observed?.flush();
+      calls.flush();
       return 'turn is over';
     }
+  }
+
+  #pending(notification: Notification<T>, result: Promise<void>, observed?: ObservedCalls<T>): PendingCall<T> {
+    this.#busySince = this.#options.clock.now();
+    return { result, notification, observed };
   }
 
   #report(thrown: unknown): Error {
@@ -232,9 +272,7 @@ export class ProcessorListener<T extends KubernetesObject> {
     return error;
   }
 
-  #ended(notification: Notification<T>, observed: ObservedCalls<T> | undefined, error: Error | undefined): void {
-    this.#busySince = undefined;
-    observed?.ended(notification, error);
+  #ended(notification: Notification<T>): void {
     if (notification.type === 'add' && notification.isInInitialList) this.#initial.finished(1);
     if (this.#isBehind && !this.#backlog.isBeyond(0.5)) this.#catchUp();
   }
@@ -262,4 +300,12 @@ export class ProcessorListener<T extends KubernetesObject> {
     this.#isBehind = false;
     this.#gateMember?.release();
   }
+}
+
+function leftBehind(name: string): Error {
+  const seconds = ENDS_WITHIN_MS / 1000;
+  return new InformerError(
+    'HandlerTimeout',
+    `a call of the handler ${name} has not ended ${seconds} s after its signal aborted: it is waited for no longer`,
+  );
 }

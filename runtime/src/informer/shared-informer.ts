@@ -80,7 +80,10 @@ export interface SharedInformer<T extends KubernetesObject> extends Observable {
   shutDownEventHandler(registration: ResourceEventHandlerRegistration): Promise<void>;
   getStore(): StoreReader<T>;
   getController(): ControllerView;
-  /** Runs until the signal aborts, and until all has ended. A second call is reported and returns. */
+  /**
+   * Runs until the signal aborts, and until all has ended; a call of a handler that goes on for ten seconds after that is
+   * reported and left behind. A second call is reported and returns.
+   */
   run(options: { signal: AbortSignal }): Promise<void>;
   /** The cache holds what the first list held. Handlers may still be behind: they have their own. */
   hasSynced(): boolean;

@@ -36,7 +36,7 @@ export class SharedProcessor<T extends KubernetesObject> {
   /** False when it was not there. What waits for it is dropped. */
   remove(listener: ProcessorListener<T>): boolean {
     if (!this.#listeners.delete(listener)) return false;
-    void listener.stop(removed(listener.name));
+    listener.stop(removed(listener.name));
     return true;
   }
 
@@ -49,11 +49,12 @@ export class SharedProcessor<T extends KubernetesObject> {
     for (const listener of this.#listeners) listener.start();
   }
 
-  /** Drops what waits and resolves when no handler runs any more. `reason`: for who waits for a handler to sync. */
+  /** Drops what waits and resolves when no handler runs any more, but for those that do not end. `reason`: for who waits for a handler to sync. */
   async stop(reason: Error): Promise<void> {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
-    await Promise.all(listeners.map((listener) => listener.stop(reason)));
+    for (const listener of listeners) listener.stop(reason);
+    await Promise.all(listeners.map((listener) => listener.ended()));
   }
 
   upstreamHasSynced(): void {

@@ -1,4 +1,4 @@
-import type { Metric, Sample } from './instruments.js';
+import type { Labels, Metric, Sample } from './instruments.js';
 import { goNumber } from './numbers.js';
 
 /** Of the text that {@link toText} makes. */
@@ -12,19 +12,36 @@ export function toText(metrics: Iterable<Metric>): string {
     if (samples.length === 0) continue;
     text += `# HELP ${metric.name} ${metric.help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
     text += `# TYPE ${metric.name} ${metric.type}\n`;
-    for (const sample of samples)
-      text += `${metric.name}${sample.suffix}${labelsOf(sample)} ${goNumber(sample.value)}\n`;
+    text += linesOf(metric.name, samples);
   }
   return text;
 }
 
-function labelsOf({ labels }: Sample): string {
-  const parts = Object.entries(labels).map(
-    ([name, value]) => `${name}="${escape(typeof value === 'number' ? goNumber(value) : value)}"`,
-  );
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
+/** The labels of a series are written once for all of its lines. */
+function linesOf(name: string, samples: readonly Sample[]): string {
+  let text = '';
+  let written: Labels | undefined;
+  let [labels, inBraces] = ['', ''];
+  for (const sample of samples) {
+    if (sample.labels !== written) {
+      written = sample.labels;
+      labels = textOf(written);
+      inBraces = labels === '' ? '' : `{${labels}}`;
+    }
+    const { suffix, bound, value } = sample;
+    const all = bound === undefined ? inBraces : `{${labels}${labels === '' ? '' : ','}le="${goNumber(bound)}"}`;
+    text += `${name}${suffix}${all} ${goNumber(value)}\n`;
+  }
+  return text;
+}
+
+function textOf(labels: Labels): string {
+  let text = '';
+  for (const [name, value] of Object.entries(labels)) text += `${text === '' ? '' : ','}${name}="${escape(value)}"`;
+  return text;
 }
 
 function escape(text: string): string {
+  if (!/[\\"\n]/.test(text)) return text;
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -1,11 +1,19 @@
 /** The labels of a series, in the order of their names. Labels never carry names of objects: there would be a series for each. */
 export type LabelValues = readonly string[];
 
+/** The labels of a series by their names. */
+export interface Labels {
+  readonly [name: string]: string;
+}
+
 /** One line of a metric. */
 export interface Sample {
   /** Behind the name of the metric: `_bucket`, `_sum`, `_count` of a histogram, else `''`. */
   readonly suffix: '' | '_bucket' | '_sum' | '_count';
-  readonly labels: { readonly [name: string]: string | number };
+  /** The same object for all lines of a series. */
+  readonly labels: Labels;
+  /** Of a bucket: what it counts is at most this; Infinity for the last. */
+  readonly bound?: number;
   readonly value: number;
 }
 
@@ -67,10 +75,10 @@ class Family<S> implements MetricSpec {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  readonly #make: (values: LabelValues) => S;
-  readonly #series = new Map<string, { readonly values: LabelValues; readonly series: S }>();
+  readonly #make: (labels: Labels) => S;
+  readonly #series = new Map<string, { readonly labels: Labels; readonly series: S }>();
 
-  constructor({ name, help, labels }: MetricSpec, make: (values: LabelValues) => S) {
+  constructor({ name, help, labels }: MetricSpec, make: (labels: Labels) => S) {
     this.name = name;
     this.help = help;
     this.labels = labels;
@@ -82,18 +90,20 @@ class Family<S> implements MetricSpec {
     const key = values.join('\u0000');
     let entry = this.#series.get(key);
     if (entry === undefined) {
-      entry = { values, series: this.#make(values) };
+      const labels = named(this.labels, values);
+      entry = { labels, series: this.#make(labels) };
       this.#series.set(key, entry);
     }
     return entry.series;
   }
 
-  protected entries(): { readonly labels: Sample['labels']; readonly series: S }[] {
-    return Array.from(this.#series.values(), ({ values, series }) => ({
-      labels: Object.fromEntries(this.labels.map((name, at) => [name, values[at] ?? ''])),
-      series,
-    }));
+  protected entries(): Iterable<{ readonly labels: Labels; readonly series: S }> {
+    return this.#series.values();
   }
+}
+
+function named(names: readonly string[], values: LabelValues): Labels {
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
 }
 
 /** A metric that only goes up. */
@@ -105,7 +115,7 @@ export class Counter extends Family<CounterSeries> implements Metric {
   }
 
   samples(): Sample[] {
-    return this.entries().map(({ labels, series }) => ({ suffix: '', labels, value: series.value }));
+    return Array.from(this.entries(), ({ labels, series }) => ({ suffix: '', labels, value: series.value }));
   }
 }
 
@@ -114,31 +124,30 @@ export class Histogram extends Family<HistogramSeries> implements Metric {
   readonly type = 'histogram';
   readonly bounds: readonly number[];
   /** Told of every value of every series. Default: nobody is. */
-  onObserve: ((value: number, labels: { readonly [name: string]: string }) => void) | undefined;
+  onObserve: ((value: number, labels: Labels) => void) | undefined;
 
   constructor(spec: MetricSpec & { readonly bounds: readonly number[] }) {
-    super(spec, (values) => {
-      const labels = Object.fromEntries(spec.labels.map((name, at) => [name, values[at] ?? '']));
-      return new HistogramSeries(spec.bounds, (value, count) => {
-        if (this.onObserve !== undefined) for (let told = 0; told < count; told += 1) this.onObserve(value, labels);
-      });
-    });
+    super(
+      spec,
+      (labels) =>
+        new HistogramSeries(spec.bounds, (value, count) => {
+          if (this.onObserve !== undefined) for (let told = 0; told < count; told += 1) this.onObserve(value, labels);
+        }),
+    );
     this.bounds = spec.bounds;
   }
 
   samples(): Sample[] {
-    return this.entries().flatMap(({ labels, series }) => {
+    const samples: Sample[] = [];
+    for (const { labels, series } of this.entries()) {
       let below = 0;
-      const buckets = series.counts.map((count, at): Sample => {
+      for (const [at, count] of series.counts.entries()) {
         below += count;
-        return { suffix: '_bucket', labels: { ...labels, le: series.bounds[at] ?? '+Inf' }, value: below };
-      });
-      return [
-        ...buckets,
-        { suffix: '_sum', labels, value: series.sum },
-        { suffix: '_count', labels, value: series.count },
-      ];
-    });
+        samples.push({ suffix: '_bucket', labels, bound: series.bounds[at] ?? Infinity, value: below });
+      }
+      samples.push({ suffix: '_sum', labels, value: series.sum }, { suffix: '_count', labels, value: series.count });
+    }
+    return samples;
   }
 }
 
@@ -164,7 +173,7 @@ export class Gauge implements Metric {
   samples(): Sample[] {
     return Array.from(this.#read(), ([values, value]) => ({
       suffix: '' as const,
-      labels: Object.fromEntries(this.labels.map((name, at) => [name, values[at] ?? ''])),
+      labels: named(this.labels, values),
       value,
     }));
   }

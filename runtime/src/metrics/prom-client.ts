@@ -30,9 +30,10 @@ export class PromMetric {
   /** What prom-client asks for when it is scraped. */
   get(): Promise<object> {
     const { name, help, type, aggregator } = this;
-    const values = this.#metric.samples().map(({ suffix, labels, value }) => ({
+    const values = this.#metric.samples().map(({ suffix, labels, bound, value }) => ({
       ...(suffix !== '' && { metricName: `${name}${suffix}` }),
-      labels: typeof labels['le'] === 'number' ? { ...labels, le: goNumber(labels['le']) } : labels,
+      // A copy: a registry with default labels writes them into it.
+      labels: bound === undefined ? { ...labels } : { ...labels, le: goNumber(bound) },
       value,
     }));
     return Promise.resolve({ name, help, type, aggregator, values });

@@ -138,21 +138,29 @@ function combine(observers: readonly Observer[], report: (thrown: unknown) => vo
     const listeners = observers.filter((each) => typeof each[method as Method] === 'function');
     if (listeners.length === 0) continue;
     const calls = listeners.map((each): AnyMethod => (each[method as Method] as AnyMethod).bind(each));
-    combined[method] = way === 'tell' ? tellAll(calls, report) : surround(calls, report);
+    combined[method] = way === 'tell' ? tell(calls, report) : surround(calls, report);
   }
   return combined;
 }
 
-function tellAll(calls: readonly AnyMethod[], report: (thrown: unknown) => void): AnyMethod {
+/** Most often there is one. */
+function tell(calls: readonly AnyMethod[], report: (thrown: unknown) => void): AnyMethod {
+  const each = calls.map((call) => tellOne(call, report));
+  const [first] = each;
+  if (first !== undefined && each.length === 1) return first;
   return (subject, details) => {
-    for (const call of calls) {
-      try {
-        // Its type says void, which an async function may be given for.
-        const result = call(subject, details);
-        if (result instanceof Promise) result.catch(report);
-      } catch (thrown) {
-        report(thrown);
-      }
+    for (const one of each) one(subject, details);
+  };
+}
+
+function tellOne(call: AnyMethod, report: (thrown: unknown) => void): AnyMethod {
+  return (subject, details) => {
+    try {
+      // Its type says void, which an async function may be given for.
+      const result = call(subject, details);
+      if (result instanceof Promise) result.catch(report);
+    } catch (thrown) {
+      report(thrown);
     }
   };
 }

@@ -127,5 +127,5 @@ export function statusError(
 function apiMessage(error: ApiError): string {
   const what = error.reason === '' ? '' : `${error.reason.toLowerCase()}: `;
   const { message } = error.status;
-  return message === undefined ? `${what}${error.message}` : `${what}${message}${hintOf(error)}`;
+  return !message ? `${what}${error.message}` : `${what}${message}${hintOf(error)}`;
 }

@@ -198,6 +198,8 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
   addWithOptions(options: PriorityAddOptions, ...keys: readonly K[]): void {
     const { afterMs = 0, rateLimited = false, priority = 0, cause } = options;
     if (this.#shuttingDown) return;
+    // One that is no number is in no order with others: nobody would ever be handed the key.
+    aNumber('priority', priority);
     for (const key of keys) {
       const limitedMs = rateLimited ? this.#rateLimiter.when(key) : Infinity;
       const delayMs = afterMs > 0 ? Math.min(afterMs, limitedMs) : rateLimited ? limitedMs : 0;

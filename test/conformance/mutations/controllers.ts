@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const queue = 'runtime/src/workqueue/priority-queue.ts';
 const loop = 'runtime/src/controller/loop/reconcile-loop.ts';
 const elector = 'runtime/src/controller/election/leader-elector.ts';
-const manager = 'runtime/src/controller/manager/manager.ts';
+const lifecycle = 'runtime/src/controller/manager/manager-lifecycle.ts';
 const sources = 'runtime/src/controller/sources/informer-source.ts';
 const recorder = 'runtime/src/controller/events/event-recorder.ts';
 
@@ -34,8 +34,8 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'a terminal error is tried again',
     file: loop,
-    find: 'if (!isTerminal(error)) queue',
-    replace: 'queue',
+    find: 'if (!isTerminal(error)) this.#retry',
+    replace: 'this.#retry',
     kills: ['should not requeue a Request if there is a terminal error'],
   },
   {
@@ -48,15 +48,15 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'the initial list is as urgent as news',
     file: sources,
-    find: 'put(mapping(object), !isInInitialList',
-    replace: 'put(mapping(object), true',
+    find: 'put(keysOf(mapping, [object], thrown), !isInInitialList',
+    replace: 'put(keysOf(mapping, [object], thrown), true',
     kills: ['should lower the priority of a create request for an object that was part of the initial list'],
   },
   {
     name: 'who lost a child is not told',
     file: sources,
-    find: '[...mapping(before), ...mapping(after)]',
-    replace: '[...mapping(after)]',
+    find: 'keysOf(mapping, [before, after], thrown)',
+    replace: 'keysOf(mapping, [after], thrown)',
     kills: ['should enqueue a Request with the Owners of both objects in the UpdateEvent'],
   },
   {
@@ -82,14 +82,14 @@ export const controllersMutations: readonly Mutation[] = [
   },
   {
     name: 'the lease is given up before the work has drained',
-    file: manager,
-    find: 'if (!this.#elected.isOpen) await this.#election?.stop();',
-    replace: 'await this.#election?.stop();',
+    file: lifecycle,
+    find: 'if (!this.elected.isOpen) await election?.stop();',
+    replace: 'await election?.stop();',
     kills: ['should only cancel the leader election after all runnables are done'],
   },
   {
     name: 'what is added while stopping is started',
-    file: manager,
+    file: lifecycle,
     find: "if (this.#stop.signal.aborted || this.#phase === 'stopping' || this.#phase === 'stopped')\n      throw",
     replace: "if (this.#phase === 'stopped')\n      throw",
     kills: ['should refuse to add runnable if stop procedure is already engaged'],

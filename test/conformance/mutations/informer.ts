@@ -22,7 +22,7 @@ export const informerMutations: readonly Mutation[] = [
   },
   {
     name: 'a short resync period does not shorten that of the informer',
-    file: informer,
+    file: 'runtime/src/informer/event-handlers.ts',
     find: 'this.#resyncCheckPeriodMs = requestedMs;',
     replace: '',
     kills: ['TestResyncCheckPeriod'],
@@ -37,7 +37,7 @@ export const informerMutations: readonly Mutation[] = [
   {
     name: 'a late handler is not told what is cached',
     file: informer,
-    find: 'const cached = this.#started ? this.#indexer.list() : [];',
+    find: 'const cached = hasStarted ? indexer.list() : [];',
     replace: 'const cached: readonly T[] = [];',
     kills: ['TestAddWhileActive', 'TestSharedInformerHandlerAbuse', 'TestSharedInformerInitializationRace'],
   },

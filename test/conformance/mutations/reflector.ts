@@ -1,6 +1,9 @@
 import type { Mutation } from './mutation.js';
 
 const reflector = 'runtime/src/reflector/reflector.ts';
+const listing = 'runtime/src/reflector/listing.ts';
+const watchListing = 'runtime/src/reflector/watch-listing.ts';
+const watching = 'runtime/src/reflector/watching.ts';
 const watchOpener = 'runtime/src/reflector/watch-opener.ts';
 const session = 'runtime/src/reflector/watch-session.ts';
 const pager = 'runtime/src/lister-watcher/pager.ts';
@@ -8,16 +11,16 @@ const pager = 'runtime/src/lister-watcher/pager.ts';
 export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch begins at any version rather than the one of the list',
-    file: reflector,
-    find: 'const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion }));',
-    replace: "const session = handedOver ?? (await this.#opener.open(signal, { resourceVersion: '0' }));",
+    file: watching,
+    find: 'const session = handedOver ?? (await opener.open(signal, { resourceVersion }));',
+    replace: "const session = handedOver ?? (await opener.open(signal, { resourceVersion: '0' }));",
     kills: ['TestReflectorListAndWatch'],
   },
   {
     name: 'a failed list is no error of the round',
-    file: reflector,
+    file: listing,
     find: "return signal.aborted ? stopped() : failed(toError(thrown), 'list', 'list failed');",
-    replace: "return watchEnded(toError(thrown), 'list failed');",
+    replace: "return { ...failed(toError(thrown), 'list', 'list failed'), failed: false };",
     kills: ['TestReflectorListAndWatchWithErrors'],
   },
   {
@@ -89,50 +92,50 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'a watch that ends with 429 makes it list again',
-    file: reflector,
+    file: watching,
     find: "if (isTooManyRequests(error)) return { at: 'backing-off', error, next: 'watching' };",
     replace: '',
     kills: ['TestBackoffOnTooManyRequests'],
   },
   {
     name: 'a watch that cannot start for 429 makes it list again',
-    file: reflector,
-    find: 'if (!this.#retry.mayReopen(error)) return failed(',
+    file: watching,
+    find: 'if (!retrying.mayReopen(error)) return failed(',
     replace: 'if (!signal.aborted) return failed(',
     kills: ['TestNoRelistOnTooManyRequests', 'TestReflectorListAndWatchInitConnBackoff'],
   },
   {
     name: 'internal errors are not retried',
-    file: reflector,
+    file: watching,
     find: "if (isInternalError(error) && this.#internalErrors.shouldRetry()) return { at: 'watching' };",
     replace: '',
     kills: ['TestRetryInternalError'],
   },
   {
     name: 'the page size that was given is not used',
-    file: reflector,
-    find: 'if (this.#options.pageSize !== undefined) return this.#options.pageSize;',
+    file: listing,
+    find: 'if (pageSize !== undefined) return pageSize;',
     replace: '',
     kills: ['TestReflectorWatchListPageSize', 'TestReflectorFullListIfExpired'],
   },
   {
     name: 'a list at a real version is paged',
-    file: reflector,
+    file: listing,
     find: "return this.#paginatedResult || resourceVersion === '' || resourceVersion === '0' ? 500 : 0;",
     replace: 'return 500;',
     kills: ['TestReflectorNotPaginatingNotConsistentReads'],
   },
   {
     name: 'that a list came in pages is forgotten',
-    file: reflector,
-    find: 'this.#paginatedResult = true;',
+    file: listing,
+    find: "if (resourceVersion === '0' && list.paginated) this.#paginatedResult = true;",
     replace: '',
     kills: ['TestReflectorPaginatingNonConsistentReadsIfWatchCacheDisabled'],
   },
   {
     name: 'every list is at any version',
-    file: reflector,
-    find: "return this.#lastSyncResourceVersion === '' ? '0' : this.#lastSyncResourceVersion;",
+    file: 'runtime/src/reflector/sync-version.ts',
+    find: "return this.#reached === '' ? '0' : this.#reached;",
     replace: "return '0';",
     kills: [
       'TestReflectorResyncWithResourceVersion',
@@ -142,20 +145,20 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'a list at an expired version is an error',
-    file: reflector,
-    find: `        if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
-        throw error;`,
-    replace: `        if (isTooLargeResourceVersion(error)) return undefined;
-        throw error;`,
+    file: listing,
+    find: `      if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
+      throw error;`,
+    replace: `      if (isTooLargeResourceVersion(error)) return undefined;
+      throw error;`,
     kills: ['TestReflectorExpiredExactResourceVersion'],
   },
   {
     name: 'a list at a version from the future is an error',
-    file: reflector,
-    find: `        if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
-        throw error;`,
-    replace: `        if (isExpired(error)) return undefined;
-        throw error;`,
+    file: listing,
+    find: `      if (isExpired(error) || isTooLargeResourceVersion(error)) return undefined;
+      throw error;`,
+    replace: `      if (isExpired(error)) return undefined;
+      throw error;`,
     kills: ['TestReflectorFullListIfTooLarge'],
   },
   {
@@ -216,38 +219,38 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'the stream of a WatchList is not used further',
-    file: reflector,
+    file: watchListing,
     find: "return { at: 'watching', session };",
     replace: "session.close();\n    return { at: 'watching' };",
     kills: ['TestWatchList'],
   },
   {
     name: 'a WatchList takes the versions of unordered adds',
-    file: reflector,
-    find: `        if (besidesAdded) gathered.resourceVersion = resourceVersion;`,
-    replace: `        if (!besidesAdded) this.#setLastSync(resourceVersion);
-        gathered.resourceVersion = resourceVersion;`,
+    file: watchListing,
+    find: `          if (besidesAdded) gathered.resourceVersion = resourceVersion;`,
+    replace: `          if (!besidesAdded) this.#parts.version.reach(resourceVersion);
+          gathered.resourceVersion = resourceVersion;`,
     kills: ['TestWatchListResourceVersion'],
   },
   {
     name: 'a WatchList that failed is not followed by a list',
-    file: reflector,
-    find: "this.#watchListRefused = meansUnsupported(error);\n    return { at: 'listing' };",
+    file: watchListing,
+    find: "this.#isRefused = meansUnsupported(error);\n    return { at: 'listing' };",
     replace: "return failed(error, 'watch', 'watch failed');",
     kills: ['TestWatchList'],
   },
   {
     name: 'a WatchList that worked does not make the last version good again',
-    file: 'runtime/src/reflector/reflector.ts',
-    find: '    this.#unfinishedWatchLists = 0;\n    this.#lastSyncUnavailable = false;\n',
-    replace: '    this.#unfinishedWatchLists = 0;\n',
+    file: watchListing,
+    find: '    this.#unfinished = 0;\n    version.available();\n',
+    replace: '    this.#unfinished = 0;\n',
     kills: ['TestWatchList'],
   },
   {
     name: 'a WatchList that worked does not forget the unfinished ones before it',
-    file: 'runtime/src/reflector/reflector.ts',
-    find: '    this.#unfinishedWatchLists = 0;\n    this.#lastSyncUnavailable = false;\n',
-    replace: '    this.#lastSyncUnavailable = false;\n',
+    file: watchListing,
+    find: '    this.#unfinished = 0;\n    version.available();\n',
+    replace: '    version.available();\n',
     kills: ['TestWatchList'],
   },
   {

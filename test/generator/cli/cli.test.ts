@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../generator/cli/run.js';
@@ -56,7 +57,7 @@ describe('the command line', () => {
     const first = await cli(workspace, '--crd', 'crds');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(/^read 1 CRD: 1 resource; written \d+, unchanged 0, removed 0; [\d.]+ s\n$/);
-    expect((await cli(workspace, '--crd', 'crds')).out).toMatch(/^nothing changed: 1 resources in \d+ files, /);
+    expect((await cli(workspace, '--crd', 'crds')).out).toMatch(/^nothing changed: 1 resource in \d+ files, /);
   });
 
   it('--check exits with 1 and shows what differs, with 0 when all is well', async () => {
@@ -137,6 +138,29 @@ describe('the command line', () => {
   });
 });
 
+describe('what the system refuses', () => {
+  it('is one line without a stack: an output that is there but cannot be read', async () => {
+    const workspace = new Workspace(widget);
+    await cli(workspace, '--crd', 'crds');
+    workspace.remove('generated/factory.ts');
+    workspace.write('generated/factory.ts/in-the-way.txt', '');
+    const { code, err } = await cli(workspace, '--crd', 'crds', '--check');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^informer-gen: EISDIR: [^\n]*\n$/);
+  });
+
+  it('names the link that leads nowhere, where the output would be', async () => {
+    const workspace = new Workspace(widget);
+    symlinkSync('nowhere', workspace.path('link'));
+    for (const out of ['link', 'link/generated']) {
+      const { code, err } = await cli(workspace, '--crd', 'crds', '--out', out);
+      expect(code).toBe(2);
+      expect(err).toMatch(/link is a link that leads nowhere: remove it, or choose another one\n$/);
+    }
+    expect(workspace.has('nowhere')).toBe(false);
+  });
+});
+
 describe('config files', () => {
   const files: readonly [string, string][] = [
     ['informer-gen.config.json', '{"crd": ["crds"], "out": "lib"}'],
@@ -201,6 +225,19 @@ describe('config files', () => {
       /informer-gen\.config\.mjs, line 2: /,
     ],
     ['broken YAML', 'informer-gen.config.yaml', 'crd: [a\nout: b\n', /cannot be read: line \d: not valid YAML/],
+    ['a config that throws nothing', 'informer-gen.config.mjs', 'throw null;', /cannot be read: it throws null/],
+    [
+      'a config whose value throws',
+      'informer-gen.config.mjs',
+      "export default { get out() { throw new Error('no luck'); } };",
+      /cannot be read: no luck/,
+    ],
+    [
+      'names that hold themselves',
+      'informer-gen.config.mjs',
+      "const names = {};\nnames.groups = names;\nexport default { crd: 'crds', names };",
+      /names\.groups\["groups"\] must be an identifier, not what JSON cannot hold/,
+    ],
     ['a config that throws', 'informer-gen.config.mjs', "throw new Error('no luck');", /cannot be read: no luck/],
   ])('exits with 2 for %s', async (_, name, content, message) => {
     const { code, err } = await cli(new Workspace({ ...widget, [name]: content }));

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../../generator/index.js';
 import { crd, specOf, text } from '../support/crds.js';
@@ -32,6 +33,9 @@ const OPENAPI = {
 /** Answered with 403. */
 const FORBIDDEN = { message: 'forbidden' };
 
+/** Answered with a page for people. */
+const PAGE = { message: 'page' };
+
 const servers: Server[] = [];
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -45,7 +49,10 @@ async function cluster(answers: Record<string, unknown>): Promise<Workspace> {
     const authorized = request.headers.authorization === 'Bearer sesame';
     const status = answer === FORBIDDEN ? 403 : answer === undefined ? 404 : 200;
     response.writeHead(authorized ? status : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(authorized ? (answer ?? { message: 'not found' }) : { message: 'who are you?' }));
+    if (answer === PAGE) return response.end('<html>Welcome</html>');
+    return response.end(
+      JSON.stringify(authorized ? (answer ?? { message: 'not found' }) : { message: 'who are you?' }),
+    );
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -121,12 +128,39 @@ describe('--cluster', () => {
     await expect(workspace.generate({ crd: [], cluster: true })).rejects.toThrow(/kubeconfig cannot be read/);
   });
 
+  it('takes of several files in KUBECONFIG those that are there, as kubectl does', async () => {
+    const workspace = await cluster(ANSWERS);
+    vi.stubEnv('KUBECONFIG', ['nowhere', 'kube.json'].map((file) => workspace.path(file)).join(delimiter));
+    expect(await workspace.generate({ crd: [], cluster: true })).toMatchObject({ ok: true, crds: 1 });
+  });
+
+  it.each(['/openapi/v3', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'])(
+    'says that the answer of %s is no JSON',
+    async (path) => {
+      const workspace = await cluster({ ...ANSWERS, [path]: PAGE });
+      const failed = workspace.generate({ crd: [], cluster: { kubeconfig: workspace.path('kube.json') } });
+      await expect(failed).rejects.toThrow(
+        /answered with something that is no JSON: is this a Kubernetes API server\?/,
+      );
+      await expect(failed).rejects.toBeInstanceOf(UsageError);
+    },
+  );
+
   it.each([
     ['wrong credentials', 'wrong.json', undefined, /answered 401: who are you\?/],
     ['a context that is not there', 'kube.json', 'there', /kubeconfig/],
+    ['a kubeconfig that holds nothing', 'empty.yaml', undefined, /empty\.yaml is no kubeconfig/],
+    ['a server that is no address', 'no-address.json', undefined, /must begin with https:\/\/ or http:\/\/, not ":::"/],
+    ['a server of another protocol', 'ftp.json', undefined, /must begin with https:\/\/ or http:\/\/, not "ftp:\/\/a"/],
     ['a kubeconfig that is not there', 'none.json', undefined, /kubeconfig cannot be read/],
   ])('says what is wrong: %s', async (_, file, context, message) => {
     const workspace = await cluster(ANSWERS);
+    workspace.write('empty.yaml', '');
+    for (const [name, server] of [
+      ['no-address.json', ':::'],
+      ['ftp.json', 'ftp://a'],
+    ] as const)
+      workspace.write(name, workspace.read('kube.json').replace(/http:[^"]*/, server));
     await expect(
       workspace.generate({ crd: [], cluster: { kubeconfig: workspace.path(file), context } }),
     ).rejects.toThrow(message);

@@ -275,6 +275,19 @@ describe('OpenAPI that is wrong', () => {
     expect(files.filter((file) => /first|second|third/.test(file))).toEqual([]);
   });
 
+  it('definitions that lead from one to the next without end are reported with their place', async () => {
+    const names = Array.from({ length: 5000 }, (_, i) => `S${i}`);
+    const further = Object.fromEntries(
+      names.map((name, i) => [`com.e.v1.${name}`, { type: 'object', properties: { next: to(`S${i + 1}`) } }]),
+    );
+    const specs = { Chain: to('S0'), Rock: { type: 'string' } };
+    const workspace = new Workspace({ 'openapi/a.json': document(specs, { ...further, 'com.e.v1.S5000': {} }) });
+    const report = await workspace.generate({ crd: [], openapi: ['openapi'] });
+    expect(report.problems.map(({ message }) => message)).toEqual(['too many definitions lead from one to the next']);
+    expect(report.problems[0]?.location.pointer).toMatch(/^\/definitions\/com\.e\.v1\.S\d+\/properties\/next$/);
+    expect(workspace.has('generated/e.com/v1/rocks.ts')).toBe(true);
+  });
+
   it('a file that is no OpenAPI document says so', async () => {
     const workspace = new Workspace({ 'openapi/a.json': '{"a": 1}' });
     const report = await workspace.generate({ crd: [], openapi: ['openapi'] });

@@ -48,6 +48,7 @@ describe('types of properties', () => {
       "?: 'a' | undefined",
     ],
     ['of an enum with nothing left there is no value', { type: 'string', enum: [1] }, '?: never | undefined'],
+    ['an enum that lists objects too may be anything', { enum: ['a', 1, { b: 1 }, []] }, '?: unknown'],
     ['an empty enum is its type', { type: 'string', enum: [] }, '?: string | undefined'],
     ['an enum with a backslash', { type: 'string', enum: ['a\\b', "it's"] }, "?: 'a\\\\b' | 'it\\'s' | undefined"],
     ['an array', { type: 'array', items: { type: 'string' } }, '?: readonly string[] | undefined'],

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
-import { join } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../generator/output/manifest.js';
+import { realPathInside } from '../../../generator/output/real-path.js';
 import { isInterrupted, recover, stageChanges, WriteError } from '../../../generator/output/transaction.js';
 import type { FileChange, WriteFs } from '../../../generator/output/transaction.js';
 import { ROOT } from '../corpus/compile-output.js';
@@ -77,6 +78,23 @@ describe('writing', () => {
       recoverWithNew(workspace);
     }
     expect(failures).toBeGreaterThan(8);
+  });
+
+  it('says so, and keeps what the next run needs, when the old output cannot be put back', () => {
+    const workspace = start();
+    const out = workspace.path('generated');
+    let disk: 'good' | 'bad' = 'good';
+    const renameSync = (from: string, to: string): void => {
+      if (to.endsWith('c.ts')) disk = 'bad';
+      if (disk === 'bad') throw new Error('EIO: i/o error');
+      nodeFs.renameSync(from, to);
+    };
+    expect(() => applyChanges(out, CHANGES, { ...nodeFs, renameSync: renameSync as WriteFs['renameSync'] })).toThrow(
+      /^EIO: i\/o error; what was changed stays until the next run: EIO: i\/o error$/,
+    );
+    expect(isInterrupted(out)).toBe(true);
+    recover(out);
+    expect(workspace.tree()).toEqual(OLD);
   });
 
   it('leaves the old output whole for the next run when the process dies at any step', () => {
@@ -235,6 +253,14 @@ describe('a link inside the output folder', () => {
       expect(() => recover(workspace.path('generated'))).toThrow(/cannot be undone .* remove /);
     },
   );
+});
+
+describe('the root of a file system', () => {
+  it('is a folder as any other: what is below it is no link out of it', () => {
+    const root = parse(ROOT).root;
+    const inside = relative(root, join(ROOT, 'package.json'));
+    expect(realPathInside(root, inside, nodeFs)).toBe(join(root, inside));
+  });
 });
 
 /** A program that makes the changes and kills itself at one of its calls. */

@@ -140,3 +140,52 @@ it('a hundred waits of any kind put one listener on the signal that they share',
   expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['rejected']));
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
+
+describe('the end of an informer', () => {
+  it.each(['coalesce', 'unbounded', 'pressure'] as const)(
+    'comes ten seconds after the abort at most, whatever a handler does (%s), and says whom it left behind',
+    async (policy) => {
+      const world = informing([pod('a')]);
+      world.informer.addEventHandler({ onAdd: () => never() }, { name: 'stuck', backlog: { policy } });
+      const removed = world.informer.addEventHandler({ onAdd: () => never() }, { name: 'removed' });
+      await world.start();
+      removed.remove();
+      let hasEnded = false;
+      const ended = world.stop().then(() => (hasEnded = true));
+      await world.clock.advanceAsync(9999);
+      expect(hasEnded).toBe(false);
+      await world.clock.advanceAsync(1);
+      await ended;
+      expect(world.errors.map(({ error }) => error)).toMatchObject([
+        { code: 'HandlerTimeout', message: expect.stringMatching(/stuck has not ended 10 s after its signal aborted/) },
+      ]);
+      expect(world.clock.pendingTimers).toBe(0);
+    },
+  );
+
+  it('waits for a call that ends in time, and reports nothing', async () => {
+    const world = informing([pod('a')]);
+    const handled = gate();
+    world.informer.addEventHandler({ onAdd: () => handled.opened });
+    await world.start();
+    let hasEnded = false;
+    const ended = world.stop().then(() => (hasEnded = true));
+    await world.clock.advanceAsync(5000);
+    expect(hasEnded).toBe(false);
+    handled.open();
+    await ended;
+    expect(world.errors).toEqual([]);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+
+  it('of a handler that is shut down is waited for as long', async () => {
+    const world = informing([pod('a')]);
+    const registration = world.informer.addEventHandler({ onAdd: () => never() }, { name: 'stuck' });
+    await world.start();
+    const shutDown = world.informer.shutDownEventHandler(registration);
+    await world.clock.advanceAsync(10_000);
+    await shutDown;
+    expect(world.errors).toMatchObject([{ error: { code: 'HandlerTimeout' }, context: { handler: 'stuck' } }]);
+    await world.stop();
+  });
+});

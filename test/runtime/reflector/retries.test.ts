@@ -463,4 +463,33 @@ describe('the end of a WatchList', () => {
     stop.abort();
     await running;
   });
+
+  it('a refusal is forgotten when a WatchList works before any list does', async () => {
+    const told: string[] = [];
+    const { source, clock, run, stop } = reflecting(
+      {
+        watchListSupported: true,
+        watch: (_options, call) => {
+          if (call === 1) throw apiError(400, 'BadRequest', 'a proxy that is starting');
+        },
+        list: () => {
+          throw apiError(500, 'InternalError', 'still starting');
+        },
+      },
+      {
+        watchListMemory: {
+          worthTrying: () => true,
+          worked: () => void told.push('worked'),
+          refused: () => void told.push('refused'),
+        },
+      },
+    );
+    const running = run();
+    await clock.advanceAsync(10_000);
+    source.last.send([bookmark(7, true)]);
+    await settle();
+    expect(told).toEqual(['worked']);
+    stop.abort();
+    await running;
+  });
 });

@@ -124,6 +124,20 @@ describe('HTTP/2', () => {
     await expect(strict.list(pods)).rejects.toThrow(NotHttp2Error);
   });
 
+  it('is left where the server asks for HTTP/1.1 in its stead', async () => {
+    const versions: string[] = [];
+    const asksForHttp1: Handler = (request, response) => {
+      versions.push(request.httpVersion);
+      if (request.httpVersion === '1.1') return void response.end(podList([]));
+      (request as http2.Http2ServerRequest).stream.close(http2.constants.NGHTTP2_HTTP_1_1_REQUIRED);
+    };
+    await using server = await h2Server(asksForHttp1, { allowHTTP1: true });
+    await using client = await connect({ server: server.url, ...trusted });
+    await client.list(pods);
+    await client.list(pods);
+    expect(versions).toEqual(['2.0', '1.1', '1.1']);
+  });
+
   it('brings a large list in windows that are large too', async () => {
     const items = Array.from({ length: 2000 }, (_, index) => ({ ...pod(`pod-${index}`), data: 'x'.repeat(4000) }));
     await using server = await h2cServer((_request, response) => void response.end(podList(items)));

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 const HEADER_BYTES = 9;
 const PREFACE_BYTES = 24;
-const types = { data: 0, headers: 1, settings: 4, ping: 6, goaway: 7 } as const;
+const types = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const;
 
 interface FrameOptions {
   readonly stream?: number;

@@ -47,6 +47,8 @@ export class Normaliser {
   /** By uid, the versions seen so far. */
   readonly #versions = new Map<string, string[]>();
   readonly #names = new Map<string, string>();
+  /** Addresses that the server has chosen, which messages may show. */
+  readonly #addresses = new Set<string>();
   readonly #generated: readonly string[];
 
   /** @param generatedNames The values of `generateName` in the sequence. */
@@ -86,7 +88,10 @@ export class Normaliser {
     if (field === 'cells' && SERVICE_ADDRESS.test(value)) return '<address>';
     if (field === 'cells' && NODE_PORT.test(value)) return value.replaceAll(NODE_PORTS, ':<port>/');
     if (SERVER_TIMES.has(field) && TIME.test(value)) return '<time>';
-    if ((field === 'clusterIP' || field === 'clusterIPs') && SERVICE_ADDRESS.test(value)) return '<address>';
+    if ((field === 'clusterIP' || field === 'clusterIPs') && SERVICE_ADDRESS.test(value)) {
+      this.#addresses.add(value);
+      return '<address>';
+    }
     return this.#text(field === 'message' ? withSortedErrors(value) : value);
   }
 
@@ -104,6 +109,7 @@ export class Normaliser {
     let text = value.replaceAll(UUID, '<uid>').replaceAll(QUOTED_TIME, '$1<time>');
     for (const prefix of this.#generated)
       text = text.replaceAll(new RegExp(`${prefix}[a-z0-9]{5}\\b`, 'g'), `${prefix}*`);
+    for (const address of this.#addresses) text = text.replaceAll(`"${address}"`, '"<address>"');
     text = text.replace(TYPE_ERRORS, (_whole, head: string, lines: string) => head + sortedLines(lines));
     // Messages show versions in quotes, in parentheses or after a word; other numbers are what they are.
     return text.replaceAll(VERSION, (digits) => this.#names.get(digits) ?? digits);

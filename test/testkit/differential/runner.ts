@@ -19,7 +19,7 @@ const MAX_TRIES = 500;
 
 /** Runs a sequence on one server; one outcome per step. */
 export async function runSequence({ steps }: Sequence, namespace: string, send: Send): Promise<Outcome[]> {
-  const normaliser = new Normaliser(generatedNames(steps));
+  const normaliser = new Normaliser(generatedNames(steps).map((prefix) => prefix.replaceAll('{ns}', namespace)));
   const answers = new Map<string, unknown>();
   const outcomes: Outcome[] = [];
   for (const step of steps) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { FindObject, KindChange, KindSurroundings } from '../rules/kind-rules.js';
+import type { AllObjects, FindObject, KindChange, KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldCause } from './faults.js';
 
 /** What is known of a write when the server sets fields by itself. */
@@ -12,8 +12,8 @@ export interface PrepareContext {
   readonly now: string;
   /** Another object by its collection (`priorityclasses.scheduling.k8s.io`) and its key; undefined where there is none. */
   readonly find: FindObject;
-  /** The objects of a collection in a namespace, by name. */
-  readonly inNamespace: (collection: string, namespace: string) => readonly JsonObject[];
+  /** All objects of a collection such as `services.`. */
+  readonly all: AllObjects;
 }
 
 /** What one kind adds to what all built-in kinds have in common. */
@@ -31,7 +31,9 @@ export interface BuiltinKind {
   /** Why an object that is valid is not admitted; undefined: it is. */
   admissionFault?(change: KindChange, surroundings: KindSurroundings): string | undefined;
   /** Returns what the server warns of. */
-  warnings?(object: JsonObject): string[];
+  warnings?(object: JsonObject, before?: JsonObject): string[];
+  /** The same for a write of the status. */
+  statusWarnings?(object: JsonObject): string[];
   /** Returns what is wrong, in the server's order. */
   validate?(change: KindChange): FieldCause[];
 }

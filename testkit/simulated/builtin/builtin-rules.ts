@@ -36,7 +36,8 @@ import { limitRange } from './limit-range.js';
 import { resourceQuota } from './quota.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
 import { service } from './service.js';
-import { claim, storageClass } from './storage.js';
+import { claim } from './claim.js';
+import { storageClass } from './storage.js';
 import { csiDriver, csiNode, storageCapacity, volumeAttachment, volumeAttributesClass } from './storage-drivers.js';
 import { patchedJson } from './patched-json.js';
 import { applyStructDefaults } from './struct-defaults.js';
@@ -163,10 +164,11 @@ class BuiltinRules implements KindRules {
   }
 
   warnings({ object, before, subresource }: KindChange): readonly string[] {
+    if (subresource === 'status') return this.#kind.statusWarnings?.(object) ?? [];
     if (subresource !== undefined) return [];
     return [
       ...(before === undefined ? hostnameWarnings(this.#named.kind, object) : []),
-      ...(this.#kind.warnings?.(object) ?? []),
+      ...(this.#kind.warnings?.(object, before) ?? []),
       ...templateWarnings(object, before),
     ];
   }

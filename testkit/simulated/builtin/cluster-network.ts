@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import { pathSegmentFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, objectIn, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { cidrFamily, cidrFaults } from './ip-checks.js';
+import { canonicalCidrFaults, canonicalIpFaults, cidrFamily } from './ip-checks.js';
 
 const IMMUTABLE = 'field is immutable';
 
@@ -18,12 +17,7 @@ export const ipAddress: BuiltinKind = {
       const kept = sameJson(parent ?? null, objectIn(before, 'spec')['parentRef'] ?? null);
       return kept ? [] : [invalidValue('spec.parentRef', parent ?? null, IMMUTABLE)];
     }
-    return [
-      ...(isIP(name) === 0
-        ? [invalidValue('metadata.name', name, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
-        : []),
-      ...parentFaults(parent, 'spec.parentRef'),
-    ];
+    return [...canonicalIpFaults('metadata.name', name), ...parentFaults(parent, 'spec.parentRef')];
   },
 };
 
@@ -63,7 +57,7 @@ function rangeFaults(ranges: readonly string[], path: string): FieldCause[] {
   const isSame = ranges.length === 2 && cidrFamily(one) === cidrFamily(other) && cidrFamily(one) !== undefined;
   const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
   return [
-    ...ranges.flatMap((range, index) => cidrFaults(`${path}[${index}]`, range)),
+    ...ranges.flatMap((range, index) => canonicalCidrFaults(`${path}[${index}]`, range)),
     ...(isSame ? [invalidValue(path, ranges, why)] : []),
   ];
 }

@@ -125,9 +125,3 @@ function hostPortFaults(containers: readonly JsonObject[], path: string): FieldC
     }),
   );
 }
-
-/** Refuses a second item of a name. */
-export function duplicateNames(items: readonly JsonObject[], path: string): FieldCause[] {
-  const seen = new Set<string>();
-  return indexed(items, path).flatMap(([item, at]) => uniqueName(item, at, seen));
-}

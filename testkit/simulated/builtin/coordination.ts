@@ -1,11 +1,13 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { invalid } from '../objects/api-status.js';
+import { StructValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { notNegative, objectIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { internalForm } from './go-layout.js';
 import { toCoreEvent } from './versions.js';
 
 /** Leases. */
@@ -123,13 +125,26 @@ const FIXED = [
   'reportingInstance',
 ];
 
+/** Fields that the server shows as the structs that they are. */
+const STRUCTS: Readonly<Record<string, string>> = {
+  involvedObject: 'apis/core.ObjectReference',
+  related: 'apis/core.ObjectReference',
+  source: 'apis/core.EventSource',
+};
+
+function shownValue(field: string, value: unknown): unknown {
+  const struct = STRUCTS[field];
+  if (struct === undefined || (field === 'related' && !isJsonObject(value))) return value ?? null;
+  return new StructValue(internalForm(struct, value));
+}
+
 function eventChangeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
   const changed = FIXED.filter((field) => !sameJson(object[field] ?? null, before[field] ?? null));
   return [
     ...(sameJson(object['series'] ?? null, before['series'] ?? null) ? [] : seriesFaults(object)),
     ...changed.map((field) => {
       const name = field === 'reportingComponent' ? 'reportingController' : field;
-      return invalidValue(name, object[field] ?? null, 'field is immutable');
+      return invalidValue(name, shownValue(field, object[field]), 'field is immutable');
     }),
   ];
 }

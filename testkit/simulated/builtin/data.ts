@@ -16,9 +16,13 @@ function keyFaults(path: string, data: JsonObject): FieldCause[] {
   return Object.keys(data)
     .sort()
     .flatMap((key) => {
-      if (key.length > 253) return [invalidValue(`${path}[${key}]`, key, 'must be no more than 253 characters')];
-      if (key === '.' || key === '..') return [invalidValue(`${path}[${key}]`, key, `must not be '${key}'`)];
-      return KEY.test(key) ? [] : [invalidValue(`${path}[${key}]`, key, KEY_RULE)];
+      const faults = [
+        ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
+        ...(KEY.test(key) ? [] : [KEY_RULE]),
+        ...(key === '.' || key === '..' ? [`must not be '${key}'`] : []),
+        ...(key.startsWith('..') && key !== '..' ? ["must not start with '..'"] : []),
+      ];
+      return faults.map((fault) => invalidValue(`${path}[${key}]`, key, fault));
     });
 }
 
@@ -33,8 +37,8 @@ function immutableFaults(object: JsonObject, before: JsonObject, fields: readonl
 
 const MAX_BYTES = 1_048_576;
 
-function sizeOf(data: JsonObject): number {
-  return Object.values(data).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
+function sizeOf(data: JsonObject, encoding: 'utf8' | 'base64'): number {
+  return Object.values(data).reduce<number>((sum, value) => sum + Buffer.byteLength(String(value), encoding), 0);
 }
 
 /** ConfigMaps. */
@@ -48,7 +52,7 @@ export const configMap: BuiltinKind = {
       ...keyFaults('data', data),
       ...twice.map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData')),
       ...keyFaults('binaryData', binary),
-      ...(sizeOf(data) + sizeOf(binary) > MAX_BYTES ? [tooLong('[]', MAX_BYTES)] : []),
+      ...(sizeOf(data, 'utf8') + sizeOf(binary, 'base64') > MAX_BYTES ? [tooLong('[]', MAX_BYTES)] : []),
     ];
   },
 };
@@ -83,6 +87,7 @@ export const secret: BuiltinKind = {
       ...(changed ? [invalidValue('type', type, 'field is immutable')] : []),
       ...(before === undefined ? [] : immutableFaults(object, before, ['data'])),
       ...keyFaults('data', data),
+      ...(sizeOf(data, 'base64') > MAX_BYTES ? [tooLong('data', MAX_BYTES)] : []),
       ...typeFaults(object, type, data),
     ];
   },
@@ -99,7 +104,8 @@ function typeFaults(object: JsonObject, type: string, data: JsonObject): FieldCa
       ? []
       : [requiredValue('data[username]'), requiredValue('data[password]')];
   }
-  const missing = (REQUIRED_KEYS[type] ?? []).filter((key) => !(key in data));
+  const isMissing = (key: string): boolean => !(key in data) || (key === 'ssh-privatekey' && data[key] === '');
+  const missing = (REQUIRED_KEYS[type] ?? []).filter(isMissing);
   if (missing.length > 0) return missing.map((key) => requiredValue(`data[${key}]`));
   const json = type.startsWith('kubernetes.io/dockerc') ? (REQUIRED_KEYS[type]?.[0] ?? '') : '';
   return json === '' ? [] : jsonFaults(`data[${json}]`, String(data[json]));

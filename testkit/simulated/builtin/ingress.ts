@@ -2,41 +2,70 @@ import { isIP } from 'node:net';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { subdomainFaults } from '../rules/names.js';
-import { between, dnsSubdomain, indexed, objectIn, objectsIn, PORTS, textIn, textsIn } from './checks.js';
+import { pathSegmentFaults, subdomainFaults } from '../rules/names.js';
+import { between, dnsLabel, dnsSubdomain, indexed, objectIn, objectsIn, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
-import { balancerStatusFaults } from './service-faults.js';
+import { balancerPointFaults } from './balancer-status.js';
+import { portNameFaults } from './container-handlers.js';
+import { defaultClass } from './default-class.js';
 import type { FieldCause } from './faults.js';
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 
+const DEFAULT_CLASS = 'ingressclass.kubernetes.io/is-default-class';
+
 /** Ingresses. */
 export const ingress: BuiltinKind = {
-  warnings(object) {
-    const used = objectIn(objectIn(object, 'metadata'), 'annotations')[CLASS_ANNOTATION] !== undefined;
-    return used ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`] : [];
+  prepare(object, { creating, all }) {
+    const spec = objectIn(object, 'spec');
+    const isClassed = spec['ingressClassName'] !== undefined || annotatedClass(object) !== undefined;
+    if (!creating || isClassed) return;
+    const name = defaultClass(all('ingressclasses.networking.k8s.io'), DEFAULT_CLASS);
+    if (name !== undefined) spec['ingressClassName'] = name;
+  },
+  warnings(object, before) {
+    const isUsed = annotatedClass(object) !== undefined && objectIn(object, 'spec')['ingressClassName'] === undefined;
+    if (!isUsed || before !== undefined) return [];
+    return [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`];
   },
   validate({ object, before, subresource }) {
-    if (subresource === 'status') return balancerStatusFaults(objectIn(object, 'status'));
+    if (subresource === 'status') return statusFaults(object, before);
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
     const rules = objectsIn(spec, 'rules');
-    const backend = spec['defaultBackend'];
+    const { defaultBackend: backend, ingressClassName: className } = spec;
     const empty = rules.length === 0 && backend === undefined;
     return [
-      ...(empty ? [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
-      ...indexed(rules, 'spec.rules').flatMap(([rule, path]) => ruleFaults(rule, path)),
+      ...(empty
+        ? [invalidValue('spec', spec['rules'] ?? null, 'either `defaultBackend` or `rules` must be specified')]
+        : []),
       ...(isJsonObject(backend) ? backendFaults(backend, 'spec.defaultBackend') : []),
+      ...indexed(rules, 'spec.rules').flatMap(([rule, path]) => ruleFaults(rule, path)),
       ...indexed(objectsIn(spec, 'tls'), 'spec.tls').flatMap(([entry, path]) => tlsFaults(entry, path)),
-      ...dnsSubdomain('spec.ingressClassName', textIn(spec, 'ingressClassName')),
+      ...(typeof className === 'string'
+        ? subdomainFaults(className).map((fault) => invalidValue('spec.ingressClassName', className, fault))
+        : []),
       ...(before === undefined ? classFaults(object, spec) : []),
     ];
   },
 };
 
+function annotatedClass(object: JsonObject): unknown {
+  return objectIn(objectIn(object, 'metadata'), 'annotations')[CLASS_ANNOTATION];
+}
+
+function statusFaults(object: JsonObject, before: JsonObject | undefined): FieldCause[] {
+  const pointsOf = (one: JsonObject): JsonObject[] =>
+    objectsIn(objectIn(objectIn(one, 'status'), 'loadBalancer'), 'ingress');
+  const known = pointsOf(before ?? {}).map((point) => textIn(point, 'ip'));
+  return indexed(pointsOf(object), 'status.loadBalancer.ingress').flatMap(([point, path]) =>
+    balancerPointFaults(point, path, { known, hasMode: false }),
+  );
+}
+
 function classFaults(object: JsonObject, spec: JsonObject): FieldCause[] {
-  const annotated = objectIn(objectIn(object, 'metadata'), 'annotations')[CLASS_ANNOTATION];
+  const annotated = annotatedClass(object);
   const named = spec['ingressClassName'];
   if (annotated === undefined || named === undefined || annotated === named) return [];
   const detail = 'must match `ingressClassName` when both are specified';
@@ -70,8 +99,8 @@ function ruleFaults(rule: JsonObject, path: string): FieldCause[] {
 
 function hostFaults(host: string, path: string): FieldCause[] {
   if (host === '') return [];
-  if (isIP(host) !== 0) return [invalidValue(path, host, 'must be a DNS name, not an IP address')];
-  return nameFaults(host, path);
+  const address = isIP(host) === 0 ? [] : [invalidValue(path, host, 'must be a DNS name, not an IP address')];
+  return [...address, ...nameFaults(host, path)];
 }
 
 function pathsFaults(http: JsonObject, path: string): FieldCause[] {
@@ -79,18 +108,22 @@ function pathsFaults(http: JsonObject, path: string): FieldCause[] {
   if (paths.length === 0) return [requiredValue(path)];
   return indexed(paths, path).flatMap(([entry, at]) => {
     const type = entry['pathType'];
-    const text = textIn(entry, 'path');
-    return [...typeFaults(type, text, at), ...backendFaults(objectIn(entry, 'backend'), `${at}.backend`)];
+    if (type === undefined || type === null) return [requiredValue(`${at}.pathType`, 'pathType must be specified')];
+    return [
+      ...pathFaults(String(type), textIn(entry, 'path'), at),
+      ...backendFaults(objectIn(entry, 'backend'), `${at}.backend`),
+    ];
   });
 }
 
-function typeFaults(type: unknown, text: string, path: string): FieldCause[] {
-  if (type === undefined || type === null) return [requiredValue(`${path}.pathType`, 'pathType must be specified')];
-  if (!PATH_TYPES.includes(String(type))) return [unsupportedValue(`${path}.pathType`, type, PATH_TYPES)];
+function pathFaults(type: string, text: string, path: string): FieldCause[] {
+  if (!PATH_TYPES.includes(type)) return [unsupportedValue(`${path}.pathType`, type, PATH_TYPES)];
   const optional = type === 'ImplementationSpecific' && text === '';
-  if (!optional && !text.startsWith('/')) return [invalidValue(`${path}.path`, text, 'must be an absolute path')];
-  if (type === 'ImplementationSpecific') return [];
+  const absolute =
+    optional || text.startsWith('/') ? [] : [invalidValue(`${path}.path`, text, 'must be an absolute path')];
+  if (type === 'ImplementationSpecific') return absolute;
   return [
+    ...absolute,
     ...['//', '/./', '/../', '%2f', '%2F']
       .filter((part) => text.includes(part))
       .map((part) => invalidValue(`${path}.path`, text, `must not contain '${part}'`)),
@@ -105,15 +138,31 @@ function backendFaults(backend: JsonObject, path: string): FieldCause[] {
   if (isJsonObject(resource) && isJsonObject(service)) {
     return [invalidValue(path, '', 'cannot set both resource and service backends')];
   }
-  if (isJsonObject(resource)) return [];
+  if (isJsonObject(resource)) return referenceFaults(resource, `${path}.resource`);
   if (!isJsonObject(service)) return [invalidValue(path, '', 'resource or service backend is required')];
-  const port = objectIn(service, 'port');
-  const named = textIn(port, 'name') !== '';
+  return [...dnsLabel(`${path}.service.name`, textIn(service, 'name')), ...portFaults(objectIn(service, 'port'), path)];
+}
+
+function portFaults(port: JsonObject, path: string): FieldCause[] {
+  const name = textIn(port, 'name');
   const numbered = Number(port['number'] ?? 0) !== 0;
+  if (name !== '' && numbered) return [invalidValue(path, '', 'cannot set both port name & port number')];
+  if (name !== '') return portNameFaults(name).map((fault) => invalidValue(`${path}.service.port.name`, name, fault));
+  if (numbered) return between(`${path}.service.port.number`, port['number'], PORTS);
+  return [requiredValue(path, 'port name or number is required')];
+}
+
+/** What is wrong with a reference to an object of any kind in the namespace. */
+function referenceFaults(reference: JsonObject, path: string): FieldCause[] {
+  const group = reference['apiGroup'];
   return [
-    ...(textIn(service, 'name') === '' ? [requiredValue(`${path}.service.name`)] : []),
-    ...(named && numbered ? [invalidValue(path, '', 'cannot set both port name & port number')] : []),
-    ...(numbered ? between(`${path}.service.port.number`, port['number'], PORTS) : []),
-    ...(named || numbered ? [] : [requiredValue(path, 'port name or number is required')]),
+    ...(typeof group === 'string'
+      ? subdomainFaults(group).map((fault) => invalidValue(`${path}.apiGroup`, group, fault))
+      : []),
+    ...['kind', 'name'].flatMap((field) => {
+      const value = textIn(reference, field);
+      if (value === '') return [requiredValue(`${path}.${field}`)];
+      return pathSegmentFaults(value).map((fault) => invalidValue(`${path}.${field}`, value, fault));
+    }),
   ];
 }

@@ -1,8 +1,18 @@
 import type { JsonObject } from '../objects/api-object.js';
+import type { AllObjects } from '../rules/kind-rules.js';
 import { objectIn, objectsIn, textIn } from './checks.js';
 import { formatQuantity, parseQuantity } from './quantity.js';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
+
+/** The LimitRanges of the namespace that an object is in, by name. */
+export function rangesOf(object: JsonObject, { all }: { readonly all: AllObjects }): JsonObject[] {
+  const { namespace } = objectIn(object, 'metadata');
+  const named = (range: JsonObject): string => textIn(objectIn(range, 'metadata'), 'name');
+  return [...all('limitranges.')]
+    .filter((range) => objectIn(range, 'metadata')['namespace'] === namespace)
+    .sort((one, other) => (named(one) < named(other) ? -1 : 1));
+}
 
 /** Gives containers of a new pod what the LimitRanges of its namespace have for those that do not say. */
 export function applyLimitDefaults(pod: JsonObject, ranges: readonly JsonObject[]): void {

@@ -4,7 +4,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { between, indexed, objectIn, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { cidrFaults, isStrictSubset } from './ip-checks.js';
+import { cidrFaults, isRange, isStrictSubset } from './ip-checks.js';
 import { selectorFaults } from './label-selector.js';
 import { portNameFaults } from './container-handlers.js';
 
@@ -79,11 +79,11 @@ function blockFaults(block: JsonObject, path: string): FieldCause[] {
   const cidr = textIn(block, 'cidr');
   if (cidr === '') return [requiredValue(`${path}.cidr`)];
   const faults = cidrFaults(`${path}.cidr`, cidr);
-  if (faults.length > 0) return faults;
-  return textsIn(block, 'except').flatMap((part, index) => {
+  if (!isRange(cidr)) return faults;
+  const parts = textsIn(block, 'except').flatMap((part, index) => {
     const at = `${path}.except[${index}]`;
-    const wrong = cidrFaults(at, part);
-    if (wrong.length > 0 || isStrictSubset(part, cidr)) return wrong;
-    return [invalidValue(at, part, 'must be a strict subset of `cidr`')];
+    const outside = isRange(part) && !isStrictSubset(part, cidr);
+    return [...cidrFaults(at, part), ...(outside ? [invalidValue(at, part, 'must be a strict subset of `cidr`')] : [])];
   });
+  return [...faults, ...parts];
 }

@@ -5,7 +5,8 @@ import { dnsSubdomain, objectIn, oneOf, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { parseQuantity } from './quantity.js';
-import { ACCESS_MODES, protect } from './storage.js';
+import { protect } from './claim.js';
+import { ACCESS_MODES } from './claim-spec.js';
 
 /** All fields of a volume that are no source of its data. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import type { BuiltinKind, PrepareContext } from './builtin-kind.js';
-import { objectIn, objectsIn, textIn } from './checks.js';
+import type { BuiltinKind } from './builtin-kind.js';
+import { objectIn, objectsIn } from './checks.js';
 import { forbiddenValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { applyLimitDefaults, podLimitFault } from './limit-enforcement.js';
+import { applyLimitDefaults, podLimitFault, rangesOf } from './limit-enforcement.js';
 import { mergeLabelKeys } from './label-keys.js';
 import { admitPod } from './pod-admission.js';
 import {
@@ -80,11 +80,6 @@ export const pod: BuiltinKind = {
     return [...faults, ...annotatedAgain, ...podChangeFaults(spec, earlier)];
   },
 };
-
-/** The LimitRanges that hold for an object. */
-function rangesOf(object: JsonObject, { inNamespace }: Pick<PrepareContext, 'inNamespace'>): readonly JsonObject[] {
-  return inNamespace('limitranges.', textIn(objectIn(object, 'metadata'), 'namespace'));
-}
 
 /** What admission has set stays. */
 function keepPriority(spec: JsonObject, before: JsonObject): void {

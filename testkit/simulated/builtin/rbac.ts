@@ -1,9 +1,11 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { pathSegmentFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { selectorFaults } from './label-selector.js';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
@@ -19,7 +21,7 @@ function ruleFaults(rule: JsonObject, path: string, namespaced: boolean): FieldC
       const message = 'namespaced rules cannot apply to non-resource URLs';
       faults.push(invalidValue(`${path}.nonResourceURLs`, urls, message));
     }
-    if (groups.length > 0 || resources.length > 0) {
+    if (groups.length > 0 || resources.length > 0 || textsIn(rule, 'resourceNames').length > 0) {
       const message = 'rules cannot apply to both regular resources and non-resource URLs';
       faults.push(invalidValue(`${path}.nonResourceURLs`, urls, message));
     }
@@ -42,9 +44,15 @@ function roleOf(namespaced: boolean): BuiltinKind {
 }
 
 function aggregationFaults(rule: unknown): FieldCause[] {
-  if (!isJsonObject(rule) || objectsIn(rule, 'clusterRoleSelectors').length > 0) return [];
+  if (!isJsonObject(rule)) return [];
+  const selectors = objectsIn(rule, 'clusterRoleSelectors');
+  const at = 'aggregationRule.clusterRoleSelectors';
   const why = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
-  return [requiredValue('aggregationRule.clusterRoleSelectors', why)];
+  if (selectors.length === 0) return [requiredValue(at, why)];
+  return indexed(selectors, at).flatMap(([selector, path]) => {
+    const faults = selectorFaults(path, selector);
+    return faults.length === 0 ? [] : [...faults, invalidValue(path, null, 'invalid label selector.')];
+  });
 }
 
 function bindingOf(kinds: readonly string[]): BuiltinKind {
@@ -54,7 +62,7 @@ function bindingOf(kinds: readonly string[]): BuiltinKind {
       return [
         ...oneOf('roleRef.apiGroup', role['apiGroup'], [GROUP]),
         ...oneOf('roleRef.kind', role['kind'], kinds),
-        ...(textIn(role, 'name') === '' ? [requiredValue('roleRef.name')] : []),
+        ...nameFaults(textIn(role, 'name')),
         ...indexed(objectsIn(object, 'subjects'), 'subjects').flatMap(([subject, path]) =>
           subjectFaults(subject, path, kinds),
         ),
@@ -62,6 +70,11 @@ function bindingOf(kinds: readonly string[]): BuiltinKind {
       ];
     },
   };
+}
+
+function nameFaults(name: string): FieldCause[] {
+  if (name === '') return [requiredValue('roleRef.name')];
+  return pathSegmentFaults(name).map((fault) => invalidValue('roleRef.name', name, fault));
 }
 
 function roleChangeFaults(role: JsonObject, before: JsonObject): FieldCause[] {

@@ -1,25 +1,14 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { invalid } from '../objects/api-status.js';
+import type { AllObjects } from '../rules/kind-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn, textsIn } from './checks.js';
-import { invalidValue } from './faults.js';
-import type { FieldCause } from './faults.js';
-import { balancerStatusFaults, isExposed, serviceFaults } from './service-faults.js';
-
-const FIRST_NODE_PORT = 30_000;
-const NODE_PORTS = 2768;
-let allocated = 0;
-
-/** Addresses and ports are handed out one after the other, over all servers of the process. */
-function nextAddress(): string {
-  allocated += 1;
-  return `10.0.${Math.floor(allocated / 254) % 256}.${(allocated % 254) + 1}`;
-}
-
-function nextNodePort(): number {
-  allocated += 1;
-  return FIRST_NODE_PORT + (allocated % NODE_PORTS);
-}
+import { cidrWarnings, ipWarnings } from './ip-checks.js';
+import { allocate } from './service-allocation.js';
+import type { Taken } from './service-allocation.js';
+import { serviceBalancerFaults, serviceChangeFaults, serviceFaults } from './service-faults.js';
+import { hasAddress, hasHealthCheck, isExposed, isReachable, isUnset, nodePortsOf } from './service-shape.js';
 
 /** Services: their addresses and ports are allocated here. */
 export const service: BuiltinKind = {
@@ -27,98 +16,104 @@ export const service: BuiltinKind = {
     const spec = objectIn(object, 'spec');
     const type = textIn(spec, 'type');
     for (const port of objectsIn(spec, 'ports')) if (isUnset(port['targetPort'])) port['targetPort'] = port['port'];
-    if (spec['sessionAffinity'] === 'ClientIP') {
-      spec['sessionAffinityConfig'] ??= { clientIP: { timeoutSeconds: 10_800 } };
-    }
-    if (type !== 'ExternalName') spec['internalTrafficPolicy'] ??= 'Cluster';
-    if (spec['sessionAffinity'] !== 'ClientIP') delete spec['sessionAffinityConfig'];
-    const external = isExposed(type) || textsIn(spec, 'externalIPs').length > 0;
-    if (external && type !== 'ExternalName') spec['externalTrafficPolicy'] ??= 'Cluster';
-    if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
+    const timeout = objectIn(objectIn(spec, 'sessionAffinityConfig'), 'clientIP')['timeoutSeconds'];
+    if (spec['sessionAffinity'] === 'ClientIP' && timeout === undefined)
+      spec['sessionAffinityConfig'] = { clientIP: { timeoutSeconds: 10_800 } };
+    if (spec['sessionAffinity'] === 'None') delete spec['sessionAffinityConfig'];
+    if (isReachable(spec) && isUnset(spec['externalTrafficPolicy'])) spec['externalTrafficPolicy'] = 'Cluster';
+    if (isExposed(type) || type === 'ClusterIP') spec['internalTrafficPolicy'] ??= 'Cluster';
+    if (type !== 'LoadBalancer') return;
+    spec['allocateLoadBalancerNodePorts'] ??= true;
+    for (const point of objectsIn(objectIn(objectIn(object, 'status'), 'loadBalancer'), 'ingress'))
+      if (textIn(point, 'ip') !== '') point['ipMode'] ??= 'VIP';
   },
-  warnings(object) {
-    const spec = objectIn(object, 'spec');
-    const close = '"PreferClose" is deprecated; use "PreferSameZone"';
-    return [
-      ...(textsIn(spec, 'externalIPs').length > 0
-        ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
-        : []),
-      ...(spec['trafficDistribution'] === 'PreferClose' ? [`spec.trafficDistribution: ${close}`] : []),
-    ];
+  warnings: (object) =>
+    serviceWarnings(objectIn(object, 'spec'), objectIn(objectIn(object, 'metadata'), 'annotations')),
+  statusWarnings(object) {
+    const points = objectsIn(objectIn(objectIn(object, 'status'), 'loadBalancer'), 'ingress');
+    return points.flatMap((point, index) => ipWarnings(`status.loadBalancer.ingress[${index}]`, textIn(point, 'ip')));
   },
-  prepare(object, { creating, before }) {
+  prepare(object, { before, all }) {
     const spec = objectIn(object, 'spec');
-    const type = textIn(spec, 'type');
-    if (before !== undefined) carryOver(spec, objectIn(before, 'spec'));
-    if (type === 'ExternalName') {
-      if (!creating) forgetAddresses(spec);
-      return;
-    }
-    const takesPorts = isExposed(type) && spec['allocateLoadBalancerNodePorts'] !== false;
-    for (const port of objectsIn(spec, 'ports')) {
-      if (takesPorts && isUnset(port['nodePort'])) port['nodePort'] = nextNodePort();
-    }
-    allocate(spec);
-    // What balances to the nodes that have a pod asks them for it.
-    if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
-      if (isUnset(spec['healthCheckNodePort'])) spec['healthCheckNodePort'] = nextNodePort();
-    } else if (textIn(objectIn(before ?? {}, 'spec'), 'type') === 'LoadBalancer') delete spec['healthCheckNodePort'];
-    if (type !== 'LoadBalancer' && objectIn(before ?? {}, 'status')['loadBalancer'] !== undefined)
+    const earlier = before === undefined ? undefined : objectIn(before, 'spec');
+    const { uid, name } = objectIn(object, 'metadata');
+    const faults = allocate(spec, earlier, () => takenByOthers(all, uid));
+    if (faults.length > 0) throw invalid({ group: '', kind: 'Service' }, String(name), faults);
+    if (earlier !== undefined) forgetOtherTypes(spec, earlier);
+    // What was filled in for external names is not shown.
+    if (!hasAddress(spec)) delete spec['internalTrafficPolicy'];
+    if (textIn(spec, 'type') !== 'LoadBalancer' && objectIn(before ?? {}, 'status')['loadBalancer'] !== undefined)
       object['status'] = { ...objectIn(object, 'status'), loadBalancer: {} };
   },
   validate({ object, before, subresource }) {
-    if (subresource === 'status') return balancerStatusFaults(objectIn(object, 'status'));
+    if (subresource === 'status') return serviceBalancerFaults(object, before);
     if (subresource !== undefined) return [];
-    const spec = objectIn(object, 'spec');
-    const changes = before === undefined ? [] : addressChangeFaults(spec, objectIn(before, 'spec'));
-    return [...changes, ...serviceFaults(spec)];
+    const changes = before === undefined ? [] : serviceChangeFaults(objectIn(object, 'spec'), objectIn(before, 'spec'));
+    return [...changes, ...serviceFaults(object, before)];
   },
 };
 
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === 0 || value === '';
-}
-
-function forgetAddresses(spec: JsonObject): void {
-  for (const field of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy'])
-    delete spec[field];
-}
-
-/** What an update leaves unsaid about addresses and ports is as before; what another type has no use for goes. */
-function carryOver(spec: JsonObject, before: JsonObject): void {
-  const type = textIn(spec, 'type');
-  const [addresses, previous] = [textsIn(spec, 'clusterIPs'), textsIn(before, 'clusterIPs')];
-  if (type !== 'ExternalName') {
-    if (isUnset(spec['clusterIP']) && addresses.length === 0) {
-      if (previous.length > 0) Object.assign(spec, { clusterIP: before['clusterIP'], clusterIPs: previous });
-    } else if (spec['clusterIP'] !== before['clusterIP'] && sameJson(addresses, previous)) {
-      spec['clusterIPs'] = [spec['clusterIP']];
-    }
+function takenByOthers(all: AllObjects, uid: unknown): Taken {
+  const addresses = new Set<string>();
+  const nodePorts = new Set<number>();
+  for (const other of all('services.')) {
+    if (objectIn(other, 'metadata')['uid'] === uid) continue;
+    const spec = objectIn(other, 'spec');
+    for (const address of textsIn(spec, 'clusterIPs')) addresses.add(address);
+    for (const port of nodePortsOf(spec)) nodePorts.add(port);
+    if (typeof spec['healthCheckNodePort'] === 'number') nodePorts.add(spec['healthCheckNodePort']);
   }
-  const outside = isExposed(type);
-  if (!outside && sameJson(spec['externalTrafficPolicy'], before['externalTrafficPolicy']))
-    delete spec['externalTrafficPolicy'];
-  if (type !== 'LoadBalancer') delete spec['allocateLoadBalancerNodePorts'];
-  const previousPorts = objectsIn(before, 'ports');
-  for (const [index, port] of objectsIn(spec, 'ports').entries()) {
-    const nodePort = previousPorts[index]?.['nodePort'];
-    if (!outside && port['nodePort'] === nodePort) delete port['nodePort'];
-    else if (outside && isUnset(port['nodePort']) && nodePort !== undefined) port['nodePort'] = nodePort;
+  return { addresses, nodePorts };
+}
+
+/** What another type has no use for goes, unless the writer has just said something else about it. */
+function forgetOtherTypes(spec: JsonObject, before: JsonObject): void {
+  const forget = (...fields: readonly string[]): void => {
+    for (const field of fields) delete spec[field];
+  };
+  const isSame = (field: string): boolean => sameJson(spec[field] ?? null, before[field] ?? null);
+  if (hasAddress(before) && !hasAddress(spec)) {
+    if (isSame('clusterIP') && isSame('clusterIPs')) forget('clusterIP', 'clusterIPs');
+    for (const field of ['ipFamilies', 'ipFamilyPolicy']) if (isSame(field)) forget(field);
   }
+  const [type, earlier] = [textIn(spec, 'type'), textIn(before, 'type')];
+  const ports = new Set(nodePortsOf(before));
+  if (isExposed(earlier) && !isExposed(type) && nodePortsOf(spec).every((port) => ports.has(port)))
+    for (const port of objectsIn(spec, 'ports')) delete port['nodePort'];
+  if (hasHealthCheck(before) && !hasHealthCheck(spec) && isSame('healthCheckNodePort')) forget('healthCheckNodePort');
+  if (earlier === 'LoadBalancer' && type !== 'LoadBalancer')
+    for (const field of ['allocateLoadBalancerNodePorts', 'loadBalancerClass']) if (isSame(field)) forget(field);
+  if (isReachable(before) && !isReachable(spec) && isSame('externalTrafficPolicy')) forget('externalTrafficPolicy');
 }
 
-function allocate(spec: JsonObject): void {
-  if (isUnset(spec['clusterIP'])) spec['clusterIP'] = textsIn(spec, 'clusterIPs')[0] ?? nextAddress();
-  if (textsIn(spec, 'clusterIPs').length === 0) spec['clusterIPs'] = [spec['clusterIP']];
-  const headless = spec['clusterIP'] === 'None';
-  const unselected = headless && Object.keys(objectIn(spec, 'selector')).length === 0;
-  spec['ipFamilies'] ??= unselected ? ['IPv4', 'IPv6'] : ['IPv4'];
-  spec['ipFamilyPolicy'] ??= unselected ? 'RequireDualStack' : 'SingleStack';
-}
-
-function addressChangeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
-  const [next, previous] = [textsIn(spec, 'clusterIPs'), textsIn(before, 'clusterIPs')];
-  const staying = textIn(spec, 'type') !== 'ExternalName' && textIn(before, 'type') !== 'ExternalName';
-  if (!staying || previous.length === 0 || sameJson(next[0], previous[0])) return [];
-  return [invalidValue('spec.clusterIPs[0]', next, 'may not change once set')];
+function serviceWarnings(spec: JsonObject, annotations: JsonObject): string[] {
+  const [type, externals] = [textIn(spec, 'type'), textsIn(spec, 'externalIPs')];
+  const isHeadless = type === 'ClusterIP' && spec['clusterIP'] === 'None';
+  const hints = 'service.kubernetes.io/topology-aware-hints';
+  const said: readonly (readonly [boolean, string])[] = [
+    [hints in annotations, `annotation ${hints} is deprecated, please use service.kubernetes.io/topology-mode instead`],
+    [isHeadless && textIn(spec, 'loadBalancerIP') !== '', 'spec.loadBalancerIP is ignored for headless services'],
+    [isHeadless && externals.length > 0, 'spec.externalIPs is ignored for headless services'],
+    [isHeadless && spec['sessionAffinity'] !== 'None', 'spec.SessionAffinity is ignored for headless services'],
+    [
+      externals.length > 0 && !isHeadless && type !== 'ExternalName',
+      'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+    ],
+    [type === 'ExternalName' && externals.length > 0, 'spec.externalIPs is ignored when spec.type is "ExternalName"'],
+    [
+      type !== 'ExternalName' && textIn(spec, 'externalName') !== '',
+      'spec.externalName is ignored when spec.type is not "ExternalName"',
+    ],
+    [
+      spec['trafficDistribution'] === 'PreferClose',
+      'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+    ],
+  ];
+  const ranges = textsIn(spec, 'loadBalancerSourceRanges');
+  return [
+    ...externals.flatMap((address, index) => ipWarnings(`spec.externalIPs[${index}]`, address)),
+    ...ipWarnings('spec.loadBalancerIP', textIn(spec, 'loadBalancerIP')),
+    ...ranges.flatMap((range, index) => cidrWarnings(`spec.loadBalancerSourceRanges[${index}]`, range)),
+    ...said.flatMap(([is, text]) => (is ? [text] : [])),
+  ];
 }

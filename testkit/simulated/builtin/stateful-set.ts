@@ -6,7 +6,7 @@ import { dnsLabel, indexed, notNegative, objectIn, objectsIn, oneOf, textIn } fr
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm } from './go-layout.js';
-import { claimSpecFaults } from './storage.js';
+import { claimSpecFaults } from './claim-spec.js';
 import { ofSpec, selectorAndTemplateFaults } from './workloads.js';
 import type { StatusRules } from './workloads.js';
 

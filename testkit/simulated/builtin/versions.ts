@@ -42,6 +42,8 @@ export const newEventVersions: KindVersions = {
       lastTimestamp: null,
       source: {},
       involvedObject: {},
+      reportingComponent: '',
+      reportingInstance: '',
     });
   },
   fromStorage(object) {

@@ -9,7 +9,7 @@ import type { FieldCause } from './faults.js';
 import { descendingPath, fileMode, noBacksteps } from './path-checks.js';
 import { projectionFaults } from './projected-volumes.js';
 import { parseQuantity } from './quantity.js';
-import { claimSpecFaults } from './storage.js';
+import { claimSpecFaults } from './claim-spec.js';
 import { downwardItemFaults, filesFaults, required } from './volume-files.js';
 import type { SourceCheck } from './volume-files.js';
 

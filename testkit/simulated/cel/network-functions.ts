@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { addNamespace } from './namespace.js';
-import { Cidr, IpAddress } from './network.js';
+import { Cidr, IpAddress } from '../rules/network.js';
 
 class Url {
   readonly parsed: URL;

@@ -96,7 +96,10 @@ export class Cluster {
       clock,
       random,
       requireNamespaces,
-      versionOf: ({ plural }, apiVersion) => this.registry.at(apiVersion, plural),
+      versionOf: ({ group, plural }, apiVersion) => {
+        const other = this.registry.at(apiVersion, plural);
+        return other?.group === group ? other : undefined;
+      },
     });
     this.lister = new ObjectLister({
       storage: this.storage,

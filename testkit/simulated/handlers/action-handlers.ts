@@ -3,13 +3,16 @@ import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
 import { checkUid } from '../storage/object-rules.js';
 import { rfc3339 } from '../storage/time.js';
-import { isDryRun, readData } from './api-call.js';
+import { readAction } from './action-body.js';
+import { isDryRun } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { evict } from './eviction.js';
-import { readAction, storeChange, SUCCESS, withCondition } from './pod-actions.js';
+import { checkNamed, storeChange, SUCCESS, withCondition } from './pod-actions.js';
 import { forwardPorts, openStream, readLog } from './pod-streams.js';
 import { requestToken } from './token-handler.js';
+import { readWrite } from './write-body.js';
 import { addressOf } from './write-handlers.js';
+import { writeQueryOf } from './write-query.js';
 
 /** A subresource that does something instead of showing a part of the object. */
 export type ActionHandler = (call: ApiCall, name: string) => Promise<void>;
@@ -39,13 +42,9 @@ export async function handleAction(call: ApiCall, name: string, action: string):
   return true;
 }
 
-async function body(call: ApiCall): Promise<JsonObject> {
-  const data = await readData(call);
-  return isJsonObject(data) ? data : {};
-}
-
 async function bind(call: ApiCall, name: string): Promise<void> {
-  const sent = await readAction(call, name, { kind: 'Binding', internal: 'core' });
+  const { sent } = await readAction(call, { group: '', version: 'v1', kind: 'Binding' });
+  checkNamed(sent, name, 'Binding');
   const target = isJsonObject(sent['target']) ? sent['target'] : {};
   const kind = target['kind'] ?? '';
   const faults = [
@@ -97,8 +96,8 @@ function withTexts(metadata: ApiObject['metadata'], sent: JsonObject): JsonObjec
 }
 
 async function finalize(call: ApiCall, name: string): Promise<void> {
-  const sent = await body(call);
-  const options = { dryRun: isDryRun(call.query), subresource: 'finalize' } as const;
-  const { stored } = call.cluster.writer.update(addressOf(call, name), sent, options);
+  const { value, fields } = await readWrite(call);
+  const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: 'finalize', fields, owned: true } as const;
+  const { stored } = call.cluster.writer.update(addressOf(call, name), value, options);
   await call.exchange.reply({ code: 200, body: stored.json(call.resource) });
 }

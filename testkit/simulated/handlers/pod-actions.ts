@@ -1,29 +1,12 @@
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest } from '../objects/api-status.js';
-import { goQuote } from '../rules/go-text.js';
-import { readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 
-/** The object that a request has sent for an action; throws 400 where it is of another kind, or names another pod. */
-export async function readAction(
-  call: ApiCall,
-  name: string,
-  action: { readonly kind: string; readonly internal: string },
-): Promise<JsonObject> {
-  const data = await readData(call);
-  const sent = isJsonObject(data) ? data : {};
-  const { kind = '', apiVersion = '' } = sent;
-  if (kind !== '' && kind !== action.kind) {
-    const version = String(apiVersion).split('/').at(-1) ?? '';
-    const from = `${version}.${String(kind)}`;
-    throw badRequest(
-      `${String(kind)} in version ${goQuote(version)} cannot be handled as a ${action.kind}: converting (${from}) to (${action.internal}.${action.kind}): unknown conversion`,
-    );
-  }
+/** Throws 400 where what is sent for an action is about another pod, or about none. */
+export function checkNamed(sent: JsonObject, name: string, kind: string): void {
   const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
-  if (metadata['name'] === name) return sent;
-  throw badRequest(`name in URL does not match name in ${action.kind} object`);
+  if (metadata['name'] !== name) throw badRequest(`name in URL does not match name in ${kind} object`);
 }
 
 /** The answer to what is done and shows nothing. */

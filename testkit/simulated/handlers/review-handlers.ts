@@ -6,18 +6,16 @@ import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import { groupsOf, userOf, userOfToken } from '../requests/requester.js';
 import { invalidValue, requiredValue, StructValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
-import { decodeKind } from '../builtin/decode-kind.js';
 import { fieldManagerFor } from '../storage/field-managers.js';
 import { rfc3339 } from '../storage/time.js';
-import { readData } from './api-call.js';
+import { readAction } from './action-body.js';
 import { writeQueryOf } from './write-query.js';
 import type { ApiCall } from './api-call.js';
 
 /** POST of a review: answered at once, stored nowhere. */
 export async function handleReview(call: ApiCall): Promise<void> {
   const { kind } = call.resource;
-  const body = await readData(call);
-  const sent = isJsonObject(body) ? decodeKind(call.resource, body).object : {};
+  const { decoded: sent } = await readAction(call, call.resource);
   const spec = isJsonObject(sent['spec']) ? sent['spec'] : {};
   const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
   checkMetadata(call, sent);

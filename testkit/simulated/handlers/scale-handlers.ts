@@ -5,6 +5,9 @@ import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-obje
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, badRequest, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
 import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
+import { appliedToScale } from './scale-apply.js';
+import type { ScaleApply } from './scale-apply.js';
+import { rfc3339 } from '../storage/time.js';
 import { decodeKind } from '../builtin/decode-kind.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { reportFields } from '../rules/field-validation.js';
@@ -26,7 +29,7 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
   const address = addressOf(call, name);
   let shown = writer.get(address).as(call.resource);
   if (call.info.verb === 'get') checkHasReplicas(call, shown, paths);
-  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address)).as(call.resource);
+  if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address, paths)).as(call.resource);
   else if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
     const sent = await sentScale(call);
@@ -59,20 +62,27 @@ function isApply(call: ApiCall): boolean {
   return contentTypeOf(call).startsWith('application/apply-patch+');
 }
 
-/** Applies the replicas of a scale to the object. The server cannot do that with custom resources. */
-async function appliedScale(call: ApiCall, address: ObjectAddress): Promise<StoredObject> {
+/** Applies the replicas of a scale to the object. */
+async function appliedScale(call: ApiCall, address: ObjectAddress, paths: ScalePaths): Promise<StoredObject> {
+  const { resource, cluster } = call;
   const options = writeQueryOf(call, 'PatchOptions', true);
   const config = configOf(await call.exchange.readText());
-  if (!call.resource.builtIn) {
-    const message =
-      'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) ' +
-      'to proper version: request to convert CR to an invalid group/version: autoscaling/v1';
-    throw new ApiStatusError(failure(500, { reason: '', message }));
-  }
-  const { kind } = call.resource;
   const force = isForced(call);
-  const intent = { ...config, apiVersion: apiVersionOf(call.resource), kind };
-  return call.cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
+  const intent = resource.builtIn
+    ? { ...config, apiVersion: apiVersionOf(resource), kind: resource.kind }
+    : customIntent(call, address, { config, paths, manager: options.manager, force });
+  return cluster.writer.apply(address, intent, { ...options, subresource: 'scale', force }).stored;
+}
+
+function customIntent(
+  { cluster, resource }: ApiCall,
+  address: ObjectAddress,
+  { paths, ...request }: Pick<ScaleApply, 'config' | 'manager' | 'force'> & { readonly paths: ScalePaths },
+): JsonObject {
+  const present = cluster.writer.get(address).as(resource);
+  const scale = scaleOf(present, paths);
+  const now = rfc3339(cluster.clock);
+  return appliedToScale(resource, { ...request, present, scale, path: paths.specReplicas, now });
 }
 
 /** Says in the scale of a custom resource that it has no number of replicas yet. */

@@ -5,20 +5,20 @@ import { badRequest, conflict, invalid, notFound } from '../objects/api-status.j
 import { issueToken } from '../requests/requester.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { rfc3339 } from '../storage/time.js';
-import { readData } from './api-call.js';
+import { readAction } from './action-body.js';
 import type { ApiCall } from './api-call.js';
 import { addressOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
 
 const MINIMUM_SECONDS = 600;
+const MAXIMUM_SECONDS = 2 ** 32;
 const GROUP = 'authentication.k8s.io';
 const API_VERSION = `${GROUP}/v1`;
 const REQUEST = { group: GROUP, kind: 'TokenRequest' };
 
 /** POST of a TokenRequest: a token of a service account, perhaps bound to an object. */
 export async function requestToken(call: ApiCall, name: string): Promise<void> {
-  const data = await readData(call);
-  const sent = isJsonObject(data) ? data : {};
+  const { sent } = await readAction(call, { ...REQUEST, version: 'v1' });
   const { manager } = writeQueryOf(call, 'CreateOptions');
   checkKind(sent);
   checkMetadata(call, name, objectIn(sent, 'metadata'));
@@ -31,8 +31,9 @@ export async function requestToken(call: ApiCall, name: string): Promise<void> {
     ...given,
   };
   const seconds = Number(spec['expirationSeconds']);
-  if (seconds < MINIMUM_SECONDS) {
-    const message = 'may not specify a duration less than 10 minutes';
+  if (seconds < MINIMUM_SECONDS || seconds > MAXIMUM_SECONDS) {
+    const [than, limit] = seconds < MINIMUM_SECONDS ? ['less', '10 minutes'] : ['larger', '2^32 seconds'];
+    const message = `may not specify a duration ${than} than ${limit}`;
     throw invalid(REQUEST, '', [invalidValue('spec.expirationSeconds', seconds, message)]);
   }
   checkBound(call, account, spec['boundObjectRef']);

@@ -14,10 +14,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   const directive = patch['$patch'];
   if (directive === 'replace') return copyJson(plainFields(patch));
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') {
-    const message = `unknown patch type: ${String(directive)} in map: ${goText(patch)}`;
-    throw new ApiStatusError(failure(500, { reason: '', message }));
-  }
+  if (directive !== undefined) throw unknownDirective(patch);
   const map = type && mapTypeOf(type, patch);
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   retainKeys(merged, patch);
@@ -86,7 +83,10 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   }
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const keyed = elements.filter(isJsonObject);
-  for (const element of keyed) if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
+  for (const element of keyed) {
+    checkDirective(element);
+    if (!Object.hasOwn(element, key)) throw noMergeKey(element, key);
+  }
   // What is deleted goes first, all of it.
   const [gone, kept] = [keyed.filter(isDeletion), keyed.filter((element) => !isDeletion(element))];
   const merged = old.filter((one) => !isJsonObject(one) || gone.every((element) => element[key] !== one[key]));
@@ -101,9 +101,24 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
 
 const isDeletion = (element: JsonObject): boolean => element['$patch'] === 'delete';
 
-function noMergeKey(element: JsonObject, key: string): ApiStatusError {
-  const message = `map: ${goText(element)} does not contain declared merge key: ${key}`;
+/** Elements of lists may be deleted; what may replace all of them is dealt with by then. */
+function checkDirective(element: JsonObject): void {
+  const directive = element['$patch'];
+  if (directive === 'merge') throw unexpected('merging lists cannot yet be specified in the patch');
+  if (directive !== undefined && directive !== 'delete') throw unknownDirective(element);
+}
+
+function unknownDirective(patch: JsonObject): ApiStatusError {
+  return unexpected(`unknown patch type: ${String(patch['$patch'])} in map: ${goText(patch)}`);
+}
+
+/** What the server does not tell from a fault of its own. */
+function unexpected(message: string): ApiStatusError {
   return new ApiStatusError(failure(500, { reason: '', message }));
+}
+
+function noMergeKey(element: JsonObject, key: string): ApiStatusError {
+  return unexpected(`map: ${goText(element)} does not contain declared merge key: ${key}`);
 }
 
 function applyListDirectives(

@@ -1,5 +1,7 @@
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import { autoscalerRow } from './autoscaler-row.js';
+import { clusterRows } from './cluster-rows.js';
 import { configRows } from './config-rows.js';
 import { eventRow } from './event-row.js';
 import { networkRows } from './network-rows.js';
@@ -9,10 +11,12 @@ import { workloadRows } from './workload-rows.js';
 
 /** By `group/Kind`, how the server prints an object as a row of its own columns. */
 const PRINTERS: Readonly<Record<string, RowPrinter>> = {
+  ...clusterRows,
   ...configRows,
   ...networkRows,
   ...workloadRows,
   '/Pod': podRow,
+  'autoscaling/HorizontalPodAutoscaler': autoscalerRow,
   '/Event': eventRow,
   'events.k8s.io/Event': eventRow,
 };

@@ -1,34 +1,22 @@
 import { objectIn, objectsIn, textIn, textsIn } from '../builtin/checks.js';
-import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { age, textOr } from './row-parts.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { age, modesCell, named, textOr } from './row-parts.js';
 import type { RowPrinter } from './row-parts.js';
-
-/** The name, what is asked for, the age. */
-const named =
-  (cells: (object: ApiObject) => readonly unknown[]): RowPrinter =>
-  (object, nowMs) => [object.metadata.name ?? '', ...cells(object), age(object, nowMs)];
 
 const sizeOf = (object: JsonObject, field: string): number => Object.keys(objectIn(object, field)).length;
 
-const MODES: readonly (readonly [mode: string, short: string])[] = [
-  ['ReadWriteOnce', 'RWO'],
-  ['ReadOnlyMany', 'ROX'],
-  ['ReadWriteMany', 'RWX'],
-  ['ReadWriteOncePod', 'RWOP'],
-];
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
 const claim: RowPrinter = (object, nowMs) => {
   const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
   const volume = textIn(spec, 'volumeName');
   const modes = textsIn(status, 'accessModes');
-  const shortModes = MODES.filter(([mode]) => modes.includes(mode)).map(([, short]) => short);
   return [
     object.metadata.name ?? '',
     object.metadata.deletionTimestamp === undefined ? textIn(status, 'phase') : 'Terminating',
     volume,
     volume === '' ? '' : textOr(objectIn(status, 'capacity'), 'storage', '0'),
-    volume === '' ? '' : shortModes.join(','),
+    volume === '' ? '' : modesCell(modes),
     object.metadata.annotations?.[CLASS_ANNOTATION] ?? textIn(spec, 'storageClassName'),
     textOr(spec, 'volumeAttributesClassName', '<unset>'),
     age(object, nowMs),
@@ -54,9 +42,6 @@ const roleBinding: RowPrinter = (object, nowMs) => {
   ];
 };
 
-/** The server has no printer of roles: when they were made is all that it tells. */
-const role: RowPrinter = ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? ''];
-
 /** Kinds that hold settings, rights and names. */
 export const configRows: Readonly<Record<string, RowPrinter>> = {
   '/ConfigMap': named((object) => [sizeOf(object, 'data') + sizeOf(object, 'binaryData')]),
@@ -65,6 +50,6 @@ export const configRows: Readonly<Record<string, RowPrinter>> = {
   '/Namespace': named((object) => [textIn(objectIn(object, 'status'), 'phase')]),
   '/PersistentVolumeClaim': claim,
   'coordination.k8s.io/Lease': named((object) => [textIn(objectIn(object, 'spec'), 'holderIdentity')]),
-  'rbac.authorization.k8s.io/Role': role,
   'rbac.authorization.k8s.io/RoleBinding': roleBinding,
+  'rbac.authorization.k8s.io/ClusterRoleBinding': roleBinding,
 };

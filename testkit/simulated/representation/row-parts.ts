@@ -62,3 +62,22 @@ export function loadBalancerCell(status: JsonObject): string {
   const addresses = points.map((point) => textIn(point, 'ip') || textIn(point, 'hostname'));
   return [...new Set(addresses.filter((address) => address !== ''))].sort().join(',');
 }
+
+/** The name, what is asked for, the age. */
+export function named(cells: (object: ApiObject) => readonly unknown[]): RowPrinter {
+  return (object, nowMs) => [object.metadata.name ?? '', ...cells(object), age(object, nowMs)];
+}
+
+const MODES: readonly (readonly [mode: string, short: string])[] = [
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+];
+
+/** How a volume may be used, in short. */
+export function modesCell(modes: readonly string[]): string {
+  return MODES.filter(([mode]) => modes.includes(mode))
+    .map(([, short]) => short)
+    .join(',');
+}

@@ -4,13 +4,15 @@ import type { JsonObject } from '../objects/api-object.js';
 /** Finds an object of the cluster by its collection, such as `priorityclasses.scheduling.k8s.io`, and its key. */
 export type FindObject = (collection: string, key: string) => JsonObject | undefined;
 
+/** All objects of a collection of the cluster, in no set order. */
+export type AllObjects = (collection: string) => Iterable<JsonObject>;
+
 /** What the server knows when it sets fields by itself. */
 export interface KindSurroundings {
   /** RFC 3339. */
   readonly now: string;
   readonly find: FindObject;
-  /** The objects of a collection in a namespace, by name. */
-  readonly inNamespace: (collection: string, namespace: string) => readonly JsonObject[];
+  readonly all: AllObjects;
 }
 
 /** A write as {@link KindRules.validate} sees it: pruned, defaulted, with its metadata settled. */

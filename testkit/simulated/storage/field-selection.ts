@@ -59,10 +59,16 @@ function knownFields(resource: ServedResource): readonly string[] {
 }
 
 function fieldText(object: ApiObject, field: string, resource: ServedResource): string {
+  if (field === 'source' && resource.kind === 'Event') return eventSource(object);
   // Events are stored as the older API has them.
   const value = valueAt(object, field) ?? valueAt(object, field.replace(/^regarding\./, 'involvedObject.'));
   if (value === undefined || value === null) return absentValues[`${groupResource(resource)}/${field}`] ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Who has told of an event, in the older field or in the newer one. */
+function eventSource(object: ApiObject): string {
+  return String(valueAt(object, 'source.component') ?? valueAt(object, 'reportingComponent') ?? '');
 }
 
 /** Booleans and numbers that are false or 0 in the server where they are absent on the wire. */

@@ -1,6 +1,5 @@
 import type { Clock } from '@informer-gen/runtime';
 import type { ApiObject } from '../objects/api-object.js';
-import { forbidden } from '../objects/api-status.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -9,8 +8,6 @@ import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
 import { terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
-
-const immortal: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
 /** What the deletion of namespaces works with. */
 export interface NamespaceParts {
@@ -33,7 +30,6 @@ export class NamespaceEffects {
   beforeRemove(resource: ServedResource, stored: StoredObject): StoredObject {
     const { writer, clock, controllers } = this.#parts;
     const { name = '', deletionTimestamp } = stored.object.metadata;
-    if (immortal.has(name)) throw forbidden(resource, name, { why: 'this namespace may not be deleted' });
     let marked = stored;
     if (deletionTimestamp === undefined) {
       marked = writer.put(resource, stored.key, terminatingNamespace(stored.object, rfc3339(clock)));

@@ -33,7 +33,7 @@ import type { RuleContext, WriteScope } from './object-rules.js';
 import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
-import { terminatingNamespace } from './terminating-namespace.js';
+import { refuseImmortal, terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
 import { withoutNewTimes } from './unchanged.js';
 
@@ -199,6 +199,7 @@ export class ObjectWriter {
     options: DeleteOptions = {},
   ): { readonly stored: StoredObject; readonly gone: boolean } {
     const { resource } = address;
+    if (isNamespaces(resource)) refuseImmortal(resource, address.name);
     const present = this.get(address);
     checkPreconditions(resource, present.object, options);
     // Namespaces are held by what is in them, whatever finalizers they have.
@@ -372,12 +373,11 @@ export class ObjectWriter {
   #surroundings(): KindSurroundings {
     const find = (collection: string, key: string): JsonObject | undefined =>
       this.#storage.collection(collection).get(key)?.object;
-    const inNamespace = (collection: string, namespace: string): JsonObject[] =>
-      [...this.#storage.collection(collection).unsorted()]
-        .map(({ object }) => object)
-        .filter(({ metadata }) => metadata.namespace === namespace)
-        .sort((one, other) => ((one.metadata.name ?? '') < (other.metadata.name ?? '') ? -1 : 1));
-    return { now: this.#context().now, find, inNamespace };
+    const storage = this.#storage;
+    function* all(collection: string): Iterable<JsonObject> {
+      for (const { object } of storage.collection(collection).unsorted()) yield object;
+    }
+    return { now: this.#context().now, find, all };
   }
 
   #context(): RuleContext {

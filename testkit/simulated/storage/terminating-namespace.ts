@@ -1,4 +1,13 @@
 import type { ApiObject } from '../objects/api-object.js';
+import { forbidden } from '../objects/api-status.js';
+import type { ServedResource } from '../resources/served-resource.js';
+
+const immortal: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
+
+/** Refuses to delete the namespaces without which there is no cluster. */
+export function refuseImmortal(resource: ServedResource, name: string): void {
+  if (immortal.has(name)) throw forbidden(resource, name, { why: 'this namespace may not be deleted' });
+}
 
 /** A namespace that is marked as deleted. */
 export function terminatingNamespace(namespace: ApiObject, now: string): ApiObject {

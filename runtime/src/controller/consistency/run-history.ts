@@ -1,15 +1,24 @@
-import type { Expectation } from './expectation.js';
+import { InformerError } from '../../api/informer-error.js';
+import { raceWithAbort } from '../../async/abort.js';
+import type { Clock } from '../../async/clock.js';
+import { realClock } from '../../async/clock.js';
+import { withTimeout } from '../../async/with-timeout.js';
 import type { Run } from './run.js';
 
-const NOTHING: readonly Expectation[] = [];
+const NOTHING: readonly Run[] = [];
 
 /** From how many keys on those whose writes are all seen are looked for and dropped. */
 const SWEEP_FROM = 1000;
 
-/** What earlier runs of each key of a controller wrote and the caches have not reached yet. */
+/** The earlier runs of each key of a controller that wrote what the caches have not reached yet, or what was not answered yet. */
 export class RunHistory {
-  readonly #byKey = new Map<string, readonly Expectation[]>();
+  readonly #byKey = new Map<string, readonly Run[]>();
+  readonly #clock: Clock;
   #sweepAt = SWEEP_FROM;
+
+  constructor(clock: Clock = realClock) {
+    this.#clock = clock;
+  }
 
   /** How many keys have writes that no cache has confirmed. */
   get size(): number {
@@ -21,31 +30,46 @@ export class RunHistory {
     return !this.#byKey.has(key);
   }
 
-  /** What must still be met before the key may run again. */
-  unmet(key: string): readonly Expectation[] {
-    const known = this.#byKey.get(key);
-    if (known === undefined) return NOTHING;
-    const unmet = known.filter((each) => !each.isMet());
-    if (unmet.length === 0) this.#byKey.delete(key);
-    return unmet;
+  /** The resources whose caches may lack something that runs of the key wrote. */
+  lagging(key: string): ReadonlySet<string> {
+    return new Set(this.#open(key).flatMap((run) => run.lagging()));
   }
 
-  /** A run of the key is over. */
+  /** A run of the key is over; what it left without waiting for its answer may not be. */
   add(key: string, run: Run): void {
-    const written = run.unmet();
-    if (written.length === 0 && this.isClear(key)) return;
-    const unmet = [...this.unmet(key), ...written];
-    if (unmet.length === 0) return;
-    this.#byKey.set(key, unmet);
+    const isOpen = run.lagging().length > 0;
+    if (!isOpen && this.isClear(key)) return;
+    const open = isOpen ? [...this.#open(key), run] : this.#open(key);
+    if (open.length === 0) return;
+    this.#byKey.set(key, open);
     if (this.#byKey.size < this.#sweepAt) return;
-    for (const known of this.#byKey.keys()) this.unmet(known);
+    for (const known of this.#byKey.keys()) this.#open(known);
     this.#sweepAt = Math.max(SWEEP_FROM, this.#byKey.size * 2);
   }
 
-  /** Waits until the caches have everything; rejects with the code `StaleCache` when that takes longer. */
+  /** Waits until all was answered and the caches have it; rejects with the code `StaleCache` when that takes longer. */
   async wait(key: string, options: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<void> {
-    const unmet = this.unmet(key);
-    if (unmet.length > 0) await Promise.all(unmet.map((each) => each.wait(options)));
+    const runs = this.#open(key);
+    if (runs.some((run) => !run.isSettled)) await this.#answered(runs, options);
+    await Promise.all(runs.flatMap((run) => run.unmet()).map((each) => each.wait(options)));
     this.#byKey.delete(key);
+  }
+
+  async #answered(
+    runs: readonly Run[],
+    { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<void> {
+    const settled = Promise.all(runs.map((run) => run.settled()));
+    const timedOut = (): Error =>
+      new InformerError('StaleCache', `a write of an earlier run was not answered within ${timeoutMs} ms`);
+    await withTimeout((limit) => raceWithAbort(settled, limit), { signal, timeoutMs, clock: this.#clock, timedOut });
+  }
+
+  #open(key: string): readonly Run[] {
+    const known = this.#byKey.get(key);
+    if (known === undefined) return NOTHING;
+    const open = known.filter((run) => run.lagging().length > 0);
+    if (open.length === 0) this.#byKey.delete(key);
+    return open;
   }
 }

@@ -2,18 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Expectation } from './expectation.js';
 
 const NOTHING: readonly Expectation[] = [];
+const NONE: readonly string[] = [];
 
 /** One run of a reconcile, as far as reading its own writes is concerned. */
 export class Run {
   readonly #expectations: Expectation[] = [];
   // Made with the first write: most runs change nothing.
-  #pending: Set<Promise<unknown>> | undefined;
+  /** What was sent and not answered, and to which resource. */
+  #pending: Map<Promise<unknown>, string> | undefined;
   #unknown: Set<string> | undefined;
 
-  /** A write that has not been answered: lists wait for it. */
-  began(write: Promise<unknown>): void {
-    const pending = (this.#pending ??= new Set());
-    pending.add(write);
+  /** A write that has not been answered: lists wait for it, and so does the next run of the key. */
+  began(write: Promise<unknown>, resourceKey: string): void {
+    const pending = (this.#pending ??= new Map());
+    pending.set(write, resourceKey);
     const ended = (): void => void pending.delete(write);
     write.then(ended, ended);
   }
@@ -32,9 +34,20 @@ export class Run {
     return this.#unknown?.has(resourceKey) === true;
   }
 
+  /** Whether everything that was sent has been answered. */
+  get isSettled(): boolean {
+    return this.#pending === undefined || this.#pending.size === 0;
+  }
+
   /** Resolves when everything that was sent has been answered, with success or not. */
   async settled(): Promise<void> {
-    if (this.#pending !== undefined) await Promise.allSettled(this.#pending);
+    if (this.#pending !== undefined) await Promise.allSettled(this.#pending.keys());
+  }
+
+  /** The resources whose caches may lack something that the run wrote, or of which something was not answered yet. */
+  lagging(): readonly string[] {
+    if (this.isSettled && this.#expectations.length === 0) return NONE;
+    return [...(this.#pending?.values() ?? []), ...this.unmet().map((each) => each.resourceKey)];
   }
 
   /** What the caches have not reached yet, of one resource or of all. */

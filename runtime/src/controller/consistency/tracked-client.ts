@@ -127,7 +127,7 @@ export class TrackedClient implements ResourceCaller {
   ): Promise<DeleteAnswer<T>> {
     this.#gate?.beforeWrite();
     const deleting = this.#caller.delete(resource, name, withPreconditions(name, options));
-    currentRun.getStore()?.began(deleting);
+    currentRun.getStore()?.began(deleting, resourceKey(resource));
     const answer = await deleting;
     if (options?.dryRun === true) return answer;
     const key = name.namespace ? `${name.namespace}/${name.name}` : name.name;
@@ -142,13 +142,13 @@ export class TrackedClient implements ResourceCaller {
     this.#gate?.beforeWrite();
     const run = currentRun.getStore();
     const deleting = this.#caller.deleteCollection(resource, options);
-    run?.began(deleting);
+    run?.began(deleting, resourceKey(resource));
     run?.becameUnknown(resourceKey(resource));
     await deleting;
   }
 
   async #tracked<R>(resource: Resource, writing: Promise<R>, options: TrackedOptions = {}): Promise<R> {
-    currentRun.getStore()?.began(writing);
+    currentRun.getStore()?.began(writing, resourceKey(resource));
     const answer = await writing;
     // A dry run is answered with the present version, and has changed nothing.
     if (options.dryRun !== true) this.#expect(this.#afterWrite(resource, answer as KubernetesObject, options));

@@ -1,13 +1,12 @@
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc, splitMetaNamespaceKey } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
-import { projectObject } from '../../api/projection.js';
-import type { Projection } from '../../api/projection.js';
 import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import { compareResourceVersions, isWellFormedResourceVersion } from '../../api/resource-version.js';
 import type { ReadOverlay } from '../../informer/read-overlay.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { CachedForm } from './cached-form.js';
 import type { Expectation } from './expectation.js';
 import { currentRun } from './run.js';
 
@@ -15,10 +14,12 @@ import { currentRun } from './run.js';
 export type Selects = (object: KubernetesObject) => boolean;
 
 /** What a {@link TrackedView} knows of its informer. */
-export interface TrackedViewOptions {
+export interface TrackedViewOptions<T> {
   readonly selects: Selects;
   /** False for an informer of several namespaces, each of which has reached a version of its own. */
   readonly hasOneVersion: boolean;
+  /** What the informer would cache of an object that was written. */
+  readonly toCached: CachedForm<T>;
 }
 
 /** What this process wrote last under a key. */
@@ -40,7 +41,7 @@ const SWEEP_FROM = 1000;
  */
 export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   readonly #resourceKey: string;
-  readonly #projection: Projection | undefined;
+  readonly #toCached: CachedForm<T>;
   readonly #selects: Selects;
   readonly #hasOneVersion: boolean;
   #informer: SharedIndexInformer<T> | undefined;
@@ -50,9 +51,9 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   #rewinds = 0;
   #sweepAt = SWEEP_FROM;
 
-  constructor(resource: Resource<T>, { selects, hasOneVersion }: TrackedViewOptions) {
+  constructor(resource: Resource<T>, { selects, hasOneVersion, toCached }: TrackedViewOptions<T>) {
     this.#resourceKey = resourceKey(resource);
-    this.#projection = resource.projection;
+    this.#toCached = toCached;
     this.#selects = selects;
     this.#hasOneVersion = hasOneVersion;
   }
@@ -78,8 +79,10 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     const key = metaNamespaceKeyFunc(object);
     if (!this.#selects(object))
       return this.#remember(key, { uid, version, object: undefined }, () => this.#lacks(key, { uid, version }));
-    const kept = projectObject(this.#projection, object);
-    return this.#remember(key, { uid, version, object: kept }, () => this.#hasReached(version, key));
+    const cached = this.#toCached(object);
+    // What a transform refuses is not cached either: the cache stays as it is.
+    if (cached === undefined) return this.reached(version, key);
+    return this.#remember(key, { uid, version, object: cached }, () => this.#hasReached(version, key));
   }
 
   /** Something of an object was written, and only the version of the answer is known. */

@@ -5,8 +5,10 @@ import { resourceKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import { parseFieldSelector } from '../../selectors/field-selector.js';
 import { parseLabelSelector } from '../../selectors/label-selector-parser.js';
+import type { VariantOptions } from '../../factory/informer-host.js';
 import type { InformerSelection } from '../../factory/variant.js';
 import { fieldSelectorText } from '../../selectors/field-selector.js';
+import { cachedForm } from './cached-form.js';
 import type { Expectation } from './expectation.js';
 import type { Selects } from './tracked-view.js';
 import { TrackedView } from './tracked-view.js';
@@ -19,9 +21,14 @@ export class VersionTracker {
   readonly #views = new Map<string, TrackedView<KubernetesObject>[]>();
 
   /** The overlay of an informer of this resource and selection. */
-  viewFor<T extends KubernetesObject>(resource: Resource<T>, selection: InformerSelection): TrackedView<T> {
+  viewFor<T extends KubernetesObject>(
+    resource: Resource<T>,
+    selection: VariantOptions<T>,
+    { metadataOnly = false }: { readonly metadataOnly?: boolean } = {},
+  ): TrackedView<T> {
     const hasOneVersion = typeof selection.namespace !== 'object';
-    const view = new TrackedView<T>(resource, { selects: selectorOf(selection), hasOneVersion });
+    const toCached = cachedForm(resource, { transform: selection.transform, metadataOnly });
+    const view = new TrackedView<T>(resource, { selects: selectorOf(selection), hasOneVersion, toCached });
     const key = resourceKey(resource);
     const views = this.#views.get(key) ?? [];
     views.push(view);

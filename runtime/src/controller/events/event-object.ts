@@ -79,7 +79,7 @@ export interface EventReport {
 export function newEvent(regarding: EventReference, note: EventNote, report: EventReport): EventObject {
   const { type = 'Normal', reason, action = reason, related } = note;
   // The server takes events about cluster-scoped objects only in this namespace.
-  const namespace = regarding.namespace ?? 'default';
+  const namespace = regarding.namespace || 'default';
   return {
     metadata: { namespace, name: eventName(regarding.name, report.timeMs) },
     eventTime: toMicroTime(report.timeMs),

@@ -91,6 +91,15 @@ export class EventRecorder implements AsyncDisposable {
   /** The same for an object of which only a reference is known. */
   recordFor(regarding: EventReference, note: EventNote): void {
     if (this.#closing.signal.aborted) return;
+    try {
+      this.#record(regarding, note);
+    } catch (thrown) {
+      // A program without types may say what no event can be made of.
+      this.#report('record', toError(thrown));
+    }
+  }
+
+  #record(regarding: EventReference, note: EventNote): void {
     const timeMs = this.#clock.now();
     const event = newEvent(regarding, note, { controller: this.#options.controller, instance: this.#instance, timeMs });
     const key = seriesKey(event);

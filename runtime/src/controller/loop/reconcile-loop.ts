@@ -25,6 +25,9 @@ import { aNumber, noneNegative } from '../../async/not-negative.js';
 const RETRY: WorkCause = { type: 'retry' };
 const REQUEUE: WorkCause = { type: 'requeue' };
 
+/** How long a failed key waits whose rate limiter does not say. */
+const UNLIMITED_RETRY_MS = 1000;
+
 /** What one run of a reconcile is given. */
 export interface ReconcileCall {
   readonly key: string;
@@ -183,8 +186,7 @@ export class ReconcileLoop implements Observable {
         this.#ended(call, startedAt, name, { timedOut: deadline?.hasPassed ?? false });
       } catch (thrown) {
         const error = toError(thrown);
-        const { key, priority } = next;
-        if (!isTerminal(error)) queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
+        if (!isTerminal(error)) this.#retry(next);
         this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
       } finally {
         deadline?.timer.cancel();
@@ -231,6 +233,16 @@ export class ReconcileLoop implements Observable {
       return 'requeue';
     }
     return this.#succeeded(key);
+  }
+
+  /** A rate limiter of the program's own may fail too: that costs a delay, and neither the key nor the worker. */
+  #retry({ key, priority }: PrioritizedKey<string>): void {
+    try {
+      this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
+    } catch (thrown) {
+      this.#report(toError(thrown), key);
+      this.queue.addWithOptions({ afterMs: UNLIMITED_RETRY_MS, priority, cause: RETRY }, key);
+    }
   }
 
   #succeeded(key: string): ReconcileResultName {

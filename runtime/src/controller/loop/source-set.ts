@@ -1,6 +1,6 @@
 import { InformerError } from '../../api/informer-error.js';
 import { toError } from '../../api/on-error.js';
-import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
+import { LinkedAbort, raceWithAbort, withEitherSignal } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
 import type { EventSource, KeySink } from '../sources/informer-source.js';
@@ -17,7 +17,8 @@ export interface SourceSetOptions {
 /** The sources of a controller: started together, each within a time, and added and removed while it runs. */
 export class SourceSet {
   readonly #options: SourceSetOptions;
-  readonly #sources = new Set<EventSource>();
+  /** Each with what ends its start: one that is removed meanwhile is not waited for. */
+  readonly #sources = new Map<EventSource, AbortController>();
   /** Set while the sources run. */
   #running: LinkedAbort | undefined;
 
@@ -27,7 +28,8 @@ export class SourceSet {
 
   /** Adds a source and, while the others run, starts it; a failure of that goes to `onError`. */
   add(source: EventSource, onError: (error: Error) => void): () => void {
-    this.#sources.add(source);
+    const removed = new AbortController();
+    this.#sources.set(source, removed);
     const signal = this.#running?.signal;
     if (signal !== undefined && !signal.aborted) {
       this.#startOne(source, signal).catch((thrown: unknown) => {
@@ -35,7 +37,9 @@ export class SourceSet {
       });
     }
     return () => {
-      if (this.#sources.delete(source)) source.stop();
+      if (!this.#sources.delete(source)) return;
+      removed.abort(new InformerError('Stopped', `${source.description} is no longer watched`));
+      source.stop();
     };
   }
 
@@ -43,16 +47,17 @@ export class SourceSet {
   async start(signal: AbortSignal): Promise<void> {
     this.#running = new LinkedAbort(signal);
     const running = this.#running.signal;
-    await Promise.all([...this.#sources].map((source) => this.#startOne(source, running)));
+    await Promise.all([...this.#sources.keys()].map((source) => this.#startOne(source, running)));
   }
 
   stop(): void {
     this.#running?.abort(new InformerError('Stopped', `controller ${this.#options.name} has stopped`));
-    for (const source of this.#sources) source.stop();
+    for (const source of this.#sources.keys()) source.stop();
   }
 
-  #startOne(source: EventSource, signal: AbortSignal): Promise<void> {
+  async #startOne(source: EventSource, running: AbortSignal): Promise<void> {
     const { name, timeoutMs, clock, sink } = this.#options;
+    const removed = this.#sources.get(source)?.signal;
     const timedOut = (): Error =>
       new InformerError(
         'CacheSync',
@@ -63,6 +68,12 @@ export class SourceSet {
       await raceWithAbort(Promise.resolve(source.start(sink)), limited);
       await raceWithAbort(source.whenSynced({ signal: limited }), limited);
     };
-    return withTimeout(start, { signal, timeoutMs, clock, timedOut });
+    try {
+      await withEitherSignal([running, removed], (signal) =>
+        withTimeout(start, { signal, timeoutMs, clock, timedOut }),
+      );
+    } catch (thrown) {
+      if (removed?.aborted !== true) throw thrown;
+    }
   }
 }

@@ -7,6 +7,7 @@ import { LeaderElector } from '../election/leader-elector.js';
 import { electionIdentity } from '../election/identity.js';
 import { LeaseLock } from '../election/lease-lock.js';
 import type { WriteFence } from '../election/write-fence.js';
+import type { EventClient } from '../events/event-recorder.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import type { LeaderElectionOptions, ManagerClient } from './manager-options.js';
 import type { ElectionState } from './manager-state.js';
@@ -19,7 +20,7 @@ export interface ElectionRunnerOptions {
   /** For the Lease. */
   readonly client: ManagerClient;
   /** For the events about it, which the fence keeps back as it does every other write. */
-  readonly writes: ManagerClient;
+  readonly events: EventClient;
   readonly fence: WriteFence | undefined;
   readonly clock: Clock;
   readonly onError: OnError | undefined;
@@ -45,13 +46,13 @@ export class ElectionRunner implements Observable {
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ElectionRunnerOptions) {
-    const { election, managerName, client, writes, clock, fence, onError } = options;
+    const { election, managerName, client, events, clock, fence, onError } = options;
     const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
     this.#place = { lease: `${namespace}/${name}`, identity };
     this.#recorder = new EventRecorder({
-      client: writes,
+      client: events,
       controller: managerName,
       flushTimeoutMs: LAST_WORDS_MS,
       clock,

@@ -1,50 +1,36 @@
-import { InformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
-import { cacheKey, resourceKey, resourceName } from '../../api/resource.js';
+import { cacheKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
-import type { NewInformerFunc } from '../../factory/informer-host.js';
-import { MetadataSharedInformerFactory } from '../../factory/generic-informer.js';
-import { BaseSharedInformerFactory } from '../../factory/shared-informer-factory.js';
-import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
+import type {
+  BaseSharedInformerFactory,
+  OverlayFor,
+  SharedInformerFactoryOptions,
+} from '../../factory/shared-informer-factory.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { Client } from '../../lister-watcher/lister-watcher.js';
 import type { Observable, Observer } from '../../observe/observer.js';
+import type { VersionTracker } from '../consistency/version-tracker.js';
 import type { WatchSelection } from '../reconcilers/controller-host.js';
+import { CachedForms, ManagerInformerFactory, ManagerMetadataFactory } from './manager-factories.js';
 
-/** Knows which resources somebody has asked for whole, whether through it or through a factory over the manager. */
-class ManagerInformerFactory extends BaseSharedInformerFactory {
-  readonly #asked = new Map<string, SharedIndexInformer<KubernetesObject>>();
-
-  override informerFor<T extends KubernetesObject>(
-    resource: Resource<T>,
-    newFunc?: NewInformerFunc<T>,
-  ): SharedIndexInformer<T> {
-    const informer = super.informerFor(resource, newFunc);
-    this.#asked.set(cacheKey(resource), informer);
-    return informer;
-  }
-
-  existing<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined {
-    // The key names the resource and its projection, whose objects have one type.
-    return this.#asked.get(cacheKey(resource)) as unknown as SharedIndexInformer<T> | undefined;
-  }
-}
+/** What all its informers are told. */
+export type ManagerCachesOptions = Omit<SharedInformerFactoryOptions, 'overlayFor'>;
 
 /** The informers of a manager: those of whole objects, which generated factories share, and those of metadata alone. */
 export class ManagerCaches implements Observable {
   readonly factory: ManagerInformerFactory;
-  readonly metadataFactory: MetadataSharedInformerFactory;
+  readonly metadataFactory: ManagerMetadataFactory;
   /** By resource and projection: all that controllers asked for, but those of metadata alone. */
   readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
-  /** By resource alone. */
-  readonly #whole = new Set<string>();
-  readonly #metadataOnly = new Set<string>();
   #signal: AbortSignal | undefined;
 
-  constructor(client: Client, options: SharedInformerFactoryOptions) {
-    this.factory = new ManagerInformerFactory(client, options);
-    const { overlayFor: _overlayFor, ...plain } = options;
-    this.metadataFactory = new MetadataSharedInformerFactory(client, plain);
+  /** @param tracker Knows what this process wrote and its caches lack; undefined where nobody asks for that. */
+  constructor(client: Client, options: ManagerCachesOptions, tracker: VersionTracker | undefined) {
+    const forms = new CachedForms();
+    const whole: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection);
+    const metadata: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection, { metadataOnly: true });
+    this.factory = new ManagerInformerFactory(client, { ...options, overlayFor: whole }, forms);
+    this.metadataFactory = new ManagerMetadataFactory(client, { ...options, overlayFor: metadata }, forms);
   }
 
   observe(observer: Observer): Disposable {
@@ -68,15 +54,8 @@ export class ManagerCaches implements Observable {
   /** The informer of a selection, shared; it runs at once where the others do. */
   informer<T extends KubernetesObject>(resource: Resource<T>, selection: WatchSelection): SharedIndexInformer<T> {
     const { metadataOnly = false, ...selected } = selection;
-    const key = resourceKey(resource);
-    if (metadataOnly ? this.#whole.has(key) : this.#metadataOnly.has(key))
-      throw new InformerError(
-        'Configuration',
-        `${resourceName(resource)}: watched whole and as metadata alone: the two caches would drift apart`,
-      );
     const informer = (metadataOnly ? this.metadataFactory : this.factory).variant(resource, selected).informer();
-    if (metadataOnly) this.#metadataOnly.add(key);
-    else this.#remember(resource, informer);
+    if (!metadataOnly) this.#remember(resource, informer);
     if (this.#signal !== undefined) this.start(this.#signal);
     return informer;
   }
@@ -107,7 +86,6 @@ export class ManagerCaches implements Observable {
   }
 
   #remember<T extends KubernetesObject>(resource: Resource<T>, informer: SharedIndexInformer<T>): void {
-    this.#whole.add(resourceKey(resource));
     const key = cacheKey(resource);
     this.#byResource.set(key, (this.#byResource.get(key) ?? new Set()).add(informer));
   }

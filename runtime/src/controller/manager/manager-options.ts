@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
 import type { Clock } from '../../async/clock.js';
+import { aNumber, noneNegative } from '../../async/not-negative.js';
 import type { ConnectOptions } from '../../client/connect.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
@@ -102,8 +103,16 @@ export class LeaderElectionLostError extends InformerError {
 const QUALIFIED_NAME = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const LEASE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
-/** Refuses names that the server would refuse later, with each event and each try to lead. */
-export function checkNames({ name, leaderElection }: ManagerOptions): void {
+/** Refuses what would only be found out later: times that are none, and names that the server refuses. */
+export function checkOptions(options: ManagerOptions): void {
+  noneNegative(options, 'cacheSyncTimeoutMs');
+  if (options.gracePeriodMs !== undefined) aNumber('gracePeriodMs', options.gracePeriodMs);
+  if (typeof options.readYourWrites === 'object') noneNegative(options.readYourWrites, 'timeoutMs');
+  checkNames(options);
+}
+
+/** Those of each event and each try to lead. */
+function checkNames({ name, leaderElection }: ManagerOptions): void {
   if (!QUALIFIED_NAME.test(name)) throw invalidName('name', name, 'website-operator or acme.dev/website-operator');
   if (leaderElection === undefined || leaderElection === false) return;
   const { name: lease = name } = leaderElection === true ? {} : leaderElection;

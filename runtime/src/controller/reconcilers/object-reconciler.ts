@@ -12,6 +12,7 @@ import type { Finalizable } from '../helpers/finalizers.js';
 import { addFinalizer, finalizerState, removeFinalizer } from '../helpers/finalizers.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ReconcileResult } from '../loop/reconcile-result.js';
+import { isTerminal } from '../loop/reconcile-result.js';
 import type { ControllerHost } from './controller-host.js';
 import { observedWait } from './observed-wait.js';
 import type { ReconcileContext } from './reconcile-context.js';
@@ -48,17 +49,18 @@ export interface ObjectReconcilerOptions<T extends KubernetesObject> {
  */
 export class ObjectReconciler<T extends KubernetesObject> {
   readonly #options: ObjectReconcilerOptions<T>;
-  readonly #history = new RunHistory();
+  readonly #history: RunHistory;
 
   constructor(options: ObjectReconcilerOptions<T>) {
     this.#options = options;
+    this.#history = new RunHistory(options.host.clock);
   }
 
   async reconcile(call: ReconcileCall): Promise<ReconcileResult | void> {
     const isFresh = this.#needsNoWait(call.key) || (await this.#cachesReady(call));
     const run = new Run();
     // What the caches still lack of earlier runs is asked of the server by lists, too.
-    if (!isFresh) for (const { resourceKey } of this.#history.unmet(call.key)) run.becameUnknown(resourceKey);
+    if (!isFresh) for (const resourceKey of this.#history.lagging(call.key)) run.becameUnknown(resourceKey);
     try {
       return await currentRun.run(run, () => this.#run(call, run, isFresh));
     } finally {
@@ -156,7 +158,17 @@ export class ObjectReconciler<T extends KubernetesObject> {
         errors.push(error);
       }
     }
-    if (errors.length === 1) throw errors[0];
-    if (errors.length > 1) throw new AggregateError(errors, `${errors.length} finalizers could not be cleaned up`);
+    const failures = this.#triedAgain(errors, context.key);
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1)
+      throw new AggregateError(failures, `${failures.length} finalizers could not be cleaned up`);
+  }
+
+  /** One that is hopeless must not keep the others from being tried again: then it is told of by itself. */
+  #triedAgain(errors: readonly unknown[], key: string): readonly unknown[] {
+    const again = errors.filter((error) => !isTerminal(error));
+    if (again.length === 0) return errors;
+    for (const error of errors.filter(isTerminal)) this.#report(toError(error), key);
+    return again;
   }
 }

@@ -163,8 +163,10 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
 
   #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
     const owner = this.#owner();
-    const { name, namespace } = owner.metadata;
-    const filled = { name, ...(child.namespaced && namespace !== undefined && { namespace }), ...intent.metadata };
+    // What is undefined is left out too.
+    const { name = owner.metadata.name, namespace: own, ...rest } = intent.metadata ?? {};
+    const namespace = own ?? (child.namespaced ? owner.metadata.namespace : undefined);
+    const filled = { ...rest, name, ...(namespace !== undefined && { namespace }) };
     const reference = owned && {
       ownerReferences: setControllerReference({ resource: child, metadata: filled }, owner),
     };

@@ -1,8 +1,8 @@
-import { isInformerError } from '../../api/informer-error.js';
+import { InformerError, isInformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
 import { keeps } from '../../api/projection.js';
-import { wholeResource } from '../../api/resource.js';
+import { resourceName, wholeResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import { extractOwned } from '../helpers/extract-owned.js';
@@ -85,7 +85,7 @@ export class PendingStatus implements StatusWriter<StatusShape> {
         await (byApply ? this.#apply(client, seen) : this.#patch(client, seen, differences));
         return true;
       } catch (error) {
-        if (isInformerError(error, 'NotFound')) return false;
+        if (isInformerError(error, 'NotFound', 'ResourceNotFound')) return this.#refuseWithoutStatus(client, object);
         // A test that fails is answered with 422, as is a status that the schema refuses; an old version with 409.
         if (tried >= MAX_TRIES || !isInformerError(error, 'Invalid', 'Conflict')) throw error;
         const live = await readIfThere(client, this.#whole, at);
@@ -95,6 +95,18 @@ export class PendingStatus implements StatusWriter<StatusShape> {
         seen = live;
       }
     }
+  }
+
+  /** Where the object is gone, so is its status. Where it is not, its kind has none that could be written: nobody would ever see it. */
+  async #refuseWithoutStatus(client: ResourceCaller, { metadata }: KubernetesObject): Promise<false> {
+    const { name = '', namespace, uid } = metadata ?? {};
+    const live = await readIfThere(client, this.#whole, { name, namespace });
+    if (live === undefined || live.metadata?.uid !== uid) return false;
+    const problem = 'its status cannot be written: the server has no status of this kind to write';
+    throw new InformerError(
+      'Configuration',
+      `${resourceName(this.#whole)}: ${problem} (does the CRD have \`subresources: { status: {} }\`?)`,
+    );
   }
 
   /** The status says which generation it is about, where it has a field for that. */

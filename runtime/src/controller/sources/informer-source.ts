@@ -2,12 +2,13 @@ import type { ResourceEventHandler } from '../../api/event-handler.js';
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
+import { toError } from '../../api/on-error.js';
 import { mustKeep } from '../../api/projection.js';
 import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { WorkCause } from '../../observe/controllers.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
 import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
-import { mappingName } from './mapping.js';
+import { keysOf, mappingName } from './mapping.js';
 import type { KeyMapping } from './mapping.js';
 import type { Predicate } from './predicates.js';
 
@@ -82,7 +83,10 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
   }
 }
 
-/** Puts the keys of events into the sink: what was there before, and resyncs, with low priority. */
+/**
+ * Puts the keys of events into the sink: what was there before, and resyncs, with low priority. A predicate that throws has not said
+ * no: the event passes. What a mapping throws costs the keys of that object alone. Both are told of as errors of the handler.
+ */
 export function eventHandler<T extends KubernetesObject>(
   options: Omit<InformerSourceOptions<T>, 'description' | 'informer'> & { readonly description?: string | undefined },
   sink: KeySink,
@@ -90,26 +94,47 @@ export function eventHandler<T extends KubernetesObject>(
   const { mapping, predicate = {}, mapsToItself = false, description: resource } = options;
   const way = mappingName(mapping);
   const put = (keys: Iterable<string>, isUrgent: boolean, cause: WorkCause | undefined): void =>
-    sink.addWithOptions({ ...(isUrgent ? {} : { priority: LOW_PRIORITY }), ...(cause && { cause }) }, ...new Set(keys));
+    sink.addWithOptions({ ...(isUrgent ? {} : { priority: LOW_PRIORITY }), ...(cause && { cause }) }, ...keys);
   const why = (type: WorkCause['type'], object: string | T): WorkCause | undefined => {
     if (sink.isObserved !== true) return undefined;
     return { type, resource, mapping: way, object: typeof object === 'string' ? object : metaNamespaceKeyFunc(object) };
   };
   return {
     onAdd(object, isInInitialList) {
-      if (predicate.create?.(object) ?? true) put(mapping(object), !isInInitialList, why('add', object));
+      const thrown: unknown[] = [];
+      if (!passes(() => predicate.create?.(object), thrown)) return;
+      put(keysOf(mapping, [object], thrown), !isInInitialList, why('add', object));
+      throwAll(thrown);
     },
     onUpdate(before, after) {
-      if (!(predicate.update?.(before, after) ?? true)) return;
+      const thrown: unknown[] = [];
+      if (!passes(() => predicate.update?.(before, after), thrown)) return;
       const isResync = identityOf(before)?.resourceVersion === identityOf(after)?.resourceVersion;
       // Whoever the object belonged to hears of its loss.
-      put([...mapping(before), ...mapping(after)], !isResync, why(isResync ? 'resync' : 'update', after));
+      put(keysOf(mapping, [before, after], thrown), !isResync, why(isResync ? 'resync' : 'update', after));
+      throwAll(thrown);
     },
     onDelete(deleted) {
-      if (!(predicate.delete?.(deleted) ?? true)) return;
+      const thrown: unknown[] = [];
+      if (!passes(() => predicate.delete?.(deleted), thrown)) return;
       const cause = why('delete', deleted.key);
       if (mapsToItself) put([deleted.key], true, cause);
-      else if (deleted.lastKnown !== undefined) put(mapping(deleted.lastKnown), true, cause);
+      else if (deleted.lastKnown !== undefined) put(keysOf(mapping, [deleted.lastKnown], thrown), true, cause);
+      throwAll(thrown);
     },
   };
+}
+
+function passes(ask: () => boolean | undefined, thrown: unknown[]): boolean {
+  try {
+    return ask() ?? true;
+  } catch (error) {
+    thrown.push(error);
+    return true;
+  }
+}
+
+function throwAll(thrown: readonly unknown[]): void {
+  if (thrown.length === 1) throw toError(thrown[0]);
+  if (thrown.length > 1) throw new AggregateError(thrown, thrown.map((each) => toError(each).message).join('; '));
 }

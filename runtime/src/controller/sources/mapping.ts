@@ -1,9 +1,10 @@
+import { leaveAlone } from '../../api/call-safely.js';
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
 
-/** Says which keys an object wakes: `namespace/name`, or `name` for cluster-scoped kinds. */
+/** Says which keys an object wakes: `namespace/name`, or `name` for cluster-scoped kinds. One may be returned as it is, without a list. */
 export type KeyMapping<T extends KubernetesObject> = (object: T) => Iterable<string>;
 
 /**
@@ -43,6 +44,32 @@ export function toOwners<T extends KubernetesObject>(
     const namespace = owner.namespaced ? identityOf(object)?.namespace : undefined;
     return owners.map(({ name }) => (namespace ? `${namespace}/${name}` : name));
   };
+}
+
+/** The keys that objects wake, each once. What the mapping throws for one of them is put with the rest of what was thrown. */
+export function keysOf<T extends KubernetesObject>(
+  mapping: KeyMapping<T>,
+  objects: readonly T[],
+  thrown: unknown[],
+): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const object of objects) {
+    try {
+      for (const key of listed(mapping(object))) keys.add(key);
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  return keys;
+}
+
+/** Text is iterable too, letter by letter, which nobody means. Programs without types also return nothing, or a promise. */
+function listed(answer: Iterable<string> | undefined | null): Iterable<string> {
+  if (typeof answer === 'string') return [answer];
+  if (answer === undefined || answer === null) return [];
+  if (Symbol.iterator in answer) return answer;
+  leaveAlone(answer);
+  throw new TypeError('a mapping returns its keys at once, as a list: it cannot be asynchronous');
 }
 
 /** How a mapping is told of: `itself`, `its owner`, or the name of the function. */

@@ -37,7 +37,7 @@ const MAX_INFORMERS = 300;
 /** So often informers see to it that the server gives a sign of life. */
 const PROVE_WITHIN_MS = 60_000;
 
-/** Puts together what there is to see. It observes from its making until it is disposed of, and looks only when asked. */
+/** Puts together what there is to see. It observes from its making until it is disposed of, and looks only when asked: from then on more is kept, until nobody has asked for a while. */
 export class Collector implements Disposable {
   readonly #parts: InspectorSubject;
   readonly #clock: Clock;
@@ -67,6 +67,7 @@ export class Collector implements Disposable {
   }
 
   inspection(): Inspection {
+    this.#recorder.events.look();
     const now = this.#clock.now();
     const manager = this.#parts.manager?.inspect();
     const controllers = (manager?.controllers ?? []).map((each) =>
@@ -102,6 +103,7 @@ export class Collector implements Disposable {
     readonly informer?: string | undefined;
     readonly limit: number;
   }): readonly EventView[] {
+    this.#recorder.events.look();
     const all = this.#recorder.events.since(0);
     return all.filter((each) => informer === undefined || each.informer === informer).slice(-limit || all.length);
   }

@@ -15,6 +15,10 @@ const KEPT = 400;
 const HELD_MS = 1000;
 /** So many updates a second are compared: a flood of them must not cost the program more than that. */
 const COMPARED_PER_SECOND = 50;
+/** While nobody looks, so many events a second are noted, and the others only counted. */
+const UNSEEN_PER_SECOND = 50;
+/** Whoever has looked may look again within this time. */
+const LOOK_LASTS_MS = 10_000;
 
 /** Events as they were told, not looked at yet. */
 interface HeldEvents {
@@ -26,8 +30,9 @@ interface HeldEvents {
 }
 
 /**
- * The last events of all informers. Of objects it keeps only names, and of changes only where they are. What is told is held as it
- * is, and looked at once a second or when somebody asks: of a flood only the last events ever are.
+ * The last events of all informers. Of objects it keeps only names, and of changes only where they are. While somebody looks, what
+ * is told is held as it is, and looked at once a second or when somebody asks: of a flood only the last events ever are. While
+ * nobody does nothing is held: objects that are held are copied by the collector, which costs more than the rest of their event.
  */
 export class EventLog implements Disposable {
   readonly #events = new Ring<EventView>(KEPT);
@@ -37,18 +42,40 @@ export class EventLog implements Disposable {
   #heldCount = 0;
   #timer: Timer | undefined;
   #sequence = 0;
-  #second = 0;
-  #compared = 0;
+  readonly #comparing = new Allowance(COMPARED_PER_SECOND);
+  readonly #noting = new Allowance(UNSEEN_PER_SECOND);
+  /** Set while somebody looks. */
+  #looking: Timer | undefined;
+  #lookedAgain = false;
 
-  /** @param clock Of the timer that lets go of objects. */
+  /** @param clock Of the timers that let go of objects, and of who looks. */
   constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock;
   }
 
+  /** Somebody looks at what this process does: until further notice all last events are of interest. */
+  look(): void {
+    if (this.#looking === undefined) this.#looking = this.#lookFor();
+    else this.#lookedAgain = true;
+  }
+
   /** Of a list of many only the last ones are noted. */
   addAll(informer: string, events: ToldEvents, at: number): void {
-    const last = lastOf(events);
     this.#sequence += events.length;
+    if (this.#looking === undefined) this.#noteSome(informer, events, at);
+    else this.#hold(informer, events, at);
+  }
+
+  #noteSome(informer: string, events: ToldEvents, at: number): void {
+    const { length } = events;
+    for (let position = length - this.#noting.take(at, length); position < length; position += 1) {
+      const event = events.at(position);
+      if (event !== undefined) this.#add({ informer, event, at, sequence: this.#sequence - length + position + 1 });
+    }
+  }
+
+  #hold(informer: string, events: ToldEvents, at: number): void {
+    const last = lastOf(events);
     this.#held.push({ informer, events: last, at, after: this.#sequence - last.length });
     this.#heldCount += last.length;
     for (;;) {
@@ -62,7 +89,17 @@ export class EventLog implements Disposable {
 
   [Symbol.dispose](): void {
     this.#timer?.cancel();
+    this.#looking?.cancel();
     this.#held.clear();
+  }
+
+  #lookFor(): Timer {
+    this.#lookedAgain = false;
+    const timer = this.#clock.after(LOOK_LASTS_MS, () => {
+      this.#looking = this.#lookedAgain ? this.#lookFor() : undefined;
+    });
+    timer.unref?.();
+    return timer;
   }
 
   #later(): Timer {
@@ -112,18 +149,31 @@ export class EventLog implements Disposable {
   }
 
   #pathsOf(event: ToldEvent, at: number): Pick<EventView, 'paths' | 'morePaths'> {
-    if (event.type !== 'update' || isResync(event) || !this.#mayCompare(at)) return {};
+    if (event.type !== 'update' || isResync(event) || this.#comparing.take(at, 1) === 0) return {};
     // To compare them would decode what the program has not asked for.
     if (!isDecoded(event.before) || !isDecoded(event.after)) return {};
     const { paths, more } = changedPaths(event.before, event.after);
     return { paths, ...(more > 0 && { morePaths: more }) };
   }
+}
 
-  #mayCompare(at: number): boolean {
-    const second = Math.floor(at / 1000);
-    if (second !== this.#second) [this.#second, this.#compared] = [second, 0];
-    this.#compared += 1;
-    return this.#compared <= COMPARED_PER_SECOND;
+/** So many of something in each second. */
+class Allowance {
+  readonly #perSecond: number;
+  #second = -1;
+  #left = 0;
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+  }
+
+  /** Takes so many, or as many as are left. Returns how many. */
+  take(now: number, wanted: number): number {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) [this.#second, this.#left] = [second, this.#perSecond];
+    const taken = Math.min(wanted, this.#left);
+    this.#left -= taken;
+    return taken;
   }
 }
 

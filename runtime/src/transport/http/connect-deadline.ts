@@ -15,7 +15,7 @@ export interface ConnectDeadlineOptions {
   readonly onLate: (error: Error) => void;
 }
 
-/** Limits how long a socket that is being opened may take, with TLS for https. The function returned ends that. */
+/** Limits how long a socket that is being opened may take, with TLS for https; or TLS alone, on one that is open. The function returned ends that. */
 export function connectDeadline(socket: Socket, { server, clock, onLate }: ConnectDeadlineOptions): () => void {
   const late = (what: string, limitMs: number): (() => void) => {
     const timer = clock.after(limitMs, () => {
@@ -24,16 +24,18 @@ export function connectDeadline(socket: Socket, { server, clock, onLate }: Conne
     });
     return () => timer.cancel();
   };
-  let cancel = socket.connecting ? late('connecting to', CONNECT_WITHIN_MS) : (): void => {};
+  const shakeHands = (): (() => void) => late('the TLS handshake with', HANDSHAKE_WITHIN_MS);
   const onConnect = (): void => {
     if (server.protocol !== 'https:') return stop();
     cancel();
-    cancel = late('the TLS handshake with', HANDSHAKE_WITHIN_MS);
+    cancel = shakeHands();
   };
   const stop = (): void => {
     cancel();
     socket.off('connect', onConnect).off('secureConnect', stop).off('close', stop);
   };
+  // In a proxy's tunnel the connection is there already.
+  let cancel = socket.connecting ? late('connecting to', CONNECT_WITHIN_MS) : shakeHands();
   socket.on('connect', onConnect).on('secureConnect', stop).on('close', stop);
   return stop;
 }

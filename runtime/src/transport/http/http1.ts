@@ -10,6 +10,7 @@ import { connectDeadline } from './connect-deadline.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 import { nodeHttp, nodeHttps } from './node-modules.js';
+import { ProxyTunnel } from './proxy-tunnel.js';
 import { secureContextOf } from './secure-context.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
@@ -68,50 +69,48 @@ export class Http1Transport implements Transport {
   }
 
   #attempt(httpRequest: HttpRequest, authorization: Authorization): Promise<HttpResponse> {
-    const { method, path, headers, body, gate, signal, isWatch } = httpRequest;
+    const { body, gate, signal } = httpRequest;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
-      const request = this.#module.request({
-        ...addressOf(this.#server),
-        method,
-        path,
-        headers: withLength(headers, body),
-        agent: this.#agentFor(authorization, isWatch),
-        ...authorization.tls,
-      });
+      const tunnel = authorization.proxyAgent && new ProxyTunnel(authorization.proxyAgent);
+      const make = (): http.ClientRequest => this.#newRequest(httpRequest, authorization);
+      const request = tunnel === undefined ? make() : tunnel.request(make);
+      // Who waits is told here: a request that has no socket yet does not say that it was destroyed.
+      const giveUp = (error: Error): void => {
+        settle();
+        tunnel?.giveUp();
+        request.destroy(error);
+        reject(error);
+      };
       let isOver = false;
-      const forgetSignal = onAbort(signal, () => void request.destroy(signal.reason as Error));
+      const forgetSignal = onAbort(signal, () => giveUp(signal.reason as Error));
+      const settle = (): void => {
+        isOver = true;
+        forgetSignal();
+      };
+      const deadline = { server: this.#server, clock: this.#clock, onLate: giveUp };
+      tunnel?.watch(request, deadline);
       request.on('socket', (socket: Socket) => {
         keepAlive(socket);
         const { connecting, secureConnecting } = socket as Socket & { readonly secureConnecting?: boolean };
-        if (!connecting && secureConnecting !== true) return;
-        const endDeadline = connectDeadline(socket, {
-          server: this.#server,
-          clock: this.#clock,
-          onLate: (error) => void request.destroy(error),
-        });
-        request.once('close', endDeadline);
+        if (connecting || secureConnecting === true) request.once('close', connectDeadline(socket, deadline));
       });
       request.on('response', (response) => {
-        isOver = true;
-        forgetSignal();
+        settle();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        isOver = true;
-        forgetSignal();
-        if (signal.aborted) return reject(signal.reason as Error);
-        if (isInformerError(error, 'Fenced', 'Unresponsive')) return reject(error);
-        if (error.code === 'HPE_HEADER_OVERFLOW')
-          return reject(new ConnectionError(`${this.#server.origin} sent headers that are too large`, error));
-        const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
-        reject(new Failure(`${this.#server.origin} cannot be reached`, error));
+        settle();
+        reject(
+          signal.aborted
+            ? (signal.reason as Error)
+            : this.#explain(error, request, { ...httpRequest, proxied: tunnel !== undefined }),
+        );
       });
       // Node closes a connection whose protocol the server changes, and says no more.
       request.on('close', () => {
-        forgetSignal();
         if (!isOver) reject(new ConnectionError(`${this.#server.origin} gave no answer`));
+        settle();
       });
       if (gate === undefined) {
         request.end(body);
@@ -120,6 +119,30 @@ export class Http1Transport implements Transport {
       this.#closeWith(gate);
       endWhenConnected(request, gate, body);
     });
+  }
+
+  #newRequest({ method, path, headers, body, isWatch }: HttpRequest, authorization: Authorization): http.ClientRequest {
+    return this.#module.request({
+      ...addressOf(this.#server),
+      method,
+      path,
+      headers: withLength(headers, body),
+      agent: this.#agentFor(authorization, isWatch),
+      ...authorization.tls,
+    });
+  }
+
+  #explain(
+    error: NodeJS.ErrnoException,
+    request: http.ClientRequest,
+    { method, proxied }: { readonly method: string; readonly proxied: boolean },
+  ): Error {
+    if (isInformerError(error, 'Fenced', 'Unresponsive')) return error;
+    if (error.code === 'HPE_HEADER_OVERFLOW')
+      return new ConnectionError(`${this.#server.origin} sent headers that are too large`, error);
+    const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    const Failure = stale && method === 'GET' ? StaleConnectionError : ConnectionError;
+    return new Failure(`${this.#server.origin} cannot be reached${proxied ? ' through the proxy' : ''}`, error);
   }
 
   #agentFor({ proxyAgent, tls, tlsVersion }: Authorization, isWatch: boolean): http.Agent {

@@ -17,7 +17,7 @@ export interface Http2ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** The server does not speak HTTP/2. */
+/** The server does not speak HTTP/2, or not about this request. */
 export class NotHttp2Error extends ConnectionError {
   constructor(server: URL) {
     super(`${server.origin} does not offer HTTP/2: use the transport \`auto\` or \`http1\``);
@@ -41,6 +41,7 @@ const LIVED_MS = 1000;
 const NGHTTP2_REFUSED_STREAM = 0x7;
 const NGHTTP2_CANCEL = 0x8;
 const NGHTTP2_ENHANCE_YOUR_CALM = 0xb;
+const NGHTTP2_HTTP_1_1_REQUIRED = 0xd;
 const HTTP2_HEADER_AUTHORITY = ':authority';
 const HTTP2_HEADER_METHOD = ':method';
 const HTTP2_HEADER_PATH = ':path';
@@ -123,7 +124,8 @@ export class Http2Connection implements Liveness {
       this.#socket.off('error', look).off('close', look);
       if (this.#streams > 0 && !this.#draining && this.#clock.now() - this.#openedAt >= LIVED_MS) callback();
     };
-    this.#socket.on('error', look).on('close', look);
+    // Before HTTP/2 takes everything down: the next connection is on its way meanwhile.
+    this.#socket.prependListener('error', look).prependListener('close', look);
   }
 
   /** How many more streams it takes. */
@@ -252,6 +254,7 @@ export class Http2Connection implements Liveness {
   #explain(stream: ClientHttp2Stream, failure: Error | undefined): Error {
     const what = `${this.#server.origin} gave no answer`;
     if (failure instanceof UnresponsiveServerError) return failure;
+    if (stream.rstCode === NGHTTP2_HTTP_1_1_REQUIRED) return new NotHttp2Error(this.#server);
     // Node meets too many headers with the code by which a server asks for fewer requests.
     if (stream.rstCode === NGHTTP2_ENHANCE_YOUR_CALM)
       return new ConnectionError(`${what}: it asks for fewer requests, or sent more than 128 headers`, failure);

@@ -7,6 +7,7 @@ import { ConnectionError } from './errors.js';
 import type { TlsOptions } from './http-types.js';
 import { nodeNet, nodeTls } from './node-modules.js';
 import { secureContextOf } from './secure-context.js';
+import { keepTlsSession, tlsSessionFor } from './tls-sessions.js';
 
 /** Where to connect, and until when. */
 export interface OpenSocketOptions {
@@ -54,16 +55,20 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
   });
 }
 
-function start({
-  server,
-  tls: tlsOptions,
-  protocols,
-}: OpenSocketOptions): readonly [net.Socket, 'connect' | 'secureConnect'] {
+function start(options: OpenSocketOptions): readonly [net.Socket, 'connect' | 'secureConnect'] {
+  const { server, tls, protocols } = options;
   const address = addressOf(server);
   if (server.protocol !== 'https:') return [nodeNet().connect(address), 'connect'];
   // A name for the certificate may not be an address.
-  const servername = tlsOptions.servername ?? (nodeNet().isIP(address.host) === 0 ? address.host : '');
-  const secureContext = secureContextOf(tlsOptions);
-  const options = { ...tlsOptions, ...address, secureContext, servername, ALPNProtocols: [...protocols] };
-  return [nodeTls().connect(options), 'secureConnect'];
+  const servername = tls.servername ?? (nodeNet().isIP(address.host) === 0 ? address.host : '');
+  const socket = nodeTls().connect({
+    ...tls,
+    ...address,
+    secureContext: secureContextOf(tls),
+    servername,
+    ALPNProtocols: [...protocols],
+    session: tlsSessionFor(options),
+  });
+  keepTlsSession(socket, options);
+  return [socket, 'secureConnect'];
 }

@@ -1,56 +1,9 @@
 // Counterparts of controller-runtime's pkg/internal/controller/controller_test.go.
-import { FakeClock, settle } from '@informer-gen/testing';
+import { settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
-import type { ReconcileFunc, ReconcileLoopOptions } from '../../../../runtime/src/controller/loop/reconcile-loop.js';
-import { ReconcileLoop } from '../../../../runtime/src/controller/loop/reconcile-loop.js';
-import type { ReconcileOutcome } from '../../../../runtime/src/controller/loop/reconcile-result.js';
 import { TerminalError } from '../../../../runtime/src/controller/loop/reconcile-result.js';
 import type { EventSource, KeySink } from '../../../../runtime/src/controller/sources/informer-source.js';
-
-interface Rig extends AsyncDisposable {
-  readonly clock: FakeClock;
-  readonly loop: ReconcileLoop;
-  readonly outcomes: ReconcileOutcome[];
-  readonly errors: string[];
-  readonly stop: AbortController;
-  readonly abandon: AbortController;
-  /** Starts the loop and lets it come to rest. */
-  start(): Promise<void>;
-  readonly running: () => Promise<void>;
-}
-
-function rig(reconcile: ReconcileFunc, options: Partial<ReconcileLoopOptions> = {}): Rig {
-  const [clock, stop, abandon] = [new FakeClock(), new AbortController(), new AbortController()];
-  const [outcomes, errors]: [ReconcileOutcome[], string[]] = [[], []];
-  const loop = new ReconcileLoop({
-    name: 'test',
-    reconcile,
-    clock,
-    onReconciled: (outcome) => void outcomes.push(outcome),
-    onError: (error) => void errors.push(error.message),
-    ...options,
-  });
-  let running: Promise<void> = Promise.resolve();
-  return {
-    clock,
-    loop,
-    outcomes,
-    errors,
-    stop,
-    abandon,
-    async start() {
-      running = loop.run({ signal: stop.signal, abandon: abandon.signal });
-      running.catch(() => {});
-      await settle();
-    },
-    running: () => running,
-    async [Symbol.asyncDispose]() {
-      stop.abort(new Error('over'));
-      await running.catch(() => {});
-      expect(clock.pendingTimers).toBe(0);
-    },
-  };
-}
+import { rig } from './loop-rig.js';
 
 function source(options: Partial<EventSource> = {}): EventSource & { sink: KeySink | undefined; starts: number } {
   const made = {

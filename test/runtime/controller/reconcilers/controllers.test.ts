@@ -221,6 +221,32 @@ describe('a controller', () => {
     expect(bed.errors.map(({ message }) => message)).toEqual(['the CDN is away']);
   });
 
+  it('tries a cleanup again beside which another is hopeless', async () => {
+    let failures = 1;
+    const log: string[] = [];
+    await using bed = await bedOf((manager) => {
+      manager
+        .controller(websites)
+        .finalizer('web.acme.dev/one', () => {
+          throw new TerminalError('of no use');
+        })
+        .finalizer('web.acme.dev/two', () => {
+          log.push('two');
+          if (failures-- > 0) throw new Error('the CDN is away');
+        })
+        .reconcile(() => {});
+    });
+    bed.create(websites, site);
+    await bed.idle();
+    bed.delete(websites, 'a');
+    await bed.idle();
+    expect(log).toEqual(['two', 'two']);
+    expect(bed.get(websites, 'a')?.metadata.finalizers).toEqual(['web.acme.dev/one']);
+    // The last by the change that the removal of the other finalizer is.
+    const told = ['of no use', 'the CDN is away', 'of no use', 'of no use'];
+    expect(bed.errors.map(({ message }) => message)).toEqual(told);
+  });
+
   it('tries again what failed, later what asked for it, and not what is hopeless', async () => {
     const runs: string[] = [];
     await using bed = await bedOf((manager) => {

@@ -11,7 +11,7 @@ import {
   or,
   toOwners,
 } from '@informer-gen/runtime/controller';
-import type { BuiltController, Predicate, Reconciler } from '@informer-gen/runtime/controller';
+import type { BuiltController, EventNote, Predicate, Reconciler } from '@informer-gen/runtime/controller';
 import { ControllerBed } from '@informer-gen/testing';
 import type { ControllerBedOptions } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -276,6 +276,20 @@ describe('a child that is applied', () => {
     expect(bed.get(configMaps, 'free')?.metadata.ownerReferences).toBeUndefined();
   });
 
+  it('has the name and namespace of its object also where the intent has them undefined', async () => {
+    const metadata = { name: undefined, namespace: undefined, labels: { a: 'b' } } as unknown as { labels: object };
+    await using bed = await bedOf(
+      (manager) =>
+        void manager.controller(websites).reconcile(async (_site, { apply }) => {
+          await apply(configMaps, { metadata });
+        }),
+    );
+    bed.create(websites, site);
+    await bed.idle();
+    expect(bed.errors).toEqual([]);
+    expect(bed.get(configMaps, 'a')?.metadata).toMatchObject({ namespace: 'default', labels: { a: 'b' } });
+  });
+
   it('loses what the next intent leaves out, and keeps what others added', async () => {
     await using bed = await bedOf((manager) => {
       manager
@@ -358,6 +372,20 @@ describe('events', () => {
     const events = bed.events();
     expect(events.length).toBeGreaterThan(0);
     expect(new Set(events)).toEqual(new Set(['Seen: once']));
+  });
+
+  it('of which nothing can be made fail no run, in a program without types', async () => {
+    await using bed = await bedOf(
+      (manager) =>
+        void manager.controller(websites).reconcile((_site, { event }) => {
+          event({ reason: 'Odd' } as unknown as EventNote);
+          event({ reason: 'Fine', note: 'all is well' });
+        }),
+    );
+    bed.create(websites, site);
+    await bed.idle();
+    expect(bed.events()).toEqual(['Fine: all is well']);
+    expect(bed.errors).toHaveLength(1);
   });
 
   it('that the server refuses fail no run', async () => {

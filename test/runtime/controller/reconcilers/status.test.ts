@@ -138,6 +138,21 @@ describe.each([
     expect(bed.errors[0]?.message).toMatch(/ready|integer|expected/);
   });
 
+  it('of a kind that has none on the server is an error that says so, and not silently lost', async () => {
+    const [version] = websiteCrd.spec.versions;
+    const crd = { ...websiteCrd, spec: { ...websiteCrd.spec, versions: [{ ...version, subresources: {} }] } };
+    await using bed = await ControllerBed.start({
+      crds: [crd],
+      setUp: (manager) =>
+        void manager.controller(resource).reconcile((_site, { status }) => {
+          status.set({ ready: 1 });
+        }),
+    });
+    bed.create(websites, site);
+    await bed.idle();
+    expect(bed.errors[0]).toMatchObject({ code: 'Configuration', message: expect.stringContaining('subresources') });
+  });
+
   it('has no writer in a reconcile of keys, which says so', async () => {
     await using bed = await ControllerBed.start({
       crds: [websiteCrd],

@@ -6,6 +6,7 @@ import type { Scene, Stage } from '../../../../examples/inspector/scenes.js';
 import { websiteResource } from '../../../../examples/website/generated/web.acme.dev/v1/websites.js';
 import { chromiumPath, openBrowser } from './chromium.js';
 import type { Browser } from './chromium.js';
+import { faintOn } from './contrast.js';
 
 const isRequired = process.env['INFORMER_GEN_REQUIRE_CHROMIUM'] === '1';
 if (chromiumPath === undefined && !isRequired)
@@ -212,6 +213,35 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
     await page.keyboard.press('Enter');
     await has(page, '#theme', /dark/);
     expect(await ground()).not.toBe(light);
+  });
+
+  it.each<Scene>(['healthy', 'stuck-informer', 'backlog', 'failing-key'])(
+    'can be read by everybody (%s): text and pictures have the contrast of WCAG AA, light and dark',
+    async (scene) => {
+      const { inspector } = await stageOf(scene);
+      const { page } = await open(inspector.url);
+      await has(page, '.verdict', scene === 'healthy' ? /Nothing is stuck/ : /needs? a look/);
+      await page.locator('#events tbody tr').first().waitFor();
+      await page.selectOption('#cache-informer', 'websites.web.acme.dev');
+      await page.locator('#cache tbody button').first().click();
+      await page.locator('.object pre').waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect({ colorScheme, faint: await faintOn(page) }).toEqual({ colorScheme, faint: [] });
+      }
+    },
+  );
+
+  it('stays readable when the program is gone', async () => {
+    const stage = await stageOf('healthy');
+    const { page } = await open(stage.inspector.url);
+    await has(page, '.verdict', /Nothing/);
+    await stage.inspector[Symbol.asyncDispose]();
+    await page.locator('main.old').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect({ colorScheme, faint: await faintOn(page) }).toEqual({ colorScheme, faint: [] });
+    }
   });
 
   it('fits a narrow screen', async () => {

@@ -1,0 +1,83 @@
+// What an outsider has reconciles throw and return: none of it costs a worker, or the key.
+import { describe, expect, it } from 'vitest';
+import { ItemExponentialFailureRateLimiter } from '../../../../runtime/src/workqueue/rate-limiter.js';
+import { rig } from './loop-rig.js';
+
+function unreadable(field: 'cause' | 'errors' | 'message'): Error {
+  return Object.defineProperty(new AggregateError([], 'it is odd'), field, {
+    get: () => {
+      throw new Error(`its ${field} cannot be read`);
+    },
+  });
+}
+
+describe('what a reconcile throws', () => {
+  it.each([
+    ['undefined', undefined],
+    ['a frozen object', Object.freeze({})],
+    ['an object without a prototype', Object.create(null)],
+    ['an error whose cause cannot be read', unreadable('cause')],
+    ['an error whose members cannot be read', unreadable('errors')],
+    ['an error without a message', unreadable('message')],
+    ['an aggregate of nothing', Object.assign(new AggregateError([]), { errors: null })],
+  ])('is tried again and ends nothing: %s', async (_name, thrown: unknown) => {
+    const keys: string[] = [];
+    await using test = rig(({ key }) => {
+      keys.push(key);
+      if (keys.length === 1) throw thrown;
+    });
+    test.loop.queue.add('a');
+    test.loop.queue.add('b');
+    await test.start();
+    await test.clock.advanceAsync(5);
+    expect(keys).toEqual(['a', 'b', 'a']);
+    expect(test.errors).toHaveLength(1);
+  });
+});
+
+describe('what a reconcile returns', () => {
+  it.each<[string, object]>([
+    ['a delay that is no number', { requeueAfterMs: NaN }],
+    ['a delay in text', { requeueAfterMs: '5' }],
+    ['a priority that is no number', { requeueAfterMs: 5, priority: NaN }],
+    ['a priority in text', { requeue: true, priority: 'high' }],
+  ])('is a failure, and the key comes again: %s', async (_name, result) => {
+    let runs = 0;
+    await using test = rig(() => {
+      runs += 1;
+      return runs === 1 ? result : undefined;
+    });
+    test.loop.queue.add('a');
+    await test.start();
+    await test.clock.advanceAsync(5);
+    expect(test.outcomes.map((outcome) => outcome.result)).toEqual(['error', 'success']);
+    expect(test.loop.queue.length).toBe(0);
+  });
+});
+
+describe('a rate limiter of the program', () => {
+  it.each<[string, () => number]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no delay today');
+      },
+    ],
+    ['says no number', () => NaN],
+  ])('that %s costs a second, and neither the key nor the worker', async (_name, when) => {
+    const rateLimiter = Object.assign(new ItemExponentialFailureRateLimiter<string>(5, 1000), { when });
+    let runs = 0;
+    await using test = rig(
+      () => {
+        runs += 1;
+        if (runs === 1) throw new Error('not yet');
+      },
+      { rateLimiter },
+    );
+    test.loop.queue.add('a');
+    await test.start();
+    expect(test.errors).toHaveLength(2);
+    await test.clock.advanceAsync(1000);
+    expect(runs).toBe(2);
+  });
+});
