@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import Handlebars from 'handlebars';
 import { TEMPLATE_OPTIONS } from '../generator/render/templates.js';
+import { bundleForNode } from './packaging/bundle-for-node.js';
 
 /*
  * The last step of the generator's build: its modules in a few files, and its templates compiled. A run over a few CRDs is mostly
@@ -30,24 +30,15 @@ export function compiledTemplates(): string {
 async function main(): Promise<void> {
   const generator = path.join(ROOT, 'generator');
   for (const file of readdirSync(OUT)) if (/\.c?js(?:\.map)?$/.test(file)) rmSync(path.join(OUT, file));
-  await build({
+  await bundleForNode({
     entryPoints: {
       bin: path.join(generator, 'bin.ts'),
       index: path.join(generator, 'index.ts'),
       'syntax-worker': path.join(generator, 'verify/syntax-worker.ts'),
     },
     outdir: OUT,
-    bundle: true,
-    splitting: true,
     // Beside the entry points: what finds files of the package looks from there.
     chunkNames: '[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'warning',
   });
   writeFileSync(path.join(OUT, 'compiled-templates.cjs'), compiledTemplates());
 }

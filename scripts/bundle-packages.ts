@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleForNode } from './packaging/bundle-for-node.js';
 
 /*
  * The last step of the build of packages, `runtime` and `testkit`: their entry points with few files behind them, for Node,
@@ -33,7 +33,7 @@ function entryPoints(folder: string): Conditions[] {
 async function bundle(folder: string): Promise<void> {
   const out = path.join(folder, 'dist/bundled');
   rmSync(out, { recursive: true, force: true });
-  await build({
+  await bundleForNode({
     entryPoints: Object.fromEntries(
       entryPoints(folder).map((entry) => {
         const name = path.relative(out, path.join(folder, entry.default)).replace(/\.js$/, '');
@@ -41,17 +41,8 @@ async function bundle(folder: string): Promise<void> {
       }),
     ),
     outdir: out,
-    bundle: true,
-    splitting: true,
     chunkNames: 'chunks/[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: true,
-    sourcesContent: false,
     legalComments: 'none',
-    logLevel: 'warning',
   });
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -15,6 +15,9 @@ interface RbacFlags {
   readonly out?: string;
   readonly check?: boolean;
 }
+
+/** A label of DNS, as the server takes them. */
+const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const HELP = `
 Looks through the program of a tsconfig, by its types, for the resources that it caches (factories, informers,
@@ -47,6 +50,10 @@ export function addRbacCommand(program: Command, terminal: Terminal, done: (code
 async function runRbac(flags: RbacFlags, terminal: Terminal): Promise<number> {
   const { rbac } = await import('../rbac/rbac.js');
   const { tsconfig, name, namespace, format, out, check = false } = flags;
+  if (namespace !== undefined && !NAMESPACE.test(namespace))
+    throw new UsageError(
+      `${JSON.stringify(namespace)} is no namespace: up to 63 of a-z, 0-9 and -, no - at either end`,
+    );
   if (check && out === undefined) throw new UsageError('--check goes with --out: it compares that file');
   const { rules, files, unknown } = rbac({ cwd: terminal.cwd, tsconfig });
   const { roleManifest, roleYaml } = await import('../role/format-role.js');
@@ -74,6 +81,10 @@ async function handOn(
     const difference = differenceOfRoles(manifest, path.resolve(terminal.cwd, out));
     if (difference !== undefined) terminal.error(`${out} is out of date: ${difference}\n`);
     return difference === undefined;
-  } else writeFileSync(path.resolve(terminal.cwd, out), text);
+  } else {
+    const file = path.resolve(terminal.cwd, out);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   return true;
 }

@@ -13,12 +13,12 @@ import { versionOfSubfolder, versionSubfolder } from './folders.js';
  *     <group>/index.ts  <group>/<version>/index.ts         all that there is of a group and of a version
  *     <group>/informers.ts  <group>/<version>/informers.ts the factory's accessors of a group and of a version
  *     <group>/<version>/types.ts                           the kinds of a version, and Kubernetes' definitions in it
- *     <group>/<version>/writes.ts                          the same as they are written
- *     <group>/<version>/<resource>.ts                      all that there is of a resource, and its constant for writing
+ *     <group>/<version>/writes.ts                          the same as they are written, where there are definitions
+ *     <group>/<version>/<resource>.ts                      all that there is of a resource: its constant for writing, and how
+ *                                                          the types of a CRD are written
  *     <group>/<version>/informers/<resource>.ts            informer and lister of a resource;
  *                                                          with the merged layout, the types of a CRD too
  *     <group>/<version>/types/<resource>.ts                with the split layout, the types of a CRD
- *     <group>/<version>/writes/<resource>.ts               the same as they are written
  *     <group>/<version>/<resource>.expansion.ts            the user's own, read and never written
  *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
  *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
@@ -67,11 +67,12 @@ export type OutputFile =
   /** The accessors that a factory has for a group or a version. */
   | { readonly type: 'groupInformers'; readonly group: string }
   | { readonly type: 'versionInformers'; readonly group: string; readonly version: string }
+  /** Declares how the types of a CRD are written. */
   | ({ readonly type: 'resource' } & ResourceName)
   /** With the merged layout, declares the types of a CRD too. */
   | ({ readonly type: 'informer' } & ResourceName)
   | ({ readonly type: 'resourceTypes' } & ResourceName)
-  /** Declares how types are written. */
+  /** Declares how definitions and shared shapes are written. */
   | { readonly type: 'writes' }
   /** The user's. */
   | ({ readonly type: 'expansion' } & ResourceName)
@@ -114,15 +115,16 @@ export function informerPath(resource: ResourceName): string {
   return `${versionFolder(resource)}informers/${resourceFile(resource.plural)}.ts`;
 }
 
-/** The module that declares how the types of another are written; for a module of another package too. */
+/** The module that declares how the types of another are written: for those of a CRD, that of its resource. For a module of another package too. */
 export function writesPath(types: string): string {
-  const shared = new RegExp(`((?:^|/)${SHARED_FOLDER}/)(?=[^/]+$)`);
-  if (shared.test(types)) return types.replace(shared, '$1writes/');
-  const ofVersion = /(?<=^|\/)types(?=(?:\.ts)?$)/;
-  return ofVersion.test(types)
-    ? types.replace(ofVersion, 'writes')
-    : types.replace(/\/(?:types|informers)(?=\/[^/]+$)/, '/writes');
+  if (OF_SHARED.test(types)) return types.replace(OF_SHARED, '$1writes/');
+  return OF_VERSION.test(types)
+    ? types.replace(OF_VERSION, 'writes')
+    : types.replace(/\/(?:types|informers)(?=\/[^/]+$)/, '');
 }
+
+const OF_SHARED = new RegExp(`((?:^|/)${SHARED_FOLDER}/)(?=[^/]+$)`);
+const OF_VERSION = /(?<=^|\/)types(?=(?:\.ts)?$)/;
 
 /** The module of a resource. */
 export function resourcePath(resource: ResourceName): string {
@@ -175,7 +177,6 @@ function moduleAt(path: string): OutputFile | undefined {
   if (part === undefined) return versionFileAt(file, inVersion);
   if (segments.length > 3) return undefined;
   const resource = { ...inVersion, plural: pluralOf(file, '.ts') };
-  if (part === 'writes') return { type: 'writes' };
   if (part === 'informers') return { type: 'informer', ...resource };
   return part === 'types' ? { type: 'resourceTypes', ...resource } : undefined;
 }

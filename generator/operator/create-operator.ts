@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
 import { generate } from '../generate.js';
@@ -54,7 +55,9 @@ export async function createOperator(options: CreateOperatorOptions): Promise<Cr
   const views = kindViews(kinds, { isSample: options.crd === undefined });
   const files = projectFiles(name, kinds, views);
   mkdirSync(path.dirname(folder), { recursive: true });
-  const staged = mkdtempSync(`${folder}.new-`);
+  // Not mkdtemp, whose folders nobody else may read: this one becomes the project's.
+  const staged = `${folder}.new-${randomUUID()}`;
+  mkdirSync(staged);
   try {
     for (const [file, text] of files) writeBelow(staged, file, text);
     await generateTypes(staged);

@@ -36,9 +36,14 @@ export interface TypesView extends FileView {
   readonly usesRuntime: boolean;
   /** `import type * as alias from module`; modules are quoted. */
   readonly imports: readonly { readonly alias: string; readonly module: string }[];
-  /** `export type { name } from module`. */
-  readonly reexports: readonly { readonly name: string; readonly module: string }[];
+  readonly reexports: readonly Reexport[];
   readonly declarations: readonly Declaration[];
+}
+
+/** `export type { name } from module`; the module is quoted. */
+export interface Reexport {
+  readonly name: string;
+  readonly module: string;
 }
 
 /** An interface with members, or an alias with a target. */
@@ -55,9 +60,9 @@ export interface Declaration {
 /** The module of one resource, which adds to its informer how its objects are written. */
 export interface ResourceView extends FileView {
   readonly informerModule: string;
+  /** The resource's write views, where this module declares them; undefined where it imports them. */
+  readonly writes: TypesView | undefined;
   readonly writesModule: string;
-  /** Whether the module of write views is the resource's own, so that all of it is passed on. */
-  readonly ownTypes: boolean;
   /** The write views of the whole object, which are passed on in any case. */
   readonly writeNames: string;
   /** The same as arguments of the runtime's type that holds them. */
@@ -113,8 +118,10 @@ export interface ExpansionView {
 
 /** All that there is of a version. */
 export interface VersionView extends FileView {
-  /** The module with how the version's types are written. */
-  readonly writesModule: string;
+  /** The module with how the version's definitions are written; undefined where it has none. */
+  readonly writesModule: string | undefined;
+  /** How its kinds are written, where that module does not say so. */
+  readonly reexports: readonly Reexport[];
   readonly informersModule: string;
   readonly resources: readonly { readonly accessor: string; readonly module: string }[];
 }

@@ -19,10 +19,22 @@ import type { PlannedFile } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 import { docText } from './types-file.js';
+import { viewReexports } from './version-kinds.js';
+import type { DeclaredKind } from './version-kinds.js';
+
+/** What the modules over all resources are made of. */
+export interface IndexInput {
+  readonly entries: readonly ResourceEntry[];
+  /** The same, with the modules that declare their types. */
+  readonly kinds: readonly DeclaredKind[];
+  /** The modules that declare definitions. */
+  readonly definitions: ReadonlySet<string>;
+}
 
 /** The accessors of versions and groups, `generic.ts`, `factory.ts` and `index.ts`. */
-export function planIndexModules(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile[] {
+export function planIndexModules({ entries, kinds, definitions }: IndexInput, options: PlanOptions): PlannedFile[] {
   const groups = groupBy(entries, ({ group }) => group);
+  const kindsOf = groupBy(kinds, ({ resource }) => versionTypesPath(resource));
   const files: PlannedFile[] = [
     genericFile(entries, options),
     factoryFile([...groups.keys()], options),
@@ -36,7 +48,9 @@ export function planIndexModules(entries: readonly ResourceEntry[], options: Pla
       groupInformersFile(group, [...versions.keys()], options),
     );
     for (const [version, resources] of versions) {
-      const inVersion = { group, version, resources };
+      const types = versionTypesPath({ group, version });
+      const declared = { types, kinds: kindsOf.get(types) ?? [], hasDefinitions: definitions.has(types) };
+      const inVersion = { group, version, resources, ...declared };
       files.push(versionFile(inVersion, options), versionInformersFile(inVersion, options));
     }
   }
@@ -47,16 +61,23 @@ interface VersionResources {
   readonly group: string;
   readonly version: string;
   readonly resources: readonly ResourceEntry[];
+  /** The path of the module with the version's types. */
+  readonly types: string;
+  readonly kinds: readonly DeclaredKind[];
+  /** Whether that module declares definitions: then one beside it says how all its types are written. */
+  readonly hasDefinitions: boolean;
 }
 
-function versionFile({ group, version, resources }: VersionResources, options: PlanOptions): PlannedFile {
+function versionFile(inVersion: VersionResources, options: PlanOptions): PlannedFile {
+  const { group, version, resources, types, kinds, hasDefinitions } = inVersion;
   const path = versionPath({ group, version });
   return {
     path,
     template: 'version',
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
-      writesModule: importPath(path, writesPath(versionTypesPath({ group, version })), options.importExtension),
+      writesModule: hasDefinitions ? importPath(path, writesPath(types), options.importExtension) : undefined,
+      reexports: hasDefinitions ? [] : viewReexports({ types, from: path }, kinds, options),
       informersModule: importPath(path, versionInformersPath({ group, version }), options.importExtension),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
@@ -66,14 +87,15 @@ function versionFile({ group, version, resources }: VersionResources, options: P
   };
 }
 
-function versionInformersFile({ group, version, resources }: VersionResources, options: PlanOptions): PlannedFile {
+function versionInformersFile(inVersion: VersionResources, options: PlanOptions): PlannedFile {
+  const { group, version, resources, types } = inVersion;
   const path = versionInformersPath({ group, version });
   return {
     path,
     template: 'version-informers',
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
-      typesModule: importPath(path, versionTypesPath({ group, version }), options.importExtension),
+      typesModule: importPath(path, types, options.importExtension),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),

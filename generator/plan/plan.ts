@@ -1,13 +1,15 @@
 import type { KnownShapes } from '../model/known-shapes.js';
-import { informerPath } from '../layout/paths.js';
-import type { Model, ResourceEntry, ResourceModel } from '../model/model.js';
+import { definitionModule } from '../layout/definitions.js';
+import { informerPath, resourcePath } from '../layout/paths.js';
+import type { Model, ResourceEntry } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
-import type { PlannedFile } from './files.js';
+import type { PlannedFile, TypesView } from './files.js';
 import { planIndexModules } from './index-modules.js';
 import type { PlanOptions } from './options.js';
 import { planReadme } from './readme-file.js';
 import { planInformer, planResource } from './resource-file.js';
 import { TypesModules } from './types-modules.js';
+import { declaredKinds } from './version-kinds.js';
 
 /** What a plan is made of. */
 export interface PlanInput {
@@ -24,19 +26,23 @@ export interface PlanInput {
 export function* planFiles({ model, known, retained }: PlanInput, options: PlanOptions): Generator<PlannedFile> {
   const resources = [...model.resources].sort(byName);
   const sorted: Model = { resources, definitions: model.definitions };
-  // With the merged layout, the types of a resource are planned for the module that its informer has.
-  const merged = new Map<string, ResourceModel>();
+  // Where types are planned for the module that a resource or its informer has: what makes that module of them.
+  const within = new Map<string, (types: TypesView) => PlannedFile>();
   for (const resource of resources) {
-    yield planResource(resource, options);
-    if (options.layout === 'merged' && resource.type.type === 'tree') merged.set(informerPath(resource), resource);
-    else yield planInformer(resource, options);
+    const isTree = resource.type.type === 'tree';
+    if (isTree) within.set(resourcePath(resource), (writes) => planResource(resource, options, writes));
+    else yield planResource(resource, options);
+    if (isTree && options.layout === 'merged') {
+      within.set(informerPath(resource), (types) => planInformer(resource, options, types));
+    } else yield planInformer(resource, options);
   }
   const entries = [...resources, ...retained].sort(byName);
-  yield* planIndexModules(entries, options);
+  const kinds = declaredKinds({ model: sorted, retained }, options);
+  const definitions = new Set([...model.definitions.keys()].map((name) => definitionModule(name).path));
+  yield* planIndexModules({ entries, kinds, definitions }, options);
   if (options.readme !== undefined) yield planReadme(entries, options.readme, options);
   for (const file of new TypesModules(sorted, known, options).plan(sorted, retained)) {
-    const resource = merged.get(file.path);
-    yield resource === undefined ? file : planInformer(resource, options, file.view);
+    yield within.get(file.path)?.(file.view) ?? file;
   }
 }
 

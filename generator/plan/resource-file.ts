@@ -9,8 +9,8 @@ import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 
-/** Plans the module of one resource. */
-export function planResource(resource: ResourceModel, options: PlanOptions): PlannedFile {
+/** Plans the module of one resource. `writes`: its write views, where they are to be in it. */
+export function planResource(resource: ResourceModel, options: PlanOptions, writes?: TypesView): PlannedFile {
   const path = resourcePath(resource);
   const name = typeName(resource, options.names);
   const importOf = (to: string): string => importPath(path, to, options.importExtension);
@@ -23,7 +23,7 @@ export function planResource(resource: ResourceModel, options: PlanOptions): Pla
       ...fileHeader(options, groupResource(resource)),
       informerModule: importOf(informerPath(resource)),
       writesModule: importOf(writesPath(typesPath(resource, options.layout))),
-      ownTypes: resource.type.type === 'tree',
+      writes,
       writeNames: views.join(', '),
       viewArguments: [...views, ...(hasStatus ? [] : ['never'])].join(', '),
       subresources: subresourceViews(resource, name),

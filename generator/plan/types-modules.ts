@@ -1,6 +1,6 @@
 import { definitionModule } from '../layout/definitions.js';
 import { importPath } from '../layout/modules.js';
-import { crdTypesPath, typesPath, versionTypesPath } from '../layout/paths.js';
+import { crdTypesPath, versionTypesPath } from '../layout/paths.js';
 import type { KnownShapes } from '../model/known-shapes.js';
 import type { DefinitionModel, Model, ResourceEntry, ResourceModel, Shape } from '../model/model.js';
 import { typeName } from '../names/accessors.js';
@@ -18,6 +18,7 @@ import { planShared } from './shared-modules.js';
 import type { SharedModule } from './shared-modules.js';
 import { docText, TypesWriter } from './types-file.js';
 import type { Elsewhere, Owner } from './types-file.js';
+import { declaredKinds } from './version-kinds.js';
 import { WritesModules } from './writes-modules.js';
 
 /** Plans every module that declares types. */
@@ -95,17 +96,14 @@ export class TypesModules {
       const definition = model.definitions.get(name);
       if (definition !== undefined) moduleAt(definitionModule(name).path).define(definition);
     }
-    const { layout, names: overrides } = this.#options;
-    const declared = [
-      ...model.resources.map((resource) => ({ resource, module: typesPath(resource, layout) })),
-      ...retained.map((resource) => ({ resource, module: crdTypesPath(resource, layout) })),
-    ];
+    const declared = declaredKinds({ model, retained }, this.#options);
     for (const { resource, module } of declared) {
       const path = versionTypesPath(resource);
-      if (module !== path) moduleAt(path).reexport(typeName(resource, overrides), module);
+      if (module !== path) moduleAt(path).reexport(typeName(resource, this.#options.names), module);
     }
     for (const module of modules.values()) yield module.file(module.path.replace(/\/types\.ts$/, ''));
-    yield* this.#writes.versions([...modules.values()], declared);
+    const defining = [...modules.values()].filter((module) => module.defines);
+    yield* this.#writes.versions(defining, declared);
   }
 
   #context(): ModuleContext {

@@ -2,24 +2,19 @@ import { definitionModule } from '../layout/definitions.js';
 import { importPath } from '../layout/modules.js';
 import { versionTypesPath, writesPath } from '../layout/paths.js';
 import type { KnownShapes } from '../model/known-shapes.js';
-import type { Model, ResourceEntry, ResourceModel } from '../model/model.js';
+import type { Model, ResourceModel } from '../model/model.js';
 import { WriteViews } from '../model/write-views.js';
-import { typeName } from '../names/accessors.js';
 import { groupResource } from '../names/resource-keys.js';
 import { quote } from '../typescript/text.js';
 import type { TypesFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 import type { PathNode } from './path-tree.js';
+import { viewReexports } from './version-kinds.js';
+import type { DeclaredKind } from './version-kinds.js';
 import type { ReadModule } from './write-references.js';
 import { WritesWriter } from './writes-file.js';
 import type { OtherWrites } from './writes-file.js';
-
-/** A resource, and the module that declares its types. */
-interface DeclaredKind {
-  readonly resource: ResourceEntry & { readonly subresources?: readonly string[] };
-  readonly module: string;
-}
 
 /** Plans the modules that declare how types are written, each beside the one that declares how they are read. */
 export class WritesModules {
@@ -56,7 +51,7 @@ export class WritesModules {
     if (writer.declarations.length > 0) yield this.#file(module.path, writer, 'shared shapes');
   }
 
-  /** `writes.ts` of each version: the views of its named definitions, and those of its kinds, wherever they are declared. */
+  /** `writes.ts` of each version that has definitions: their views, and those of its kinds, wherever they are declared. */
   *versions(modules: readonly ReadModule[], kinds: readonly DeclaredKind[]): Generator<TypesFile> {
     const names = [...this.#model.definitions.keys()].sort();
     const roots = new Map(
@@ -74,27 +69,13 @@ export class WritesModules {
         if (resource === undefined) writer.definition(name);
         else writer.root(declared.node, resource);
       }
-      const reexports = this.#reexports(module.path, kinds);
+      const version = { types: module.path, from: writesPath(module.path) };
+      const reexports = viewReexports(version, kinds, this.#options);
       const isVersion = kinds.some(({ resource }) => versionTypesPath(resource) === module.path);
       if (writer.declarations.length + reexports.length === 0 && !isVersion) continue;
       const title = module.path.replace(/\/types\.ts$/, '');
       yield this.#file(module.path, writer, title, reexports);
     }
-  }
-
-  /** The views of the kinds of a version that another module declares. A kind of such a name comes first. */
-  #reexports(path: string, kinds: readonly DeclaredKind[]): TypesView['reexports'] {
-    const here = kinds.filter(({ resource }) => versionTypesPath(resource) === path);
-    const taken = new Set(here.map(({ resource }) => typeName(resource, this.#options.names)));
-    return here.flatMap(({ resource, module }) => {
-      if (module === path) return [];
-      const hasStatus = resource.subresources?.includes('status') === true;
-      const name = typeName(resource, this.#options.names);
-      const target = importPath(writesPath(path), writesPath(module), this.#options.importExtension);
-      const views = ['Input', 'Apply', ...(hasStatus ? ['ApplyStatus'] : [])].map((suffix) => name + suffix);
-      const free = views.filter((view) => !taken.has(view));
-      return free.length === 0 ? [] : [{ name: free.join(', '), module: target }];
-    });
   }
 
   #file(types: string, writer: WritesWriter, source: string, reexports: TypesView['reexports'] = []): TypesFile {

@@ -8,7 +8,13 @@ import { parseDocuments } from '../input/parse-documents.js';
  */
 export function differenceOfRoles(wanted: object, file: string): string | undefined {
   if (!existsSync(file)) return 'there is no such file';
-  const found = parseDocuments(readFileSync(file, 'utf8')).find(
+  let documents: readonly unknown[];
+  try {
+    documents = parseDocuments(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const found = documents.find(
     (document) => isObject(document) && ['Role', 'ClusterRole'].includes(String(member(document, 'kind'))),
   );
   const [has, needs] = [grantsOf(found), grantsOf(wanted)];

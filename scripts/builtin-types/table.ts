@@ -78,7 +78,7 @@ function fieldText(field: GoField, schema: Schema): string {
 }
 
 function expression(type: string, schema: Schema): string {
-  const atomic = schema['x-kubernetes-map-type'] === 'atomic' ? '!' : '';
+  const atomic = { atomic: '!', granular: '~' }[String(schema['x-kubernetes-map-type'])] ?? '';
   if (type.startsWith('[')) return `[${expression(type.slice(1, -1), {})}]${relationship(schema)}`;
   if (type.startsWith('{')) return `{${expression(type.slice(1, -1), {})}}${atomic}`;
   if (type.startsWith('self:')) return selfMade[type.slice(5)] ?? '*';

@@ -163,7 +163,7 @@ func main() {
 	describe(reflect.TypeOf(apps.StatefulSetUpdateStrategy{}))
 	describe(reflect.TypeOf(apps.DaemonSetUpdateStrategy{}))
 	describe(reflect.TypeOf(core.Event{}))
-	describe(reflect.TypeOf(core.PersistentVolumeSpec{}))
+	describe(reflect.TypeOf(core.PersistentVolumeSource{}))
 	describe(reflect.TypeOf(flowcontrol.PriorityLevelConfigurationSpec{}))
 	describe(reflect.TypeOf(resource.ResourceClaimSpec{}))
 	out := json.NewEncoder(os.Stdout)

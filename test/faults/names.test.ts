@@ -19,10 +19,10 @@ function resolver(): { trouble: string | undefined; asked: number } {
   const state = { trouble: undefined as string | undefined, asked: 0 };
   const { lookup } = dns;
   const ours = (host: string, options: dns.LookupOptions, callback: LookupCallback): void => {
-    if (host !== HOST)
-      return void (lookup as (...given: unknown[]) => void)(
-        ...[host, options, callback].filter((each) => each !== undefined),
-      );
+    if (host !== HOST) {
+      const given = [host, options, callback].filter((each) => each !== undefined);
+      return (lookup as (...others: unknown[]) => void)(...given);
+    }
     state.asked += 1;
     const { trouble } = state;
     if (trouble === 'never') return;

@@ -164,6 +164,8 @@ export class ControllerBed implements AsyncDisposable {
    * request is under way and the caches are the server's.
    */
   async idle({ withinMs = 1000 }: { readonly withinMs?: number } = {}): Promise<void> {
+    if (typeof withinMs !== 'number' || Number.isNaN(withinMs))
+      throw new RangeError(`withinMs is ${String(withinMs)}: it must be a number`);
     await this.#world.idle(this.manager, withinMs);
   }
 

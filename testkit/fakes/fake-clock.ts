@@ -30,6 +30,7 @@ export class FakeClock implements Clock {
   }
 
   after(delayMs: number, callback: () => void): Timer {
+    if (delayMs === Infinity) return { cancel: () => {} };
     const waiter: Waiter = { at: this.#now + (delayMs > 0 ? delayMs : 0), callback };
     this.#waiters.add(waiter);
     return { cancel: () => void this.#waiters.delete(waiter) };
@@ -43,25 +44,26 @@ export class FakeClock implements Clock {
   /** How long until the next timer fires; undefined when none is pending. */
   get nextTimerInMs(): number | undefined {
     const next = this.#next();
-    return next && next.at - this.#now;
+    return next && Math.max(0, next.at - this.#now);
   }
 
   /** Moves time forward and fires what falls due, synchronously. */
   advance(ms: number): void {
-    const target = this.#now + ms;
+    const target = this.#now + aDuration(ms);
     for (let next = this.#next(); next && next.at <= target; next = this.#next()) this.#fire(next);
-    this.#now = target;
+    this.#now = Math.max(this.#now, target);
   }
 
   /** The same, but lets promises and immediates run after each timer, and before and after all. */
   async advanceAsync(ms: number): Promise<void> {
-    const target = this.#now + ms;
+    const target = this.#now + aDuration(ms);
     await settle();
     for (let next = this.#next(); next && next.at <= target; next = this.#next()) {
       this.#fire(next);
       await settle();
     }
-    this.#now = target;
+    // Somebody else may have moved it further meanwhile.
+    this.#now = Math.max(this.#now, target);
     await settle();
   }
 
@@ -76,6 +78,12 @@ export class FakeClock implements Clock {
     for (const waiter of this.#waiters) if (!first || waiter.at < first.at) first = waiter;
     return first;
   }
+}
+
+/** Time never goes back, and a clock that shows no number or the end of time could never be moved again. */
+function aDuration(ms: number): number {
+  if (typeof ms === 'number' && ms >= 0 && ms < Infinity) return ms;
+  throw new RangeError(`a clock cannot be moved by ${String(ms)} ms: it must be a number, 0 or more`);
 }
 
 /**

@@ -18,5 +18,5 @@ export const mutatingWebhookConfigurationResource: rt.WholeResource<informers.Mu
 export type MutatingWebhookConfigurationClient = rt.ResourceClient<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>;
 
 export function mutatingWebhookConfigurationClient(caller: rt.ResourceCaller): MutatingWebhookConfigurationClient {
-  return rt.clusterResourceClient(caller, mutatingWebhookConfigurationResource);
+  return rt.clusterResourceClient<informers.MutatingWebhookConfiguration, never, MutatingWebhookConfigurationViews>(caller, mutatingWebhookConfigurationResource);
 }

@@ -19,5 +19,5 @@ export const validatingAdmissionPolicyResource: rt.WholeResource<informers.Valid
 export type ValidatingAdmissionPolicyClient = rt.ResourceClient<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>;
 
 export function validatingAdmissionPolicyClient(caller: rt.ResourceCaller): ValidatingAdmissionPolicyClient {
-  return rt.clusterResourceClient(caller, validatingAdmissionPolicyResource);
+  return rt.clusterResourceClient<informers.ValidatingAdmissionPolicy, never, ValidatingAdmissionPolicyViews>(caller, validatingAdmissionPolicyResource);
 }

@@ -18,5 +18,5 @@ export const validatingAdmissionPolicyBindingResource: rt.WholeResource<informer
 export type ValidatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>;
 
 export function validatingAdmissionPolicyBindingClient(caller: rt.ResourceCaller): ValidatingAdmissionPolicyBindingClient {
-  return rt.clusterResourceClient(caller, validatingAdmissionPolicyBindingResource);
+  return rt.clusterResourceClient<informers.ValidatingAdmissionPolicyBinding, never, ValidatingAdmissionPolicyBindingViews>(caller, validatingAdmissionPolicyBindingResource);
 }

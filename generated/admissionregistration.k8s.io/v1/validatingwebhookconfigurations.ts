@@ -18,5 +18,5 @@ export const validatingWebhookConfigurationResource: rt.WholeResource<informers.
 export type ValidatingWebhookConfigurationClient = rt.ResourceClient<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>;
 
 export function validatingWebhookConfigurationClient(caller: rt.ResourceCaller): ValidatingWebhookConfigurationClient {
-  return rt.clusterResourceClient(caller, validatingWebhookConfigurationResource);
+  return rt.clusterResourceClient<informers.ValidatingWebhookConfiguration, never, ValidatingWebhookConfigurationViews>(caller, validatingWebhookConfigurationResource);
 }

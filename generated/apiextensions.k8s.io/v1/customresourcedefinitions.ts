@@ -19,5 +19,5 @@ export const customResourceDefinitionResource: rt.WholeResource<informers.Custom
 export type CustomResourceDefinitionClient = rt.ResourceClient<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>;
 
 export function customResourceDefinitionClient(caller: rt.ResourceCaller): CustomResourceDefinitionClient {
-  return rt.clusterResourceClient(caller, customResourceDefinitionResource);
+  return rt.clusterResourceClient<informers.CustomResourceDefinition, never, CustomResourceDefinitionViews>(caller, customResourceDefinitionResource);
 }

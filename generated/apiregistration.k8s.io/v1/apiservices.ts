@@ -19,5 +19,5 @@ export const apiServiceResource: rt.WholeResource<informers.APIService, never, A
 export type APIServiceClient = rt.ResourceClient<informers.APIService, never, APIServiceViews>;
 
 export function apiServiceClient(caller: rt.ResourceCaller): APIServiceClient {
-  return rt.clusterResourceClient(caller, apiServiceResource);
+  return rt.clusterResourceClient<informers.APIService, never, APIServiceViews>(caller, apiServiceResource);
 }

@@ -18,5 +18,5 @@ export const controllerRevisionResource: rt.WholeResource<informers.ControllerRe
 export type ControllerRevisionClient = rt.NamespacedResourceClient<informers.ControllerRevision, never, ControllerRevisionViews>;
 
 export function controllerRevisionClient(caller: rt.ResourceCaller): ControllerRevisionClient {
-  return rt.namespacedResourceClient(caller, controllerRevisionResource);
+  return rt.namespacedResourceClient<informers.ControllerRevision, never, ControllerRevisionViews>(caller, controllerRevisionResource);
 }

@@ -19,5 +19,5 @@ export const daemonSetResource: rt.WholeResource<informers.DaemonSet, never, Dae
 export type DaemonSetClient = rt.NamespacedResourceClient<informers.DaemonSet, never, DaemonSetViews>;
 
 export function daemonSetClient(caller: rt.ResourceCaller): DaemonSetClient {
-  return rt.namespacedResourceClient(caller, daemonSetResource);
+  return rt.namespacedResourceClient<informers.DaemonSet, never, DaemonSetViews>(caller, daemonSetResource);
 }

@@ -20,5 +20,5 @@ export const deploymentResource: rt.WholeResource<informers.Deployment, never, D
 export type DeploymentClient = rt.NamespacedResourceClient<informers.Deployment, never, DeploymentViews>;
 
 export function deploymentClient(caller: rt.ResourceCaller): DeploymentClient {
-  return rt.namespacedResourceClient(caller, deploymentResource);
+  return rt.namespacedResourceClient<informers.Deployment, never, DeploymentViews>(caller, deploymentResource);
 }

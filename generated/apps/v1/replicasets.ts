@@ -20,5 +20,5 @@ export const replicaSetResource: rt.WholeResource<informers.ReplicaSet, informer
 export type ReplicaSetClient = rt.NamespacedResourceClient<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>;
 
 export function replicaSetClient(caller: rt.ResourceCaller): ReplicaSetClient {
-  return rt.namespacedResourceClient(caller, replicaSetResource);
+  return rt.namespacedResourceClient<informers.ReplicaSet, informers.ReplicaSetSelectableField, ReplicaSetViews>(caller, replicaSetResource);
 }

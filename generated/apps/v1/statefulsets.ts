@@ -20,5 +20,5 @@ export const statefulSetResource: rt.WholeResource<informers.StatefulSet, never,
 export type StatefulSetClient = rt.NamespacedResourceClient<informers.StatefulSet, never, StatefulSetViews>;
 
 export function statefulSetClient(caller: rt.ResourceCaller): StatefulSetClient {
-  return rt.namespacedResourceClient(caller, statefulSetResource);
+  return rt.namespacedResourceClient<informers.StatefulSet, never, StatefulSetViews>(caller, statefulSetResource);
 }

@@ -19,5 +19,5 @@ export const horizontalPodAutoscalerResource: rt.WholeResource<informers.Horizon
 export type HorizontalPodAutoscalerClient = rt.NamespacedResourceClient<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>;
 
 export function horizontalPodAutoscalerClient(caller: rt.ResourceCaller): HorizontalPodAutoscalerClient {
-  return rt.namespacedResourceClient(caller, horizontalPodAutoscalerResource);
+  return rt.namespacedResourceClient<informers.HorizontalPodAutoscaler, never, HorizontalPodAutoscalerViews>(caller, horizontalPodAutoscalerResource);
 }

@@ -19,5 +19,5 @@ export const cronJobResource: rt.WholeResource<informers.CronJob, never, CronJob
 export type CronJobClient = rt.NamespacedResourceClient<informers.CronJob, never, CronJobViews>;
 
 export function cronJobClient(caller: rt.ResourceCaller): CronJobClient {
-  return rt.namespacedResourceClient(caller, cronJobResource);
+  return rt.namespacedResourceClient<informers.CronJob, never, CronJobViews>(caller, cronJobResource);
 }

@@ -19,5 +19,5 @@ export const jobResource: rt.WholeResource<informers.Job, informers.JobSelectabl
 export type JobClient = rt.NamespacedResourceClient<informers.Job, informers.JobSelectableField, JobViews>;
 
 export function jobClient(caller: rt.ResourceCaller): JobClient {
-  return rt.namespacedResourceClient(caller, jobResource);
+  return rt.namespacedResourceClient<informers.Job, informers.JobSelectableField, JobViews>(caller, jobResource);
 }

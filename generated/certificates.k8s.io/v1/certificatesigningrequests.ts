@@ -20,5 +20,5 @@ export const certificateSigningRequestResource: rt.WholeResource<informers.Certi
 export type CertificateSigningRequestClient = rt.ResourceClient<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>;
 
 export function certificateSigningRequestClient(caller: rt.ResourceCaller): CertificateSigningRequestClient {
-  return rt.clusterResourceClient(caller, certificateSigningRequestResource);
+  return rt.clusterResourceClient<informers.CertificateSigningRequest, informers.CertificateSigningRequestSelectableField, CertificateSigningRequestViews>(caller, certificateSigningRequestResource);
 }

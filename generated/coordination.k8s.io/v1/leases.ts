@@ -18,5 +18,5 @@ export const leaseResource: rt.WholeResource<informers.Lease, never, LeaseViews>
 export type LeaseClient = rt.NamespacedResourceClient<informers.Lease, never, LeaseViews>;
 
 export function leaseClient(caller: rt.ResourceCaller): LeaseClient {
-  return rt.namespacedResourceClient(caller, leaseResource);
+  return rt.namespacedResourceClient<informers.Lease, never, LeaseViews>(caller, leaseResource);
 }

@@ -18,5 +18,5 @@ export const configMapResource: rt.WholeResource<informers.ConfigMap, never, Con
 export type ConfigMapClient = rt.NamespacedResourceClient<informers.ConfigMap, never, ConfigMapViews>;
 
 export function configMapClient(caller: rt.ResourceCaller): ConfigMapClient {
-  return rt.namespacedResourceClient(caller, configMapResource);
+  return rt.namespacedResourceClient<informers.ConfigMap, never, ConfigMapViews>(caller, configMapResource);
 }

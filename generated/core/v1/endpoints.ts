@@ -18,5 +18,5 @@ export const endpointsResource: rt.WholeResource<informers.Endpoints, never, End
 export type EndpointsClient = rt.NamespacedResourceClient<informers.Endpoints, never, EndpointsViews>;
 
 export function endpointsClient(caller: rt.ResourceCaller): EndpointsClient {
-  return rt.namespacedResourceClient(caller, endpointsResource);
+  return rt.namespacedResourceClient<informers.Endpoints, never, EndpointsViews>(caller, endpointsResource);
 }

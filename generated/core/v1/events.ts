@@ -18,5 +18,5 @@ export const eventResource: rt.WholeResource<informers.Event, informers.EventSel
 export type EventClient = rt.NamespacedResourceClient<informers.Event, informers.EventSelectableField, EventViews>;
 
 export function eventClient(caller: rt.ResourceCaller): EventClient {
-  return rt.namespacedResourceClient(caller, eventResource);
+  return rt.namespacedResourceClient<informers.Event, informers.EventSelectableField, EventViews>(caller, eventResource);
 }

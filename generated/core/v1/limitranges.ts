@@ -18,5 +18,5 @@ export const limitRangeResource: rt.WholeResource<informers.LimitRange, never, L
 export type LimitRangeClient = rt.NamespacedResourceClient<informers.LimitRange, never, LimitRangeViews>;
 
 export function limitRangeClient(caller: rt.ResourceCaller): LimitRangeClient {
-  return rt.namespacedResourceClient(caller, limitRangeResource);
+  return rt.namespacedResourceClient<informers.LimitRange, never, LimitRangeViews>(caller, limitRangeResource);
 }

@@ -20,5 +20,5 @@ export const namespaceResource: rt.WholeResource<informers.Namespace, informers.
 export type NamespaceClient = rt.ResourceClient<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>;
 
 export function namespaceClient(caller: rt.ResourceCaller): NamespaceClient {
-  return rt.clusterResourceClient(caller, namespaceResource);
+  return rt.clusterResourceClient<informers.Namespace, informers.NamespaceSelectableField, NamespaceViews>(caller, namespaceResource);
 }

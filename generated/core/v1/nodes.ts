@@ -19,5 +19,5 @@ export const nodeResource: rt.WholeResource<informers.Node, informers.NodeSelect
 export type NodeClient = rt.ResourceClient<informers.Node, informers.NodeSelectableField, NodeViews>;
 
 export function nodeClient(caller: rt.ResourceCaller): NodeClient {
-  return rt.clusterResourceClient(caller, nodeResource);
+  return rt.clusterResourceClient<informers.Node, informers.NodeSelectableField, NodeViews>(caller, nodeResource);
 }

@@ -19,5 +19,5 @@ export const persistentVolumeClaimResource: rt.WholeResource<informers.Persisten
 export type PersistentVolumeClaimClient = rt.NamespacedResourceClient<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>;
 
 export function persistentVolumeClaimClient(caller: rt.ResourceCaller): PersistentVolumeClaimClient {
-  return rt.namespacedResourceClient(caller, persistentVolumeClaimResource);
+  return rt.namespacedResourceClient<informers.PersistentVolumeClaim, never, PersistentVolumeClaimViews>(caller, persistentVolumeClaimResource);
 }

@@ -19,5 +19,5 @@ export const persistentVolumeResource: rt.WholeResource<informers.PersistentVolu
 export type PersistentVolumeClient = rt.ResourceClient<informers.PersistentVolume, never, PersistentVolumeViews>;
 
 export function persistentVolumeClient(caller: rt.ResourceCaller): PersistentVolumeClient {
-  return rt.clusterResourceClient(caller, persistentVolumeResource);
+  return rt.clusterResourceClient<informers.PersistentVolume, never, PersistentVolumeViews>(caller, persistentVolumeResource);
 }

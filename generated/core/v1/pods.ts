@@ -23,5 +23,5 @@ export const podResource: rt.WholeResource<informers.Pod, informers.PodSelectabl
 export type PodClient = rt.NamespacedResourceClient<informers.Pod, informers.PodSelectableField, PodViews>;
 
 export function podClient(caller: rt.ResourceCaller): PodClient {
-  return rt.namespacedResourceClient(caller, podResource);
+  return rt.namespacedResourceClient<informers.Pod, informers.PodSelectableField, PodViews>(caller, podResource);
 }

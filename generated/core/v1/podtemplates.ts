@@ -18,5 +18,5 @@ export const podTemplateResource: rt.WholeResource<informers.PodTemplate, never,
 export type PodTemplateClient = rt.NamespacedResourceClient<informers.PodTemplate, never, PodTemplateViews>;
 
 export function podTemplateClient(caller: rt.ResourceCaller): PodTemplateClient {
-  return rt.namespacedResourceClient(caller, podTemplateResource);
+  return rt.namespacedResourceClient<informers.PodTemplate, never, PodTemplateViews>(caller, podTemplateResource);
 }

@@ -20,5 +20,5 @@ export const replicationControllerResource: rt.WholeResource<informers.Replicati
 export type ReplicationControllerClient = rt.NamespacedResourceClient<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>;
 
 export function replicationControllerClient(caller: rt.ResourceCaller): ReplicationControllerClient {
-  return rt.namespacedResourceClient(caller, replicationControllerResource);
+  return rt.namespacedResourceClient<informers.ReplicationController, informers.ReplicationControllerSelectableField, ReplicationControllerViews>(caller, replicationControllerResource);
 }

@@ -19,5 +19,5 @@ export const resourceQuotaResource: rt.WholeResource<informers.ResourceQuota, ne
 export type ResourceQuotaClient = rt.NamespacedResourceClient<informers.ResourceQuota, never, ResourceQuotaViews>;
 
 export function resourceQuotaClient(caller: rt.ResourceCaller): ResourceQuotaClient {
-  return rt.namespacedResourceClient(caller, resourceQuotaResource);
+  return rt.namespacedResourceClient<informers.ResourceQuota, never, ResourceQuotaViews>(caller, resourceQuotaResource);
 }

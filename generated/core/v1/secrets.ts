@@ -18,5 +18,5 @@ export const secretResource: rt.WholeResource<informers.Secret, informers.Secret
 export type SecretClient = rt.NamespacedResourceClient<informers.Secret, informers.SecretSelectableField, SecretViews>;
 
 export function secretClient(caller: rt.ResourceCaller): SecretClient {
-  return rt.namespacedResourceClient(caller, secretResource);
+  return rt.namespacedResourceClient<informers.Secret, informers.SecretSelectableField, SecretViews>(caller, secretResource);
 }

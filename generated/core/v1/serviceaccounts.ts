@@ -19,5 +19,5 @@ export const serviceAccountResource: rt.WholeResource<informers.ServiceAccount, 
 export type ServiceAccountClient = rt.NamespacedResourceClient<informers.ServiceAccount, never, ServiceAccountViews>;
 
 export function serviceAccountClient(caller: rt.ResourceCaller): ServiceAccountClient {
-  return rt.namespacedResourceClient(caller, serviceAccountResource);
+  return rt.namespacedResourceClient<informers.ServiceAccount, never, ServiceAccountViews>(caller, serviceAccountResource);
 }

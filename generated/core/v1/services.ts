@@ -19,5 +19,5 @@ export const serviceResource: rt.WholeResource<informers.Service, never, Service
 export type ServiceClient = rt.NamespacedResourceClient<informers.Service, never, ServiceViews>;
 
 export function serviceClient(caller: rt.ResourceCaller): ServiceClient {
-  return rt.namespacedResourceClient(caller, serviceResource);
+  return rt.namespacedResourceClient<informers.Service, never, ServiceViews>(caller, serviceResource);
 }

@@ -18,5 +18,5 @@ export const endpointSliceResource: rt.WholeResource<informers.EndpointSlice, ne
 export type EndpointSliceClient = rt.NamespacedResourceClient<informers.EndpointSlice, never, EndpointSliceViews>;
 
 export function endpointSliceClient(caller: rt.ResourceCaller): EndpointSliceClient {
-  return rt.namespacedResourceClient(caller, endpointSliceResource);
+  return rt.namespacedResourceClient<informers.EndpointSlice, never, EndpointSliceViews>(caller, endpointSliceResource);
 }

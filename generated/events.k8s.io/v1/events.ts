@@ -18,5 +18,5 @@ export const eventResource: rt.WholeResource<informers.Event, never, EventViews>
 export type EventClient = rt.NamespacedResourceClient<informers.Event, never, EventViews>;
 
 export function eventClient(caller: rt.ResourceCaller): EventClient {
-  return rt.namespacedResourceClient(caller, eventResource);
+  return rt.namespacedResourceClient<informers.Event, never, EventViews>(caller, eventResource);
 }

@@ -19,5 +19,5 @@ export const flowSchemaResource: rt.WholeResource<informers.FlowSchema, never, F
 export type FlowSchemaClient = rt.ResourceClient<informers.FlowSchema, never, FlowSchemaViews>;
 
 export function flowSchemaClient(caller: rt.ResourceCaller): FlowSchemaClient {
-  return rt.clusterResourceClient(caller, flowSchemaResource);
+  return rt.clusterResourceClient<informers.FlowSchema, never, FlowSchemaViews>(caller, flowSchemaResource);
 }

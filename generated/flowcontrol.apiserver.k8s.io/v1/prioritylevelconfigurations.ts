@@ -19,5 +19,5 @@ export const priorityLevelConfigurationResource: rt.WholeResource<informers.Prio
 export type PriorityLevelConfigurationClient = rt.ResourceClient<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>;
 
 export function priorityLevelConfigurationClient(caller: rt.ResourceCaller): PriorityLevelConfigurationClient {
-  return rt.clusterResourceClient(caller, priorityLevelConfigurationResource);
+  return rt.clusterResourceClient<informers.PriorityLevelConfiguration, never, PriorityLevelConfigurationViews>(caller, priorityLevelConfigurationResource);
 }

@@ -18,5 +18,5 @@ export const ingressClassResource: rt.WholeResource<informers.IngressClass, neve
 export type IngressClassClient = rt.ResourceClient<informers.IngressClass, never, IngressClassViews>;
 
 export function ingressClassClient(caller: rt.ResourceCaller): IngressClassClient {
-  return rt.clusterResourceClient(caller, ingressClassResource);
+  return rt.clusterResourceClient<informers.IngressClass, never, IngressClassViews>(caller, ingressClassResource);
 }

@@ -19,5 +19,5 @@ export const ingressResource: rt.WholeResource<informers.Ingress, never, Ingress
 export type IngressClient = rt.NamespacedResourceClient<informers.Ingress, never, IngressViews>;
 
 export function ingressClient(caller: rt.ResourceCaller): IngressClient {
-  return rt.namespacedResourceClient(caller, ingressResource);
+  return rt.namespacedResourceClient<informers.Ingress, never, IngressViews>(caller, ingressResource);
 }

@@ -18,5 +18,5 @@ export const networkPolicyResource: rt.WholeResource<informers.NetworkPolicy, ne
 export type NetworkPolicyClient = rt.NamespacedResourceClient<informers.NetworkPolicy, never, NetworkPolicyViews>;
 
 export function networkPolicyClient(caller: rt.ResourceCaller): NetworkPolicyClient {
-  return rt.namespacedResourceClient(caller, networkPolicyResource);
+  return rt.namespacedResourceClient<informers.NetworkPolicy, never, NetworkPolicyViews>(caller, networkPolicyResource);
 }

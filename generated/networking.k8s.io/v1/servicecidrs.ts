@@ -19,5 +19,5 @@ export const serviceCIDRResource: rt.WholeResource<informers.ServiceCIDR, never,
 export type ServiceCIDRClient = rt.ResourceClient<informers.ServiceCIDR, never, ServiceCIDRViews>;
 
 export function serviceCIDRClient(caller: rt.ResourceCaller): ServiceCIDRClient {
-  return rt.clusterResourceClient(caller, serviceCIDRResource);
+  return rt.clusterResourceClient<informers.ServiceCIDR, never, ServiceCIDRViews>(caller, serviceCIDRResource);
 }

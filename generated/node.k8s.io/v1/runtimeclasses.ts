@@ -18,5 +18,5 @@ export const runtimeClassResource: rt.WholeResource<informers.RuntimeClass, neve
 export type RuntimeClassClient = rt.ResourceClient<informers.RuntimeClass, never, RuntimeClassViews>;
 
 export function runtimeClassClient(caller: rt.ResourceCaller): RuntimeClassClient {
-  return rt.clusterResourceClient(caller, runtimeClassResource);
+  return rt.clusterResourceClient<informers.RuntimeClass, never, RuntimeClassViews>(caller, runtimeClassResource);
 }

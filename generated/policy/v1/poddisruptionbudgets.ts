@@ -19,5 +19,5 @@ export const podDisruptionBudgetResource: rt.WholeResource<informers.PodDisrupti
 export type PodDisruptionBudgetClient = rt.NamespacedResourceClient<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>;
 
 export function podDisruptionBudgetClient(caller: rt.ResourceCaller): PodDisruptionBudgetClient {
-  return rt.namespacedResourceClient(caller, podDisruptionBudgetResource);
+  return rt.namespacedResourceClient<informers.PodDisruptionBudget, never, PodDisruptionBudgetViews>(caller, podDisruptionBudgetResource);
 }

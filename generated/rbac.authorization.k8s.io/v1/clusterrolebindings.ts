@@ -18,5 +18,5 @@ export const clusterRoleBindingResource: rt.WholeResource<informers.ClusterRoleB
 export type ClusterRoleBindingClient = rt.ResourceClient<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>;
 
 export function clusterRoleBindingClient(caller: rt.ResourceCaller): ClusterRoleBindingClient {
-  return rt.clusterResourceClient(caller, clusterRoleBindingResource);
+  return rt.clusterResourceClient<informers.ClusterRoleBinding, never, ClusterRoleBindingViews>(caller, clusterRoleBindingResource);
 }

@@ -18,5 +18,5 @@ export const clusterRoleResource: rt.WholeResource<informers.ClusterRole, never,
 export type ClusterRoleClient = rt.ResourceClient<informers.ClusterRole, never, ClusterRoleViews>;
 
 export function clusterRoleClient(caller: rt.ResourceCaller): ClusterRoleClient {
-  return rt.clusterResourceClient(caller, clusterRoleResource);
+  return rt.clusterResourceClient<informers.ClusterRole, never, ClusterRoleViews>(caller, clusterRoleResource);
 }

@@ -18,5 +18,5 @@ export const roleBindingResource: rt.WholeResource<informers.RoleBinding, never,
 export type RoleBindingClient = rt.NamespacedResourceClient<informers.RoleBinding, never, RoleBindingViews>;
 
 export function roleBindingClient(caller: rt.ResourceCaller): RoleBindingClient {
-  return rt.namespacedResourceClient(caller, roleBindingResource);
+  return rt.namespacedResourceClient<informers.RoleBinding, never, RoleBindingViews>(caller, roleBindingResource);
 }

@@ -18,5 +18,5 @@ export const roleResource: rt.WholeResource<informers.Role, never, RoleViews> = 
 export type RoleClient = rt.NamespacedResourceClient<informers.Role, never, RoleViews>;
 
 export function roleClient(caller: rt.ResourceCaller): RoleClient {
-  return rt.namespacedResourceClient(caller, roleResource);
+  return rt.namespacedResourceClient<informers.Role, never, RoleViews>(caller, roleResource);
 }

@@ -18,5 +18,5 @@ export const deviceClassResource: rt.WholeResource<informers.DeviceClass, never,
 export type DeviceClassClient = rt.ResourceClient<informers.DeviceClass, never, DeviceClassViews>;
 
 export function deviceClassClient(caller: rt.ResourceCaller): DeviceClassClient {
-  return rt.clusterResourceClient(caller, deviceClassResource);
+  return rt.clusterResourceClient<informers.DeviceClass, never, DeviceClassViews>(caller, deviceClassResource);
 }

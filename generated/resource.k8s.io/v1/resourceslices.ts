@@ -18,5 +18,5 @@ export const resourceSliceResource: rt.WholeResource<informers.ResourceSlice, ne
 export type ResourceSliceClient = rt.ResourceClient<informers.ResourceSlice, never, ResourceSliceViews>;
 
 export function resourceSliceClient(caller: rt.ResourceCaller): ResourceSliceClient {
-  return rt.clusterResourceClient(caller, resourceSliceResource);
+  return rt.clusterResourceClient<informers.ResourceSlice, never, ResourceSliceViews>(caller, resourceSliceResource);
 }

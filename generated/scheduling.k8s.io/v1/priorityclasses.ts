@@ -18,5 +18,5 @@ export const priorityClassResource: rt.WholeResource<informers.PriorityClass, ne
 export type PriorityClassClient = rt.ResourceClient<informers.PriorityClass, never, PriorityClassViews>;
 
 export function priorityClassClient(caller: rt.ResourceCaller): PriorityClassClient {
-  return rt.clusterResourceClient(caller, priorityClassResource);
+  return rt.clusterResourceClient<informers.PriorityClass, never, PriorityClassViews>(caller, priorityClassResource);
 }

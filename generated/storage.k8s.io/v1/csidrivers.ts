@@ -18,5 +18,5 @@ export const csiDriverResource: rt.WholeResource<informers.CSIDriver, never, CSI
 export type CSIDriverClient = rt.ResourceClient<informers.CSIDriver, never, CSIDriverViews>;
 
 export function csiDriverClient(caller: rt.ResourceCaller): CSIDriverClient {
-  return rt.clusterResourceClient(caller, csiDriverResource);
+  return rt.clusterResourceClient<informers.CSIDriver, never, CSIDriverViews>(caller, csiDriverResource);
 }

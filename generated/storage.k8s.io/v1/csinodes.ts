@@ -18,5 +18,5 @@ export const csiNodeResource: rt.WholeResource<informers.CSINode, never, CSINode
 export type CSINodeClient = rt.ResourceClient<informers.CSINode, never, CSINodeViews>;
 
 export function csiNodeClient(caller: rt.ResourceCaller): CSINodeClient {
-  return rt.clusterResourceClient(caller, csiNodeResource);
+  return rt.clusterResourceClient<informers.CSINode, never, CSINodeViews>(caller, csiNodeResource);
 }

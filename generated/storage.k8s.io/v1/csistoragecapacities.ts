@@ -18,5 +18,5 @@ export const csiStorageCapacityResource: rt.WholeResource<informers.CSIStorageCa
 export type CSIStorageCapacityClient = rt.NamespacedResourceClient<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>;
 
 export function csiStorageCapacityClient(caller: rt.ResourceCaller): CSIStorageCapacityClient {
-  return rt.namespacedResourceClient(caller, csiStorageCapacityResource);
+  return rt.namespacedResourceClient<informers.CSIStorageCapacity, never, CSIStorageCapacityViews>(caller, csiStorageCapacityResource);
 }

@@ -18,5 +18,5 @@ export const storageClassResource: rt.WholeResource<informers.StorageClass, neve
 export type StorageClassClient = rt.ResourceClient<informers.StorageClass, never, StorageClassViews>;
 
 export function storageClassClient(caller: rt.ResourceCaller): StorageClassClient {
-  return rt.clusterResourceClient(caller, storageClassResource);
+  return rt.clusterResourceClient<informers.StorageClass, never, StorageClassViews>(caller, storageClassResource);
 }

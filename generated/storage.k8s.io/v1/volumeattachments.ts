@@ -19,5 +19,5 @@ export const volumeAttachmentResource: rt.WholeResource<informers.VolumeAttachme
 export type VolumeAttachmentClient = rt.ResourceClient<informers.VolumeAttachment, never, VolumeAttachmentViews>;
 
 export function volumeAttachmentClient(caller: rt.ResourceCaller): VolumeAttachmentClient {
-  return rt.clusterResourceClient(caller, volumeAttachmentResource);
+  return rt.clusterResourceClient<informers.VolumeAttachment, never, VolumeAttachmentViews>(caller, volumeAttachmentResource);
 }

@@ -17,21 +17,30 @@ export function toText(metrics: Iterable<Metric>): string {
   return text;
 }
 
-/** The labels of a series are written once for all of its lines. */
+/** What all lines of a series begin with is put together once. */
 function linesOf(name: string, samples: readonly Sample[]): string {
   let text = '';
   let written: Labels | undefined;
-  let [labels, inBraces] = ['', ''];
-  for (const sample of samples) {
-    if (sample.labels !== written) {
-      written = sample.labels;
-      labels = textOf(written);
-      inBraces = labels === '' ? '' : `{${labels}}`;
+  let [buckets, inBraces] = ['', ''];
+  for (const { labels, suffix, bound, value } of samples) {
+    if (labels !== written) {
+      written = labels;
+      const all = textOf(labels);
+      buckets = `${name}_bucket{${all}${all === '' ? '' : ','}`;
+      inBraces = all === '' ? '' : `{${all}}`;
     }
-    const { suffix, bound, value } = sample;
-    const all = bound === undefined ? inBraces : `{${labels}${labels === '' ? '' : ','}le="${goNumber(bound)}"}`;
-    text += `${name}${suffix}${all} ${goNumber(value)}\n`;
+    const series = bound === undefined ? `${name}${suffix}${inBraces}` : buckets + boundText(bound);
+    text += `${series} ${goNumber(value)}\n`;
   }
+  return text;
+}
+
+/** Those of all histograms: a few dozen numbers, which are written again and again. */
+const boundTexts = new Map<number, string>();
+
+function boundText(bound: number): string {
+  let text = boundTexts.get(bound);
+  if (text === undefined) boundTexts.set(bound, (text = `le="${goNumber(bound)}"}`));
   return text;
 }
 

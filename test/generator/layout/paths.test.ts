@@ -16,14 +16,9 @@ const group = fc.oneof(
 const resource = fc.record({ group, version: word, plural: word });
 const hash = fc.stringMatching(/^[0-9a-f]{8}$/);
 
-/** Every module that declares types. */
-function typesPaths(one: { group: string; version: string; plural: string }, digits: string): string[] {
-  return [
-    paths.versionTypesPath(one),
-    paths.crdTypesPath(one, 'split'),
-    paths.sharedShapePath('podSpec', digits),
-    'shared/com.example.ts',
-  ];
+/** Every module that declares types, but for those of CRDs. */
+function typesPaths(one: { group: string; version: string }, digits: string): string[] {
+  return [paths.versionTypesPath(one), paths.sharedShapePath('podSpec', digits), 'shared/com.example.ts'];
 }
 
 describe('the layout of the output', () => {
@@ -43,6 +38,9 @@ describe('the layout of the output', () => {
         expect(paths.fileAt(paths.versionInformersPath(one))).toEqual(informers);
         for (const types of typesPaths(one, digits)) {
           expect(paths.fileAt(paths.writesPath(types))).toEqual({ type: 'writes' });
+        }
+        for (const layout of ['split', 'merged'] as const) {
+          expect(paths.writesPath(paths.crdTypesPath(one, layout))).toBe(paths.resourcePath(one));
         }
         expect(paths.fileAt(paths.expansionPath(one))).toEqual({ type: 'expansion', ...one });
         expect(paths.fileAt(paths.sharedShapePath('podSpec', digits))).toEqual({ type: 'sharedShape' });

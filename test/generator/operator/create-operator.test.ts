@@ -1,6 +1,6 @@
 // `informer-gen init --operator`: what it writes, and when it writes nothing. The projects are built, tested and run by
 // `npm run check:operator`.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FakeClient, parseYaml } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -150,6 +150,12 @@ describe('a new operator', { timeout: 60_000 }, () => {
     expect(code).toBe(2);
     expect(readdirSync(workspace.folder)).toEqual(before);
     expect(workspace.read('full/keep.txt')).toBe('mine');
+  });
+
+  it('may be read by whoever may read other new folders', async () => {
+    const workspace = new Workspace({ 'other/.keep': '' });
+    await createOperator({ name: 'w', cwd: workspace.folder });
+    expect(statSync(workspace.path('w')).mode).toBe(statSync(workspace.path('other')).mode);
   });
 
   it('goes into a folder that is there and empty, and into one of another name', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../../generator/cli/run.js';
 import type { Terminal } from '../../../generator/cli/terminal.js';
 import { loadUserProgram } from '../../../generator/program/user-program.js';
+import { differenceOfRoles } from '../../../generator/rbac/compare-roles.js';
 import { findUses } from '../../../generator/rbac/find-uses.js';
 import type { FoundUses } from '../../../generator/rbac/find-uses.js';
 import { rbac } from '../../../generator/rbac/rbac.js';
@@ -405,5 +406,25 @@ rules:
 `);
     expect(await run(['rbac', '--tsconfig', 'nowhere.json'], terminal)).toBe(2);
     expect(errors.join('')).toContain('nowhere.json does not exist');
+  });
+
+  it('makes the folder of its file, and refuses what is no namespace', async () => {
+    const workspace = new Workspace({ 'tsconfig.json': TSCONFIG, 'main.ts': 'export {};\n' });
+    const errors: string[] = [];
+    const terminal: Terminal = {
+      cwd: workspace.folder,
+      interactive: false,
+      print: () => {},
+      error: (line: string) => void errors.push(line),
+    };
+    expect(await run(['rbac', '--out', 'deploy/all/role.yaml'], terminal)).toBe(0);
+    expect(workspace.read('deploy/all/role.yaml')).toContain('kind: ClusterRole');
+    expect(await run(['rbac', '--namespace', 'X Y'], terminal)).toBe(2);
+    expect(errors.join('')).toContain('"X Y" is no namespace');
+  });
+
+  it('calls a role out of date that cannot be read', () => {
+    const workspace = new Workspace({ 'broken.yaml': 'kind: [' });
+    expect(differenceOfRoles({ rules: [] }, workspace.path('broken.yaml'))).toContain('it cannot be read: line 1');
   });
 });

@@ -13,7 +13,7 @@ function gathering(): { gathered: InitialState<Pod>; failed: string[]; list(): P
     },
   });
   const failed: string[] = [];
-  const gathered = new InitialState<Pod>(queue, (_error, key) => void failed.push(key ?? ''));
+  const gathered = new InitialState<Pod>(queue, (_error, refused) => void failed.push(refused ?? ''));
   return {
     gathered,
     failed,

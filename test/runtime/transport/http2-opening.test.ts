@@ -101,3 +101,23 @@ describe('a new connection of HTTP/2', () => {
     expect(await collect(watch)).toHaveLength(2);
   });
 });
+
+describe('a connection of HTTP/2 on which a request was not answered', () => {
+  it('takes no more of them, although PINGs are answered', async () => {
+    const clock = new FakeClock();
+    await using server = await rawHttp2Server(({ socket }, stream) => {
+      if (server.connections.length === 1) return;
+      socket.write(Buffer.concat([ok(stream), frame('data', { stream, payload: list, flags: END_STREAM })]));
+    });
+    await using client = await connect({ server: server.url, transport: 'http2', clock });
+    const rejected = expect(client.list(pods, { retries: 0 })).rejects.toThrow(/nothing came from the server for 75 s/);
+    await eventually(() => server.connections[0]?.streams.length === 1, 'the request');
+    for (let second = 0; second < 75; second += 1) {
+      await clock.advanceAsync(1000);
+      await settle(5);
+    }
+    await rejected;
+    expect((await client.list(pods, { retries: 0 })).items).toHaveLength(1);
+    expect(server.connections.map(({ streams }) => streams)).toEqual([[1], [1]]);
+  });
+});

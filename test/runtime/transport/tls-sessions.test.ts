@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,6 +7,7 @@ import { createAuthority, FakeClock, issueCertificate, settle } from '@informer-
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../runtime/src/client/connect.js';
 import type { ConnectOptions } from '../../../runtime/src/client/connect.js';
+import { keepTlsSession, tlsSessionFor } from '../../../runtime/src/transport/http/tls-sessions.js';
 import { eventually } from './servers.js';
 import { podList, pods } from './wire.js';
 
@@ -100,6 +101,23 @@ describe('a connection after another', () => {
       await clock.advanceAsync(DAY_MS / 2);
     }
     expect(balancer.handshakes).toEqual(['whole', 'resumed', 'whole', 'resumed']);
+  });
+
+  it('does not take what a resumed session brings for newly verified', () => {
+    const clock = new FakeClock();
+    const owner = { server: new URL('https://a.test'), tls: {}, clock };
+    const connected = (isReused: boolean): void => {
+      const socket = Object.assign(new EventEmitter(), { isSessionReused: () => isReused });
+      keepTlsSession(socket as unknown as tls.TLSSocket, owner);
+      socket.emit('secureConnect');
+      socket.emit('session', Buffer.from(String(clock.now())));
+    };
+    connected(false);
+    clock.advance(DAY_MS - 1);
+    connected(true);
+    expect(tlsSessionFor(owner)?.toString()).toBe(String(clock.now()));
+    clock.advance(1);
+    expect(tlsSessionFor(owner)).toBeUndefined();
   });
 
   it('begins anew where another server has taken over, and looks at its certificate', async () => {

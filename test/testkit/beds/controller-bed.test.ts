@@ -135,6 +135,18 @@ describe('a bed for controllers', () => {
     await expect(bed.idle()).rejects.toThrow('do not come to rest: website of default/a ran 1000 times at once');
   });
 
+  it('refuses times that are none at once, and works on afterwards', async () => {
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile((_site, { status }) => status.set({ ready: 1 }));
+    });
+    await expect(bed.idle({ withinMs: NaN })).rejects.toThrow('withinMs is NaN');
+    await expect(bed.advance(NaN)).rejects.toThrow(RangeError);
+    await expect(bed.advance(-1)).rejects.toThrow(RangeError);
+    bed.create(websites, site);
+    await bed.idle();
+    expect(bed.get(websites, 'a')?.status?.ready).toBe(1);
+  });
+
   it('leaves no watch and no timer behind', async () => {
     const bed = await start((manager) => {
       manager

@@ -35,6 +35,7 @@ import { controllerRevision, disruptionBudget, ingressClass, priorityClass, runt
 import { limitRange } from './limit-range.js';
 import { resourceQuota } from './quota.js';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.js';
+import { resourceSlice } from './resource-slice.js';
 import { service } from './service.js';
 import { claim } from './claim.js';
 import { storageClass } from './storage.js';
@@ -94,6 +95,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   'resource.k8s.io/DeviceClass': deviceClass,
   'resource.k8s.io/ResourceClaim': resourceClaim,
   'resource.k8s.io/ResourceClaimTemplate': resourceClaimTemplate,
+  'resource.k8s.io/ResourceSlice': resourceSlice,
   'storage.k8s.io/StorageClass': storageClass,
   'storage.k8s.io/VolumeAttachment': volumeAttachment,
   'storage.k8s.io/VolumeAttributesClass': volumeAttributesClass,

@@ -64,7 +64,7 @@ function requestFaults(request: string): FieldCause[] {
   const text = Buffer.from(request, 'base64').toString('latin1');
   if (/-----BEGIN CERTIFICATE REQUEST-----[\s\S]*-----END CERTIFICATE REQUEST-----/.test(text)) return [];
   // Go writes bytes in base64.
-  return [invalidValue('spec.request', request, 'PEM block type must be CERTIFICATE REQUEST')];
+  return [invalidValue('spec.request', request === '' ? null : request, 'PEM block type must be CERTIFICATE REQUEST')];
 }
 
 function usageFaults(usages: readonly string[]): FieldCause[] {

@@ -1,14 +1,17 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { duplicateValue, tooMany } from '../rules/field-fault.js';
+import { duplicateValue, StructValue, tooMany } from '../rules/field-fault.js';
 import { labelFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, textIn } from './checks.js';
 import { expressionFaults } from './expressions.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { internalForm } from './go-layout.js';
+import { driverFaults } from './resource-slice.js';
 
 const IMMUTABLE = 'field is immutable';
+const CLAIM = 'apis/resource.ResourceClaimSpec';
 const MAX_REQUESTS = 32;
 const ONE_OF = 'exactly one of `exactly` or `firstAvailable` is required';
 
@@ -28,12 +31,24 @@ function completeRequests(devices: JsonObject): void {
 export const resourceClaim: BuiltinKind = {
   applyDefaults: (object) => completeRequests(objectIn(objectIn(object, 'spec'), 'devices')),
   validate({ object, before, subresource }) {
-    if (subresource !== undefined) return [];
+    if (subresource !== undefined) return reservationFaults(objectIn(object, 'status'));
     const spec = objectIn(object, 'spec');
     if (before === undefined) return claimFaults(objectIn(spec, 'devices'), 'spec.devices');
-    return sameJson(spec, objectIn(before, 'spec')) ? [] : [invalidValue('spec', spec, IMMUTABLE)];
+    if (sameJson(spec, objectIn(before, 'spec'))) return [];
+    return [invalidValue('spec', new StructValue(internalForm(CLAIM, spec)), IMMUTABLE)];
   },
 };
+
+/** Nobody reserves a claim twice. */
+function reservationFaults(status: JsonObject): FieldCause[] {
+  const uids = objectsIn(status, 'reservedFor').map((consumer) => textIn(consumer, 'uid'));
+  return indexed(objectsIn(status, 'reservedFor'), 'status.reservedFor').flatMap(([consumer, path], index) => [
+    ...['resource', 'name', 'uid']
+      .filter((field) => textIn(consumer, field) === '')
+      .map((field) => requiredValue(`${path}.${field}`)),
+    ...(uids.indexOf(textIn(consumer, 'uid')) < index ? [duplicateValue(path, textIn(consumer, 'uid'))] : []),
+  ]);
+}
 
 /** ResourceClaimTemplates: the same for the claim that they make. */
 export const resourceClaimTemplate: BuiltinKind = {
@@ -48,9 +63,22 @@ export const resourceClaimTemplate: BuiltinKind = {
 /** DeviceClasses. */
 export const deviceClass: BuiltinKind = {
   validate({ object }) {
-    return selectorFaults(objectIn(object, 'spec'), 'spec');
+    const spec = objectIn(object, 'spec');
+    const configs = indexed(objectsIn(spec, 'config'), 'spec.config');
+    return [...selectorFaults(spec, 'spec'), ...configs.flatMap(([config, path]) => configFaults(config, path))];
   },
 };
+
+function configFaults({ opaque }: JsonObject, path: string): FieldCause[] {
+  if (!isJsonObject(opaque)) return [requiredValue(`${path}.opaque`)];
+  const { parameters } = opaque;
+  const at = `${path}.opaque.parameters`;
+  return [
+    ...driverFaults(`${path}.opaque.driver`, textIn(opaque, 'driver')),
+    ...(parameters === undefined || parameters === null ? [requiredValue(at)] : []),
+    ...(typeof parameters === 'string' ? [invalidValue(at, '<value omitted>', 'must be a valid JSON object')] : []),
+  ];
+}
 
 function claimFaults(devices: JsonObject, path: string): FieldCause[] {
   const requests = objectsIn(devices, 'requests');

@@ -1,16 +1,16 @@
-import { isIP } from 'node:net';
+import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { duplicateValue } from '../rules/field-fault.js';
-import { labelFaults, subdomainFaults } from '../rules/names.js';
+import { duplicateValue, tooMany } from '../rules/field-fault.js';
+import { labelFaults, labelValueFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { between, dnsSubdomain, indexed, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
+import { between, indexed, objectIn, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { canonicalIpFaults, endpointIpFaults, ipFaults, isIpv6 } from './ip-checks.js';
 
-const NO_IP = 'must be a valid IP address';
-const IP_RULE = `${NO_IP}, (e.g. 10.9.8.7 or 2001:db8::ffff)`;
-const LOOPBACK = 'may not be in the loopback range (127.0.0.0/8, ::1/128)';
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+const MAX_ADDRESSES = 100;
+const MAX_HINTS = 8;
 
 /** Endpoints, the older form. */
 export const endpoints: BuiltinKind = {
@@ -26,16 +26,14 @@ export const endpointSlice: BuiltinKind = {
     textIn(object, 'addressType') === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
   validate({ object, before }) {
     const type = textIn(object, 'addressType');
-    const faults: FieldCause[] =
-      type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
-    // Endpoints are checked against the type that the slice was made with.
     const made = before === undefined ? type : textIn(before, 'addressType');
-    if (made !== type) faults.push(invalidValue('addressType', type, 'field is immutable'));
-    const slices = indexed(objectsIn(object, 'endpoints'), 'endpoints');
+    const isKept = before !== undefined && sameJson(object['endpoints'] ?? null, before['endpoints'] ?? null);
+    const slices = isKept ? [] : indexed(objectsIn(object, 'endpoints'), 'endpoints');
     return [
-      ...faults,
-      ...slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, made)),
+      ...(type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6'])),
       ...slicePorts(objectsIn(object, 'ports')),
+      ...slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, type)),
+      ...(made === type ? [] : [invalidValue('addressType', type, 'field is immutable')]),
     ];
   },
 };
@@ -52,40 +50,77 @@ function subsetFaults(subset: JsonObject, path: string): FieldCause[] {
       ...nameFaults(`${at}.name`, textIn(port, 'name')),
       ...between(`${at}.port`, port['port'] ?? 0, PORTS),
       ...oneOf(`${at}.protocol`, port['protocol'], PROTOCOLS),
+      ...protocolFaults(`${at}.appProtocol`, port['appProtocol']),
     ]),
   ];
 }
 
 function addressFaults(address: JsonObject, path: string): FieldCause[] {
   const { hostname, nodeName } = address;
+  const ip = textIn(address, 'ip');
   return [
-    ...ipFaults(`${path}.ip`, textIn(address, 'ip'), [IP_RULE, NO_IP]),
+    ...ipFaults(`${path}.ip`, ip),
     ...(typeof hostname === 'string' ? nameFaults(`${path}.hostname`, hostname) : []),
     ...(typeof nodeName === 'string'
       ? subdomainFaults(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault))
       : []),
+    ...endpointIpFaults(`${path}.ip`, ip),
   ];
 }
 
 function sliceFaults(endpoint: JsonObject, path: string, type: string): FieldCause[] {
   const addresses = textsIn(endpoint, 'addresses');
   const at = `${path}.addresses`;
+  const { nodeName, hostname, hints } = endpoint;
   return [
     ...(addresses.length === 0 ? [requiredValue(at, 'must contain at least 1 address')] : []),
-    ...(type === 'FQDN' ? [] : addresses.flatMap((ip, index) => familyFaults(`${at}[${index}]`, ip, { at, type }))),
-    ...nameFaults(`${path}.hostname`, textIn(endpoint, 'hostname')),
-    ...dnsSubdomain(`${path}.nodeName`, textIn(endpoint, 'nodeName')),
+    ...(addresses.length > MAX_ADDRESSES ? [tooMany(at, addresses.length, MAX_ADDRESSES)] : []),
+    ...addresses.flatMap((address, index) => typedFaults(`${at}[${index}]`, address, { at, type })),
+    ...(typeof nodeName === 'string'
+      ? subdomainFaults(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault))
+      : []),
+    ...(typeof hostname === 'string'
+      ? labelFaults(hostname).map((fault) => invalidValue(`${path}.hostname`, hostname, fault))
+      : []),
+    ...(hints === undefined ? [] : hintFaults(objectIn(endpoint, 'hints'), `${path}.hints.forZones`)),
   ];
 }
 
-function familyFaults(
+/** An address as its type demands; the family is a fault of the list. */
+function typedFaults(
   path: string,
-  ip: string,
+  address: string,
   { at, type }: { readonly at: string; readonly type: string },
 ): FieldCause[] {
-  const family = isIP(ip);
-  const isOther = family !== 0 && type !== `IPv${family}`;
-  return [...(isOther ? [invalidValue(at, ip, `must be an ${type} address`)] : []), ...ipFaults(path, ip, [IP_RULE])];
+  if (type === 'FQDN') return domainFaults(path, address);
+  if (type !== 'IPv4' && type !== 'IPv6') return [];
+  const faults = type === 'IPv4' ? ipFaults(path, address) : canonicalIpFaults(path, address);
+  if (faults.length > 0) return faults;
+  const isOther = isIpv6(address) !== (type === 'IPv6');
+  return [
+    ...(isOther ? [invalidValue(at, address, `must be an ${type} address`)] : []),
+    ...endpointIpFaults(path, address),
+  ];
+}
+
+function domainFaults(path: string, name: string): FieldCause[] {
+  if (name === '') return [requiredValue(path)];
+  const faults = subdomainFaults(name.replace(/\.$/, ''));
+  if (faults.length > 0) return faults.map((fault) => invalidValue(path, name.replace(/\.$/, ''), fault));
+  const why = 'should be a domain with at least two segments separated by dots';
+  return name.includes('.') ? [] : [invalidValue(path, name, why)];
+}
+
+function hintFaults(hints: JsonObject, path: string): FieldCause[] {
+  const names = objectsIn(hints, 'forZones').map((zone) => textIn(zone, 'name'));
+  if (names.length > MAX_HINTS) return [tooMany(path, names.length, MAX_HINTS)];
+  return names.flatMap((name, index) => {
+    const at = `${path}[${index}].name`;
+    return [
+      ...(names.indexOf(name) < index ? [duplicateValue(at, name)] : []),
+      ...labelValueFaults(name).map((fault) => invalidValue(at, name, fault)),
+    ];
+  });
 }
 
 function slicePorts(ports: readonly JsonObject[]): FieldCause[] {
@@ -96,13 +131,14 @@ function slicePorts(ports: readonly JsonObject[]): FieldCause[] {
       ...nameFaults(`${path}.name`, name),
       ...(isRepeated ? [duplicateValue(`${path}.name`, name)] : []),
       ...oneOf(`${path}.protocol`, port['protocol'], PROTOCOLS),
+      ...protocolFaults(`${path}.appProtocol`, port['appProtocol']),
     ];
   });
 }
 
-function ipFaults(path: string, ip: string, rules: readonly string[]): FieldCause[] {
-  if (isIP(ip) === 0) return rules.map((rule) => invalidValue(path, ip, rule));
-  return ip.startsWith('127.') || ip === '::1' ? [invalidValue(path, ip, LOOPBACK)] : [];
+function protocolFaults(path: string, protocol: unknown): FieldCause[] {
+  if (typeof protocol !== 'string') return [];
+  return qualifiedNameFaults(protocol).map((fault) => invalidValue(path, protocol, fault));
 }
 
 /** An empty name is none. */

@@ -4,6 +4,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, objectIn, oneOf, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { structDiff } from './go-layout.js';
 import { parseQuantity } from './quantity.js';
 import { protect } from './claim.js';
 import { ACCESS_MODES } from './claim-spec.js';
@@ -137,6 +138,9 @@ function recycleFaults(spec: JsonObject): FieldCause[] {
   return [forbiddenValue('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")];
 }
 
+const SOURCE = 'apis/core.PersistentVolumeSource';
+const SOURCE_KEPT = 'spec.persistentvolumesource is immutable after creation';
+
 function changeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
   const pick = (one: JsonObject): JsonObject => Object.fromEntries(sourcesOf(one).map((field) => [field, one[field]]));
   const [now, earlier] = [pick(spec), pick(before)];
@@ -149,7 +153,7 @@ function changeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
   return [
     ...(sameJson(now, earlier)
       ? []
-      : [forbiddenValue('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation\n')]),
+      : [forbiddenValue('spec.persistentvolumesource', `${SOURCE_KEPT}\n${structDiff(SOURCE, earlier, now)}`)]),
     ...(sameJson(spec['volumeMode'] ?? null, before['volumeMode'] ?? null)
       ? []
       : [invalidValue('volumeMode', spec['volumeMode'] ?? null, 'field is immutable')]),

@@ -19,10 +19,16 @@ function amount(path: string, value: unknown): FieldCause[] {
   return notNegative(path, value);
 }
 
+function budgetStatusFaults(status: JsonObject): FieldCause[] {
+  return ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
+    notNegative(`status.${field}`, status[field]),
+  );
+}
+
 /** PodDisruptionBudgets. */
 export const disruptionBudget: BuiltinKind = {
   validate({ object, subresource }) {
-    if (subresource !== undefined) return [];
+    if (subresource !== undefined) return budgetStatusFaults(objectIn(object, 'status'));
     const spec = objectIn(object, 'spec');
     const { minAvailable, maxUnavailable } = spec;
     const both =

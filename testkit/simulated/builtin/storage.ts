@@ -1,7 +1,11 @@
 import { sameJson } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
+import { duplicateValue } from '../rules/field-fault.js';
+import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { oneOf, textIn } from './checks.js';
-import { invalidValue } from './faults.js';
+import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { invalidValue, requiredValue } from './faults.js';
+import type { FieldCause } from './faults.js';
 import { provisionerFaults } from './storage-drivers.js';
 
 /** StorageClasses: what makes volumes, and how, stays. */
@@ -10,12 +14,35 @@ export const storageClass: BuiltinKind = {
     if (before === undefined) {
       return [
         ...provisionerFaults('provisioner', textIn(object, 'provisioner')),
+        ...Object.keys(objectIn(object, 'parameters'))
+          .filter((key) => key === '')
+          .map((key) => invalidValue('parameters', key, 'field can not be empty.')),
         ...oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain']),
         ...oneOf('volumeBindingMode', object['volumeBindingMode'], ['Immediate', 'WaitForFirstConsumer']),
+        ...indexed(objectsIn(object, 'allowedTopologies'), 'allowedTopologies').flatMap(([term, path]) =>
+          topologyFaults(term, `${path}.matchLabelExpressions`),
+        ),
       ];
     }
-    return ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode']
+    return ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
       .filter((field) => !sameJson(object[field] ?? null, before[field] ?? null))
       .map((field) => invalidValue(field, object[field] ?? null, 'field is immutable'));
   },
 };
+
+function topologyFaults(term: JsonObject, path: string): FieldCause[] {
+  const keys = new Set<string>();
+  return indexed(objectsIn(term, 'matchLabelExpressions'), path).flatMap(([expression, at]) => {
+    const [key, values] = [textIn(expression, 'key'), textsIn(expression, 'values')];
+    const isRepeated = keys.has(key);
+    keys.add(key);
+    return [
+      ...(values.length === 0 ? [requiredValue(`${at}.values`)] : []),
+      ...values.flatMap((value, index) =>
+        values.indexOf(value) < index ? [duplicateValue(`${at}.values[${index}]`, value)] : [],
+      ),
+      ...qualifiedNameFaults(key).map((fault) => invalidValue(`${at}.key`, key, fault)),
+      ...(isRepeated ? [duplicateValue(`${at}.key`, key)] : []),
+    ];
+  });
+}

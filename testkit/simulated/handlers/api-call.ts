@@ -9,7 +9,8 @@ import { formatOf, negotiate, parseAccept } from '../representation/representati
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { formatYaml, parseYaml } from '../representation/yaml.js';
+import { formatYaml, readYaml } from '../representation/yaml.js';
+import type { YamlDocument } from '../representation/yaml.js';
 
 /** One request about a resource that is served. */
 export interface ApiCall {
@@ -43,7 +44,7 @@ export async function readData(call: ApiCall, options?: ReadOptions): Promise<un
 export async function readDocument(
   call: ApiCall,
   options?: ReadOptions,
-): Promise<{ readonly value: unknown; readonly text: string }> {
+): Promise<{ readonly value: unknown; readonly text: string; readonly repeated?: readonly string[] }> {
   const contentType = contentTypeOf(call);
   if (contentType === PROTOBUF) {
     const body = await call.exchange.readBody();
@@ -58,36 +59,51 @@ export async function readDocument(
     throw new ApiStatusError(failure(415, { message }));
   }
   const message = options?.message ?? ((fault: string): string => unrecognized(call.resource, text, fault));
-  return { value: parseText(text, contentType, message), text };
+  if (!isYaml(contentType, text)) return { value: parseJson(text, message), text };
+  const refused = (fault: string): string => unrecognized(call.resource, text, fault);
+  return { ...parseYamlText(text, refused), text };
 }
 
 const readable: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
 
-/** Parses JSON, or YAML where the content type says so; `message` says what the 400 is about. */
-export function parseText(text: string, contentType: string, message: (error: string) => string): unknown {
+/** Whether a text is YAML that is not JSON, too, which is its most frequent kind. */
+function isYaml(contentType: string, text: string): boolean {
+  if (!contentType.endsWith('yaml')) return false;
+  if (!text.trimStart().startsWith('{')) return true;
   try {
-    return contentType.endsWith('yaml') ? firstDocument(text) : (JSON.parse(text) as unknown);
-  } catch (error) {
-    throw badRequest(message(contentType.endsWith('yaml') ? String(error) : jsonFault(text)));
+    JSON.parse(text);
+    return false;
+  } catch {
+    // YAML in braces, or more documents than one.
+    return true;
   }
 }
 
-/** The first document of YAML, of which JSON is the most frequent kind. */
-function firstDocument(text: string): unknown {
+/** Parses JSON; `message` says what the 400 is about. */
+export function parseJson(text: string, message: (error: string) => string): unknown {
   try {
-    if (text.trimStart().startsWith('{')) return JSON.parse(text) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
-    // YAML in braces, or more documents than one.
+    throw badRequest(message(jsonFault(text)));
   }
-  return parseYaml(text)[0] ?? {};
+}
+
+/** Parses YAML, or JSON, which is some. */
+export function parseYamlText(text: string, message: (error: string) => string): YamlDocument {
+  if (!isYaml('yaml', text)) return { value: parseJson(text, message), repeated: [] };
+  try {
+    return readYaml(text);
+  } catch (error) {
+    throw badRequest(message(error instanceof Error ? error.message : String(error)));
+  }
 }
 
 function unrecognized(resource: ServedResource, text: string, error: string): string {
   const shown = text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
   const brief = text === '' ? '<empty>' : text.length > 30 ? `${shown.slice(0, 30)} ...` : shown;
   return (
-    `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ` +
-    `json parse error: ${error} (${brief})`
+    `the object provided is unrecognized (must be of type ${resource.kind}): ` +
+    `${error.startsWith('yaml: ') ? '' : "couldn't get version/kind; json parse error: "}${error} (${brief})`
   );
 }
 

@@ -1,4 +1,4 @@
-import { answer, contentTypeOf, parseText, representationOf } from './api-call.js';
+import { answer, contentTypeOf, parseJson, parseYamlText, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
@@ -7,6 +7,7 @@ import { jsonPatch } from '../patch/json-patch.js';
 import { mergePatch } from '../patch/merge-patch.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { typeOfResource } from '../types/type-of-resource.js';
+import { repeatedFault } from '../rules/field-validation.js';
 import { fieldsOf } from './write-body.js';
 import { addressOf, partOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
@@ -33,7 +34,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const address = addressOf(call, name);
   const { writer } = call.cluster;
   if (isApply) {
-    const { stored, created } = writer.apply(address, configOf(text), { ...options, force: isForced(call) });
+    const { stored, created } = writer.apply(address, configOf(call, text), { ...options, force: isForced(call) });
     return answer(call, created ? 201 : 200, representation.object(stored));
   }
   // What there is not cannot be patched, whatever the patch is.
@@ -100,7 +101,7 @@ function touchedBy(call: ApiCall, text: string): unknown {
 }
 
 function parsePatch(text: string, prefix: string): unknown {
-  return parseText(text, 'application/json', (error) => prefix + error);
+  return parseJson(text, (error) => prefix + error);
 }
 
 function wrongType(patch: unknown, target: string, prefix: string): ApiStatusError {
@@ -114,12 +115,15 @@ export function isForced({ query }: ApiCall): boolean {
 }
 
 /** The configuration in the body of an apply. Throws 400 for what is none. */
-export function configOf(text: string): JsonObject {
-  const config = parseText(
+export function configOf(call: ApiCall, text: string): JsonObject {
+  const { value: config, repeated } = parseYamlText(
     text,
-    APPLY_PATCH,
     (error) => `error decoding YAML: error converting YAML to JSON: ${error}`,
   );
+  const { mode, warn } = fieldsOf(call, '');
+  if (mode === 'Strict' && repeated.length > 0)
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${repeatedFault(repeated)}`);
+  if (mode === 'Warn') repeated.forEach(warn);
   if (isJsonObject(config)) return config;
   const kind = Array.isArray(config) ? 'array' : typeof config;
   throw badRequest(

@@ -66,7 +66,7 @@ function isApply(call: ApiCall): boolean {
 async function appliedScale(call: ApiCall, address: ObjectAddress, paths: ScalePaths): Promise<StoredObject> {
   const { resource, cluster } = call;
   const options = writeQueryOf(call, 'PatchOptions', true);
-  const config = configOf(await call.exchange.readText());
+  const config = configOf(call, await call.exchange.readText());
   const force = isForced(call);
   const intent = resource.builtIn
     ? { ...config, apiVersion: apiVersionOf(resource), kind: resource.kind }

@@ -11,8 +11,8 @@ export interface WriteBody {
 
 /** Reads the body of a write. */
 export async function readWrite(call: ApiCall): Promise<WriteBody> {
-  const { value, text } = await readDocument(call);
-  return { value, fields: fieldsOf(call, text) };
+  const { value, text, repeated = [] } = await readDocument(call);
+  return { value, fields: { ...fieldsOf(call, text), repeated } };
 }
 
 /** What is to be done about fields of a body that nobody knows, or that are in its text twice. */

@@ -173,6 +173,17 @@ const priorityClass: RowPrinter = (object, nowMs) => [
   textIn(object, 'preemptionPolicy'),
 ];
 
+/** What has become of a claim of devices. */
+function claimState(object: ApiObject): string {
+  const status = statusOf(object);
+  const states = [
+    object.metadata.deletionTimestamp === undefined ? [] : ['deleted'],
+    isJsonObject(status['allocation']) ? ['allocated'] : ['pending'],
+    objectsIn(status, 'reservedFor').length > 0 ? ['reserved'] : [],
+  ];
+  return states.flat().join(',');
+}
+
 const REGISTRATION = 'admissionregistration.k8s.io';
 
 /** Kinds that set up the cluster. */
@@ -200,7 +211,12 @@ export const clusterRows: Readonly<Record<string, RowPrinter>> = {
   'rbac.authorization.k8s.io/ClusterRole': created,
   'rbac.authorization.k8s.io/Role': created,
   'resource.k8s.io/DeviceClass': named(() => []),
+  'resource.k8s.io/ResourceClaim': named((object) => [claimState(object)]),
   'resource.k8s.io/ResourceClaimTemplate': named(() => []),
+  'resource.k8s.io/ResourceSlice': named((object) => {
+    const spec = specOf(object);
+    return [textIn(spec, 'nodeName'), textIn(spec, 'driver'), textIn(objectIn(spec, 'pool'), 'name')];
+  }),
   'scheduling.k8s.io/PriorityClass': priorityClass,
   'storage.k8s.io/CSIDriver': driver,
   'storage.k8s.io/CSINode': named((object) => [objectsIn(specOf(object), 'drivers').length]),

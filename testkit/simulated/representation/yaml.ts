@@ -27,6 +27,60 @@ export function parseYaml(text: string): unknown[] {
     .filter((document) => document !== null && document !== undefined);
 }
 
+/** A document that the API server reads as JSON: with its keys sorted, and what is in a map twice. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** `line 4: key "a" already set in map`, the first one. */
+  readonly repeated: readonly string[];
+}
+
+/** Reads the first document; the last of two equal keys counts. Throws what Go's library says of a text that is no YAML. */
+export function readYaml(text: string): YamlDocument {
+  const schema = readingSchema();
+  try {
+    return { value: sorted(yaml().loadAll(text, { schema })[0] ?? {}), repeated: [] };
+  } catch (error) {
+    const { reason, mark } = error as { readonly reason?: string; readonly mark?: Mark };
+    if (reason !== 'duplicated mapping key' || mark === undefined)
+      throw new Error(goFault(text, reason, mark), { cause: error });
+    const value = sorted(yaml().loadAll(text, { schema, json: true })[0] ?? {});
+    return { value, repeated: [`line ${mark.line + 1}: key ${JSON.stringify(keyAt(text, mark))} already set in map`] };
+  }
+}
+
+interface Mark {
+  readonly line: number;
+  readonly column: number;
+}
+
+function keyAt(text: string, { line, column }: Mark): string {
+  const whole = text.split('\n')[line] ?? '';
+  const start = Math.max(...[' ', ',', '{', '\n'].map((sign) => whole.lastIndexOf(sign, column - 1))) + 1;
+  return (whole.slice(start).split(':')[0] ?? '').trim().replaceAll(/^["']|["']$/g, '');
+}
+
+/** The frequent faults in the words of Go's library. */
+function goFault(text: string, reason = '', { line }: Mark = { line: 0, column: 0 }): string {
+  if (reason.startsWith('tab characters')) return `yaml: line ${line + 1}: found character that cannot start any token`;
+  if (reason === 'deficient indentation') {
+    const opened = text.slice(0, text.split('\n').slice(0, line).join('\n').length);
+    if (/\[\s*$/.test(opened)) return `yaml: line ${line}: did not find expected node content`;
+    if (opened.lastIndexOf('{') > opened.lastIndexOf('['))
+      return `yaml: line ${line}: did not find expected ',' or '}'`;
+    if (opened.includes('[')) return `yaml: line ${line}: did not find expected ',' or ']'`;
+  }
+  if (reason === 'bad indentation of a mapping entry' && /: .*: /.test(text.split('\n')[line] ?? ''))
+    return 'yaml: mapping values are not allowed in this context';
+  return `yaml: ${reason}`;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
 /** Writes a document as YAML as the API server does: keys sorted, lists not indented, no references, no folding. */
 export function formatYaml(document: unknown): string {
   // The types of the library know fewer options than it has.

@@ -166,7 +166,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     { kind: 'DeviceClass', plural: 'deviceclasses', namespaced: false, traits: 'g' },
     { kind: 'ResourceClaim', plural: 'resourceclaims', traits: 's' },
     { kind: 'ResourceClaimTemplate', plural: 'resourceclaimtemplates' },
-    { kind: 'ResourceSlice', plural: 'resourceslices', namespaced: false, traits: 'g' },
+    {
+      kind: 'ResourceSlice',
+      plural: 'resourceslices',
+      namespaced: false,
+      traits: 'g',
+      fields: ['spec.nodeName', 'spec.driver'],
+    },
   ],
   'scheduling.k8s.io/v1': [
     { kind: 'PriorityClass', plural: 'priorityclasses', namespaced: false, short: ['pc'], traits: 'g' },

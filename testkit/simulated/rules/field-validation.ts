@@ -6,6 +6,8 @@ export interface FieldValidation {
   readonly mode: 'Ignore' | 'Warn' | 'Strict';
   /** Paths of fields that the body of the request has more than once. */
   readonly duplicates: readonly string[];
+  /** What YAML has in a map more than once, as Go's library says it. Default: nothing. */
+  readonly repeated?: readonly string[];
   /** Whether the object is the result of a patch: then it is the patch that is refused. Default false. */
   readonly isPatched?: boolean;
   /** The patch that the object is the result of, where it is a strategic one. */
@@ -20,13 +22,23 @@ export interface FieldValidation {
 export const ignoreUnknownFields: FieldValidation = { mode: 'Ignore', duplicates: [], warn: () => undefined };
 
 /** Refuses, or warns of, what the reading of an object has found. */
-export function reportFields({ mode, duplicates, warn }: FieldValidation, unknown: readonly string[]): void {
+export function reportFields(
+  { mode, duplicates, repeated = [], warn }: FieldValidation,
+  unknown: readonly string[],
+): void {
   if (mode === 'Ignore') return;
+  if (mode === 'Warn') repeated.forEach(warn);
   const faults = [
+    ...(mode === 'Strict' && repeated.length > 0 ? [repeatedFault(repeated)] : []),
     ...duplicates.map((path) => `duplicate field "${path}"`),
     ...unknown.map((path) => `unknown field "${path}"`),
   ];
   if (mode === 'Warn') return faults.forEach(warn);
   if (faults.length === 0) return;
   throw badRequest(`strict decoding error: ${faults.join(', ')}`);
+}
+
+/** How Go's library refuses maps that have keys twice. */
+export function repeatedFault(repeated: readonly string[]): string {
+  return `yaml: unmarshal errors:\n  ${repeated.join('\n  ')}`;
 }

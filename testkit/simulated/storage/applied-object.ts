@@ -47,8 +47,8 @@ function checkConfig(resource: ServedResource, config: JsonObject): void {
   if (Array.isArray(metadata['managedFields'])) throw badRequest('metadata.managedFields must be nil');
   const fault = typeFault(config, typeOfResource(resource));
   if (fault === undefined) return;
-  const { name = '', namespace = '' } = metadata;
-  const what = `${String(namespace)}/${String(name)}; ${kindText(apiVersion, kind)}`;
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const what = `${textOf(metadata['namespace'])}/${textOf(metadata['name'])}; ${kindText(apiVersion, kind)}`;
   throw new ApiStatusError(
     failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }),
   );

@@ -1,6 +1,6 @@
 import type { StatusCause } from '@informer-gen/runtime/client-go';
 import { copyJson } from '../objects/api-object.js';
-import type { ApiObject } from '../objects/api-object.js';
+import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { ApiStatusError, badRequest, failure, invalid } from '../objects/api-status.js';
 import { kindText } from './kind-text.js';
@@ -65,15 +65,15 @@ function readFault(resource: ServedResource, error: unknown): string {
 }
 
 /** The same for what an apply has merged: it has no unknown fields, and its nulls are left to validation. */
-export function readApplied(resource: ServedResource, object: ApiObject): ApiObject {
-  if (resource.builtIn) return readConverted(resource, object);
+export function readApplied(resource: ServedResource, object: ApiObject, config: JsonObject): ApiObject {
+  if (resource.builtIn) return readConverted(resource, object, config);
   resource.rules?.applyDefaults(object);
   return object;
 }
 
 /** Converting what was merged into a Go struct is not expected to fail: 500 where it does. */
-function readConverted(resource: ServedResource, object: ApiObject): ApiObject {
-  const { namespace = '', name = '' } = object.metadata;
+function readConverted(resource: ServedResource, object: ApiObject, config: JsonObject): ApiObject {
+  const { namespace = '', name = '' } = (config['metadata'] ?? {}) as ApiObject['metadata'];
   const type = kindText(apiVersionOf(resource), resource.kind);
   const unfit = resource.rules?.conversionFault?.(object);
   try {

@@ -97,6 +97,10 @@ export class ObjectWriter {
   /** New objects that the next update stores even where it changes nothing. */
   readonly #unsettled = new WeakSet<StoredObject>();
   #effects: WriteEffects | undefined;
+  readonly #findObject = (collection: string, key: string): JsonObject | undefined =>
+    this.#storage.collection(collection).get(key)?.object;
+  readonly #allObjects = (collection: string): Iterable<JsonObject> =>
+    Array.from(this.#storage.collection(collection).unsorted(), ({ object }) => object);
 
   constructor(options: ObjectWriterOptions) {
     this.#options = options;
@@ -180,7 +184,7 @@ export class ObjectWriter {
     const live = present && this.#live(resource, present);
     const request = { live, config, manager: options.manager ?? '', force: options.force };
     const merged = appliedObject(resource, this.#manager(resource, options), request);
-    const applied = readApplied(resource, decodePatched(resource, merged));
+    const applied = readApplied(resource, decodePatched(resource, merged), config);
     if (present === undefined && applied.metadata.uid) {
       const why = `uid mismatch: the provided object specified uid ${applied.metadata.uid}, and no existing object was found`;
       throw conflict(resource, name, why);
@@ -371,13 +375,7 @@ export class ObjectWriter {
   }
 
   #surroundings(): KindSurroundings {
-    const find = (collection: string, key: string): JsonObject | undefined =>
-      this.#storage.collection(collection).get(key)?.object;
-    const storage = this.#storage;
-    function* all(collection: string): Iterable<JsonObject> {
-      for (const { object } of storage.collection(collection).unsorted()) yield object;
-    }
-    return { now: this.#context().now, find, all };
+    return { now: this.#context().now, find: this.#findObject, all: this.#allObjects };
   }
 
   #context(): RuleContext {

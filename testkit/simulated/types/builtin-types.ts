@@ -5,7 +5,7 @@ import type { FieldType, ListType, MapType, MergeType, PatchRule } from './merge
 /**
  * The signs of the table. A field: `+` it is on the wire even when it is not set, `?` it is a pointer, so that an empty
  * value stays. A type: `s`, `n`, `b` scalars, `t` a time, `i` a number or a string, `q` a quantity, `@` opaque, `*`
- * anything, `{…}` a map, `[…]` a list, else the name of a type; behind it `!` for atomic, `=` for a set, `:a,b` for a
+ * anything, `{…}` a map, `[…]` a list, else the name of a type; behind it `!` for atomic, `~` for not atomic though its type is, `=` for a set, `:a,b` for a
  * list whose elements have these keys. Last, for strategic merge patches: `/key`, `$` retains keys, `#` replaces.
  */
 const fieldPattern = /^(\+?)(\??)(.*?)(?:\/(\w*))?(\$?)(#?)$/;
@@ -127,9 +127,10 @@ function parseType(expression: string): MergeType {
     };
   }
   if (expression.startsWith('[')) return parseList(expression);
-  const type = namedType(expression.replace('!', ''));
+  const type = namedType(expression.replace(/[!~]$/, ''));
+  const atomic = expression.endsWith('!') || (type.atomic && !expression.endsWith('~'));
   // Not spread: the fields are to be read on first use.
-  return expression.endsWith('!') && !type.atomic ? new AtomicType(type) : type;
+  return atomic === type.atomic ? type : new OwnType(type, atomic);
 }
 
 function parseList(expression: string): ListType {
@@ -141,15 +142,16 @@ function parseList(expression: string): ListType {
   return { type: 'list', relationship: 'map', keys: rest.slice(1).split(',').sort(), element };
 }
 
-/** A type that is atomic in one field only. */
-class AtomicType implements MapType {
+/** A type that is atomic in one field only, or everywhere but there. */
+class OwnType implements MapType {
   readonly type = 'map';
-  readonly atomic = true;
+  readonly atomic: boolean;
   readonly element = undefined;
   readonly #base: MapType;
 
-  constructor(base: MapType) {
+  constructor(base: MapType, atomic: boolean) {
     this.#base = base;
+    this.atomic = atomic;
   }
 
   get fields(): ReadonlyMap<string, FieldType> {

@@ -18,5 +18,5 @@ export const mutatingAdmissionPolicyBindingResource: rt.WholeResource<informers.
 export type MutatingAdmissionPolicyBindingClient = rt.ResourceClient<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>;
 
 export function mutatingAdmissionPolicyBindingClient(caller: rt.ResourceCaller): MutatingAdmissionPolicyBindingClient {
-  return rt.clusterResourceClient(caller, mutatingAdmissionPolicyBindingResource);
+  return rt.clusterResourceClient<informers.MutatingAdmissionPolicyBinding, never, MutatingAdmissionPolicyBindingViews>(caller, mutatingAdmissionPolicyBindingResource);
 }

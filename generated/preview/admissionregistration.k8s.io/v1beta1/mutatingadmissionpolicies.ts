@@ -18,5 +18,5 @@ export const mutatingAdmissionPolicyResource: rt.WholeResource<informers.Mutatin
 export type MutatingAdmissionPolicyClient = rt.ResourceClient<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>;
 
 export function mutatingAdmissionPolicyClient(caller: rt.ResourceCaller): MutatingAdmissionPolicyClient {
-  return rt.clusterResourceClient(caller, mutatingAdmissionPolicyResource);
+  return rt.clusterResourceClient<informers.MutatingAdmissionPolicy, never, MutatingAdmissionPolicyViews>(caller, mutatingAdmissionPolicyResource);
 }

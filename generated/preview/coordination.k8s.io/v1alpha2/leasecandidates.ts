@@ -18,5 +18,5 @@ export const leaseCandidateResource: rt.WholeResource<informers.LeaseCandidate, 
 export type LeaseCandidateClient = rt.NamespacedResourceClient<informers.LeaseCandidate, never, LeaseCandidateViews>;
 
 export function leaseCandidateClient(caller: rt.ResourceCaller): LeaseCandidateClient {
-  return rt.namespacedResourceClient(caller, leaseCandidateResource);
+  return rt.namespacedResourceClient<informers.LeaseCandidate, never, LeaseCandidateViews>(caller, leaseCandidateResource);
 }

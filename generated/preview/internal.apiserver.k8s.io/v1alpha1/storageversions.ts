@@ -19,5 +19,5 @@ export const storageVersionResource: rt.WholeResource<informers.StorageVersion, 
 export type StorageVersionClient = rt.ResourceClient<informers.StorageVersion, never, StorageVersionViews>;
 
 export function storageVersionClient(caller: rt.ResourceCaller): StorageVersionClient {
-  return rt.clusterResourceClient(caller, storageVersionResource);
+  return rt.clusterResourceClient<informers.StorageVersion, never, StorageVersionViews>(caller, storageVersionResource);
 }

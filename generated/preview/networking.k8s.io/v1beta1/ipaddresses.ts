@@ -18,5 +18,5 @@ export const ipAddressResource: rt.WholeResource<informers.IPAddress, never, IPA
 export type IPAddressClient = rt.ResourceClient<informers.IPAddress, never, IPAddressViews>;
 
 export function ipAddressClient(caller: rt.ResourceCaller): IPAddressClient {
-  return rt.clusterResourceClient(caller, ipAddressResource);
+  return rt.clusterResourceClient<informers.IPAddress, never, IPAddressViews>(caller, ipAddressResource);
 }

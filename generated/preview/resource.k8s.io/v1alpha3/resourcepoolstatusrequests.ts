@@ -19,5 +19,5 @@ export const resourcePoolStatusRequestResource: rt.WholeResource<informers.Resou
 export type ResourcePoolStatusRequestClient = rt.ResourceClient<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>;
 
 export function resourcePoolStatusRequestClient(caller: rt.ResourceCaller): ResourcePoolStatusRequestClient {
-  return rt.clusterResourceClient(caller, resourcePoolStatusRequestResource);
+  return rt.clusterResourceClient<informers.ResourcePoolStatusRequest, never, ResourcePoolStatusRequestViews>(caller, resourcePoolStatusRequestResource);
 }

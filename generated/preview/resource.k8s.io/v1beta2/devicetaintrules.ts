@@ -19,5 +19,5 @@ export const deviceTaintRuleResource: rt.WholeResource<informers.DeviceTaintRule
 export type DeviceTaintRuleClient = rt.ResourceClient<informers.DeviceTaintRule, never, DeviceTaintRuleViews>;
 
 export function deviceTaintRuleClient(caller: rt.ResourceCaller): DeviceTaintRuleClient {
-  return rt.clusterResourceClient(caller, deviceTaintRuleResource);
+  return rt.clusterResourceClient<informers.DeviceTaintRule, never, DeviceTaintRuleViews>(caller, deviceTaintRuleResource);
 }

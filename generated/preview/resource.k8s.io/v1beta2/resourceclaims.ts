@@ -19,5 +19,5 @@ export const resourceClaimResource: rt.WholeResource<informers.ResourceClaim, ne
 export type ResourceClaimClient = rt.NamespacedResourceClient<informers.ResourceClaim, never, ResourceClaimViews>;
 
 export function resourceClaimClient(caller: rt.ResourceCaller): ResourceClaimClient {
-  return rt.namespacedResourceClient(caller, resourceClaimResource);
+  return rt.namespacedResourceClient<informers.ResourceClaim, never, ResourceClaimViews>(caller, resourceClaimResource);
 }

@@ -18,5 +18,5 @@ export const resourceClaimTemplateResource: rt.WholeResource<informers.ResourceC
 export type ResourceClaimTemplateClient = rt.NamespacedResourceClient<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>;
 
 export function resourceClaimTemplateClient(caller: rt.ResourceCaller): ResourceClaimTemplateClient {
-  return rt.namespacedResourceClient(caller, resourceClaimTemplateResource);
+  return rt.namespacedResourceClient<informers.ResourceClaimTemplate, never, ResourceClaimTemplateViews>(caller, resourceClaimTemplateResource);
 }

@@ -18,5 +18,5 @@ export const volumeAttributesClassResource: rt.WholeResource<informers.VolumeAtt
 export type VolumeAttributesClassClient = rt.ResourceClient<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>;
 
 export function volumeAttributesClassClient(caller: rt.ResourceCaller): VolumeAttributesClassClient {
-  return rt.clusterResourceClient(caller, volumeAttributesClassResource);
+  return rt.clusterResourceClient<informers.VolumeAttributesClass, never, VolumeAttributesClassViews>(caller, volumeAttributesClassResource);
 }

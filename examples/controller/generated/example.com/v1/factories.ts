@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/factories.js';
-import type { FactoryInput, FactoryApply } from './writes/factories.js';
+import type * as r from './types/factories.js';
 
 export * from './informers/factories.js';
-export type * from './writes/factories.js';
 
 export interface FactoryViews extends rt.KindViews<FactoryInput, FactoryApply, never> {
   readonly subresources: {
@@ -18,5 +17,12 @@ export const factoryResource: rt.WholeResource<informers.Factory, never, Factory
 export type FactoryClient = rt.ResourceClient<informers.Factory, never, FactoryViews>;
 
 export function factoryClient(caller: rt.ResourceCaller): FactoryClient {
-  return rt.clusterResourceClient(caller, factoryResource);
+  return rt.clusterResourceClient<informers.Factory, never, FactoryViews>(caller, factoryResource);
 }
+
+/** What creates or replaces a Factory. */
+export type FactoryInput = rt.InputRoot<r.Factory>;
+/** The intent of an apply to a Factory. */
+export type FactoryApply = rt.ApplyRoot<r.Factory, { spec: FactorySpecApply }>;
+export type FactorySpecApply = rt.Loose<r.FactorySpec, { machines: { readonly [key: string]: FactorySpecMachinesApply } }>;
+export type FactorySpecMachinesApply = rt.Loose<r.FactorySpecMachines>;

@@ -3,4 +3,5 @@
 export * from './informers.js';
 export * as factories from './factories.js';
 export * as widgets from './widgets.js';
-export type * from './writes.js';
+export type { FactoryInput, FactoryApply } from './factories.js';
+export type { WidgetInput, WidgetApply, WidgetApplyStatus } from './widgets.js';

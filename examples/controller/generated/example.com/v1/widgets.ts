@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/widgets.js';
-import type { WidgetInput, WidgetApply, WidgetApplyStatus } from './writes/widgets.js';
+import type * as r from './types/widgets.js';
 
 export * from './informers/widgets.js';
-export type * from './writes/widgets.js';
 
 export interface WidgetViews extends rt.KindViews<WidgetInput, WidgetApply, WidgetApplyStatus> {
   readonly subresources: {
@@ -20,5 +19,15 @@ export const widgetResource: rt.WholeResource<informers.Widget, informers.Widget
 export type WidgetClient = rt.NamespacedResourceClient<informers.Widget, informers.WidgetSelectableField, WidgetViews>;
 
 export function widgetClient(caller: rt.ResourceCaller): WidgetClient {
-  return rt.namespacedResourceClient(caller, widgetResource);
+  return rt.namespacedResourceClient<informers.Widget, informers.WidgetSelectableField, WidgetViews>(caller, widgetResource);
 }
+
+/** What creates or replaces a Widget. */
+export type WidgetInput = rt.InputRoot<r.Widget, { spec: WidgetSpecInput }>;
+/** The intent of an apply to a Widget. */
+export type WidgetApply = rt.ApplyRoot<r.Widget, { spec: WidgetSpecApply }>;
+/** The intent of an apply to the status of a Widget. */
+export type WidgetApplyStatus = rt.ApplyStatusRoot<r.Widget, { status: WidgetStatusApply }>;
+export type WidgetSpecInput = rt.Sent<r.WidgetSpec, 'replicas' | 'size'>;
+export type WidgetSpecApply = rt.Loose<r.WidgetSpec>;
+export type WidgetStatusApply = rt.Loose<r.WidgetStatus, { conditions: readonly rt.ConditionApply[] }>;

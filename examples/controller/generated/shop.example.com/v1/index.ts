@@ -2,4 +2,4 @@
 /* eslint-disable */
 export * from './informers.js';
 export * as orders from './orders.js';
-export type * from './writes.js';
+export type { OrderInput, OrderApply, OrderApplyStatus } from './orders.js';

@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/orders.js';
-import type { OrderInput, OrderApply, OrderApplyStatus } from './writes/orders.js';
+import type * as r from './types/orders.js';
 
 export * from './informers/orders.js';
-export type * from './writes/orders.js';
 
 export interface OrderViews extends rt.KindViews<OrderInput, OrderApply, OrderApplyStatus> {
   readonly subresources: {
@@ -19,5 +18,14 @@ export const orderResource: rt.WholeResource<informers.Order, never, OrderViews>
 export type OrderClient = rt.NamespacedResourceClient<informers.Order, never, OrderViews>;
 
 export function orderClient(caller: rt.ResourceCaller): OrderClient {
-  return rt.namespacedResourceClient(caller, orderResource);
+  return rt.namespacedResourceClient<informers.Order, never, OrderViews>(caller, orderResource);
 }
+
+/** What creates or replaces an Order. */
+export type OrderInput = rt.InputRoot<r.Order>;
+/** The intent of an apply to an Order. */
+export type OrderApply = rt.ApplyRoot<r.Order, { spec: OrderSpecApply }>;
+/** The intent of an apply to the status of an Order. */
+export type OrderApplyStatus = rt.ApplyStatusRoot<r.Order>;
+export type OrderSpecApply = rt.Loose<r.OrderSpec, { customer: OrderSpecCustomerApply }>;
+export type OrderSpecCustomerApply = rt.Loose<r.OrderSpecCustomer>;

@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/orders.js';
-import type { OrderInput, OrderApply } from './writes/orders.js';
+import type * as r from './types/orders.js';
 
 export * from './informers/orders.js';
-export type * from './writes/orders.js';
 
 export interface OrderViews extends rt.KindViews<OrderInput, OrderApply, never> {
   readonly subresources: {
@@ -18,5 +17,10 @@ export const orderResource: rt.WholeResource<informers.Order, never, OrderViews>
 export type OrderClient = rt.NamespacedResourceClient<informers.Order, never, OrderViews>;
 
 export function orderClient(caller: rt.ResourceCaller): OrderClient {
-  return rt.namespacedResourceClient(caller, orderResource);
+  return rt.namespacedResourceClient<informers.Order, never, OrderViews>(caller, orderResource);
 }
+
+/** What creates or replaces an Order. */
+export type OrderInput = rt.InputRoot<r.Order>;
+/** The intent of an apply to an Order. */
+export type OrderApply = rt.ApplyRoot<r.Order>;

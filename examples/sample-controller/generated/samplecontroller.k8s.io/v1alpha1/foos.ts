@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/foos.js';
-import type { FooInput, FooApply, FooApplyStatus } from './writes/foos.js';
+import type * as r from './types/foos.js';
 
 export * from './informers/foos.js';
-export type * from './writes/foos.js';
 
 export interface FooViews extends rt.KindViews<FooInput, FooApply, FooApplyStatus> {
   readonly subresources: {
@@ -19,5 +18,12 @@ export const fooResource: rt.WholeResource<informers.Foo, never, FooViews> = /* 
 export type FooClient = rt.NamespacedResourceClient<informers.Foo, never, FooViews>;
 
 export function fooClient(caller: rt.ResourceCaller): FooClient {
-  return rt.namespacedResourceClient(caller, fooResource);
+  return rt.namespacedResourceClient<informers.Foo, never, FooViews>(caller, fooResource);
 }
+
+/** What creates or replaces a Foo. */
+export type FooInput = rt.InputRoot<r.Foo>;
+/** The intent of an apply to a Foo. */
+export type FooApply = rt.ApplyRoot<r.Foo>;
+/** The intent of an apply to the status of a Foo. */
+export type FooApplyStatus = rt.ApplyStatusRoot<r.Foo>;

@@ -2,4 +2,4 @@
 /* eslint-disable */
 export * from './informers.js';
 export * as foos from './foos.js';
-export type * from './writes.js';
+export type { FooInput, FooApply, FooApplyStatus } from './foos.js';

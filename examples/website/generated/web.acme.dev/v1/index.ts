@@ -2,4 +2,4 @@
 /* eslint-disable */
 export * from './informers.js';
 export * as websites from './websites.js';
-export type * from './writes.js';
+export type { WebsiteInput, WebsiteApply, WebsiteApplyStatus } from './websites.js';

@@ -2,10 +2,9 @@
 /* eslint-disable */
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import * as informers from './informers/websites.js';
-import type { WebsiteInput, WebsiteApply, WebsiteApplyStatus } from './writes/websites.js';
+import type * as r from './types/websites.js';
 
 export * from './informers/websites.js';
-export type * from './writes/websites.js';
 
 export interface WebsiteViews extends rt.KindViews<WebsiteInput, WebsiteApply, WebsiteApplyStatus> {
   readonly subresources: {
@@ -19,5 +18,15 @@ export const websiteResource: rt.WholeResource<informers.Website, never, Website
 export type WebsiteClient = rt.NamespacedResourceClient<informers.Website, never, WebsiteViews>;
 
 export function websiteClient(caller: rt.ResourceCaller): WebsiteClient {
-  return rt.namespacedResourceClient(caller, websiteResource);
+  return rt.namespacedResourceClient<informers.Website, never, WebsiteViews>(caller, websiteResource);
 }
+
+/** What creates or replaces a Website. */
+export type WebsiteInput = rt.InputRoot<r.Website, { spec: WebsiteSpecInput }>;
+/** The intent of an apply to a Website. */
+export type WebsiteApply = rt.ApplyRoot<r.Website, { spec: WebsiteSpecApply }>;
+/** The intent of an apply to the status of a Website. */
+export type WebsiteApplyStatus = rt.ApplyStatusRoot<r.Website, { status: WebsiteStatusApply }>;
+export type WebsiteSpecInput = rt.Sent<r.WebsiteSpec, 'replicas'>;
+export type WebsiteSpecApply = rt.Loose<r.WebsiteSpec>;
+export type WebsiteStatusApply = rt.Loose<r.WebsiteStatus, { conditions: readonly rt.ConditionApply[] }>;
