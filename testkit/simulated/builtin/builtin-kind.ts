@@ -1,5 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
-import type { AllObjects, FindObject, KindChange } from '../rules/kind-rules.js';
+import type { AllObjects, FindObject, KindChange, KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldCause } from './faults.js';
 
 /** What is known of a write when the server sets fields by itself. */
@@ -26,6 +26,10 @@ export interface BuiltinKind {
   applyDefaults?(object: JsonObject): void;
   /** Sets what the server or its admission set, which belongs to no field manager. */
   prepare?(object: JsonObject, context: PrepareContext): void;
+  /** Fills in what is missing in an object when it is read back from the store; true where something was. */
+  readBack?(object: JsonObject): boolean;
+  /** Why an object that is valid is not admitted; undefined: it is. */
+  admissionFault?(change: KindChange, surroundings: KindSurroundings): string | undefined;
   /** Returns what the server warns of. */
   warnings?(object: JsonObject, before?: JsonObject): string[];
   /** The same for a write of the status. */

@@ -1,6 +1,7 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { KindChange, KindRules, KindSurroundings } from '../rules/kind-rules.js';
+import { labelFaults } from '../rules/names.js';
 import { mutatingPolicy, policyBinding, validatingPolicy } from './admission-policies.js';
 import { apiService } from './api-service.js';
 import { autoscaler } from './autoscaler.js';
@@ -167,16 +168,46 @@ class BuiltinRules implements KindRules {
   warnings({ object, before, subresource }: KindChange): readonly string[] {
     if (subresource === 'status') return this.#kind.statusWarnings?.(object) ?? [];
     if (subresource !== undefined) return [];
-    return [...(this.#kind.warnings?.(object, before) ?? []), ...templateWarnings(object, before)];
+    return [
+      ...(before === undefined ? hostnameWarnings(this.#named.kind, object) : []),
+      ...(this.#kind.warnings?.(object, before) ?? []),
+      ...templateWarnings(object, before),
+    ];
   }
 
   validate(change: KindChange): readonly FieldCause[] {
     return this.#kind.validate?.(change) ?? [];
   }
 
+  readBack(object: JsonObject): boolean {
+    return this.#kind.readBack?.(object) ?? false;
+  }
+
+  admissionFault(change: KindChange, surroundings: KindSurroundings): string | undefined {
+    return this.#kind.admissionFault?.(change, surroundings);
+  }
+
   #decode(object: JsonObject): Decoded {
     return decodeKind(this.#named, object);
   }
+}
+
+const NAMES_PODS: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'Job',
+  'CronJob',
+  'ReplicationController',
+]);
+
+/** What is to be said of a name that becomes that of a host. */
+function hostnameWarnings(kind: string, object: JsonObject): string[] {
+  if (kind !== 'Pod' && !NAMES_PODS.has(kind)) return [];
+  const faults = labelFaults(String(objectIn(object, 'metadata')['name'] ?? ''));
+  if (faults.length === 0) return [];
+  const use = kind === 'Pod' ? "the Pod's hostname" : 'Pod names and hostnames';
+  const advice = `which can result in surprising behavior; a DNS label is recommended: [${faults.join(' ')}]`;
+  return [`metadata.name: this is used in ${use}, ${advice}`];
 }
 
 /** The specifications of pods in an object: its own, or those of its templates. */

@@ -9,6 +9,7 @@ import { defaultClass } from './default-class.js';
 import { forbiddenValue, invalidValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { structDiff } from './go-layout.js';
+import { claimLimitFault, rangesOf } from './limit-enforcement.js';
 import { parseQuantity } from './quantity.js';
 
 const IMMUTABLE =
@@ -32,6 +33,8 @@ export function protect(object: JsonObject, creating: boolean, finalizer: string
 
 /** PersistentVolumeClaims. */
 export const claim: BuiltinKind = {
+  admissionFault: ({ object, subresource }, surroundings) =>
+    subresource === undefined ? claimLimitFault(object, rangesOf(object, surroundings)) : undefined,
   warnings(object) {
     const resources = objectIn(objectIn(object, 'spec'), 'resources');
     const isAnnotated = CLASS_ANNOTATION in objectIn(objectIn(object, 'metadata'), 'annotations');

@@ -17,6 +17,11 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
   'configmaps',
   'replicationcontrollers',
   'resourcequotas',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+  ...['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [`requests.${name}`, `limits.${name}`]),
+  'requests.storage',
 ]);
 const MILLI = 1_000_000n;
 const ONE = 1_000_000_000n;

@@ -4,13 +4,15 @@ import { notNegative, objectIn, oneOf, textIn } from './checks.js';
 import { cronScheduleFault, isTimeZone } from './cron-schedule.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { jobSpecFaults } from './job-spec.js';
+import { jobSpecFaults, jobWarnings } from './job-spec.js';
 
 /** Jobs are named after their CronJob, with eleven more characters. */
 const MAX_CRON_JOB_NAME = 52;
 
 /** CronJobs. */
 export const cronJob: BuiltinKind = {
+  warnings: (object) =>
+    jobWarnings(objectIn(objectIn(objectIn(object, 'spec'), 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec'),
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');

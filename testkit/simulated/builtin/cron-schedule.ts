@@ -27,10 +27,7 @@ const DESCRIPTORS: ReadonlySet<string> = new Set([
 export function cronScheduleFault(schedule: string): string | undefined {
   if (!/^(CRON_)?TZ=/.test(schedule)) return plainScheduleFault(schedule);
   const space = schedule.indexOf(' ');
-  if (space === -1) {
-    const length = schedule.indexOf('=') + 1;
-    return `invalid schedule format, err: runtime error: slice bounds out of range [${length}:-1]`;
-  }
+  if (space === -1) return 'invalid schedule format: runtime error: slice bounds out of range [:-1]';
   const zone = schedule.slice(schedule.indexOf('=') + 1, space);
   if (!isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`;
   return plainScheduleFault(schedule.slice(space).trim());

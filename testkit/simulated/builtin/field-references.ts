@@ -43,10 +43,12 @@ export function fieldRefFaults(path: string, reference: unknown, allowed: readon
   if (!isJsonObject(reference)) return [];
   const field = textIn(reference, 'fieldPath');
   if (field === '') return [requiredValue(`${path}.fieldPath`)];
+  const version = textIn(reference, 'apiVersion');
   const subscript = /^(.*)\['(.*)'\]$/.exec(field);
   const refused = (why: string): FieldCause[] => [
     invalidValue(`${path}.fieldPath`, field, `error converting fieldPath: ${why}`),
   ];
+  if (version !== 'v1') return refused(`unsupported pod version: ${version}`);
   if (subscript) {
     const [, parent = '', key = ''] = subscript;
     if (parent !== 'metadata.annotations' && parent !== 'metadata.labels') {
@@ -66,7 +68,25 @@ export function resourceRefFaults(path: string, reference: unknown, inVolume: bo
   if (inVolume && textIn(reference, 'containerName') === '') return [requiredValue(`${path}.containerName`)];
   if (resource === '') return [requiredValue(`${path}.resource`)];
   const known = RESOURCES.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource);
-  return known ? [] : [unsupportedValue(`${path}.resource`, resource, RESOURCES)];
+  if (!known) return [unsupportedValue(`${path}.resource`, resource, RESOURCES)];
+  return divisorFaults(`${path}.divisor`, resource, reference['divisor']);
+}
+
+const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
+const NAMED: Readonly<Record<string, string>> = {
+  memory: 'memory',
+  'ephemeral-storage': 'local ephemeral storage',
+};
+
+/** A resource is shown in units of one size. */
+function divisorFaults(path: string, resource: string, divisor: unknown): FieldCause[] {
+  const text = String(divisor ?? '0');
+  const name = resource.slice(resource.indexOf('.') + 1);
+  const isProcessor = name === 'cpu';
+  if (text === '0' || (isProcessor ? ['1m', '1'] : BYTES).includes(text)) return [];
+  const listed = isProcessor ? '1m and 1' : BYTES.join(', ');
+  const what = isProcessor ? 'cpu' : (NAMED[name] ?? 'hugepages');
+  return [invalidValue(path, resource, `only divisor's values ${listed} are supported with the ${what} resource`)];
 }
 
 const KEY_RULE =

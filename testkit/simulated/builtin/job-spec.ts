@@ -98,3 +98,13 @@ function restartFaults(spec: JsonObject, path: string): FieldCause[] {
   if (restart === 'Never' || spec['podFailurePolicy'] === undefined) return [];
   return [invalidValue(path, restart, 'only "Never" is supported when podFailurePolicy is specified')];
 }
+
+/** What the server warns of in the specification of a Job. */
+export function jobWarnings(spec: JsonObject, path: string): string[] {
+  const { completionMode, completions, parallelism } = spec;
+  if (completionMode !== 'Indexed' || Number(completions) <= MANY || Number(parallelism) <= MANY_AT_ONCE) return [];
+  return [
+    `${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, ` +
+      'Kubernetes might not be able to track completedIndexes when a big number of indexes fail',
+  ];
+}

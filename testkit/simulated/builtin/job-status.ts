@@ -1,7 +1,7 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { OMITTED } from '../rules/field-fault.js';
-import { notNegative, objectIn, objectsIn, textIn } from './checks.js';
+import { duplicateValue, OMITTED, StructValue } from '../rules/field-fault.js';
+import { notNegative, objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { indexesFault, overlapFault } from './job-indexes.js';
@@ -40,7 +40,12 @@ function stateOf(job: JsonObject): JobState {
 /** What is wrong with a new status of a Job; most rules hold only for what has changed, as the server has them. */
 export function jobStatusFaults(object: JsonObject, before: JsonObject): FieldCause[] {
   const [next, previous] = [stateOf(object), stateOf(before)];
-  return [...countFaults(next.status), ...conditionFaults(next, previous), ...changeFaults(next, previous)];
+  return [
+    ...countFaults(next.status),
+    ...uncountedFaults(objectIn(next.status, 'uncountedTerminatedPods')),
+    ...conditionFaults(next, previous),
+    ...changeFaults(next, previous),
+  ];
 }
 
 const number = (object: JsonObject, field: string): number => Number(object[field] ?? 0);
@@ -48,6 +53,20 @@ const number = (object: JsonObject, field: string): number => Number(object[fiel
 function countFaults(status: JsonObject): FieldCause[] {
   return ['active', 'succeeded', 'failed', 'ready', 'terminating'].flatMap((field) =>
     notNegative(`status.${field}`, status[field]),
+  );
+}
+
+/** Pods that have ended are listed once. */
+function uncountedFaults(uncounted: JsonObject): FieldCause[] {
+  const seen = new Set<string>();
+  return ['succeeded', 'failed'].flatMap((field) =>
+    textsIn(uncounted, field).flatMap((uid, index) => {
+      const path = `status.uncountedTerminatedPods.${field}[${index}]`;
+      if (uid === '') return [invalidValue(path, uid, 'must not be empty')];
+      if (seen.has(uid)) return [duplicateValue(path, uid)];
+      seen.add(uid);
+      return [];
+    }),
   );
 }
 
@@ -97,6 +116,12 @@ function conditionFaults(next: JobState, previous: JobState): FieldCause[] {
   const empty = spec['suspend'] === true && spec['completions'] === 0;
   if ((changed('finished') || moved('startTime')) && !empty && finished && start === undefined)
     faults.push(requiredValue('status.startTime', 'startTime is required for finished job'));
+  const uncounted = objectIn(status, 'uncountedTerminatedPods');
+  const left = ['succeeded', 'failed'].some((field) => Array.isArray(uncounted[field]) && uncounted[field].length > 0);
+  if ((changed('finished') || moved('uncountedTerminatedPods')) && finished && left) {
+    const shown = new StructValue({ Succeeded: uncounted['succeeded'] ?? null, Failed: uncounted['failed'] ?? null });
+    faults.push(invalidValue('status.uncountedTerminatedPods', shown, 'must be empty for finished job'));
+  }
   faults.push(...indexFaults(next, moved));
   refuseField(over('terminating'), 'terminating', 'terminating>0 is invalid for finished job');
   const crowded = number(status, 'ready') > number(status, 'active');

@@ -6,7 +6,7 @@ import { objectIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { jobChangeFaults } from './job-changes.js';
-import { jobSpecFaults } from './job-spec.js';
+import { jobSpecFaults, jobWarnings } from './job-spec.js';
 import { jobStatusFaults } from './job-status.js';
 import { selectorFaults, selects } from './label-selector.js';
 
@@ -27,8 +27,9 @@ export const job: BuiltinKind = {
     if (!creating) return;
     const spec = objectIn(object, 'spec');
     if (spec['manualSelector'] !== true) ownPods(object, spec);
-    copyLabels(object, objectIn(spec, 'template'));
   },
+  readBack: (object) => copyLabels(object, objectIn(objectIn(object, 'spec'), 'template')),
+  warnings: (object) => jobWarnings(objectIn(object, 'spec'), 'spec'),
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return before === undefined ? [] : jobStatusFaults(object, before);
     const spec = objectIn(object, 'spec');
@@ -43,13 +44,14 @@ export const job: BuiltinKind = {
 const shared = new WeakSet();
 
 /** A job without labels has those of its template. */
-function copyLabels(object: JsonObject, template: JsonObject): void {
+function copyLabels(object: JsonObject, template: JsonObject): boolean {
   const metadata = objectIn(object, 'metadata');
   const labels = objectIn(objectIn(template, 'metadata'), 'labels');
-  if (Object.keys(objectIn(metadata, 'labels')).length > 0 || Object.keys(labels).length === 0) return;
+  if (Object.keys(objectIn(metadata, 'labels')).length > 0 || Object.keys(labels).length === 0) return false;
   const copied = { ...labels };
   metadata['labels'] = copied;
   shared.add(copied);
+  return true;
 }
 
 function applyJobDefaults(spec: JsonObject): void {

@@ -35,7 +35,7 @@ export function resizeFaults(
 ): FieldCause[] {
   const [spec, previous] = [objectIn(object, 'spec'), objectIn(before, 'spec')];
   const never = neverResized(before);
-  if (never !== undefined) return [forbiddenValue('', `${never} pods cannot be resized`)];
+  if (never !== undefined) return [forbiddenValue('[]', `${never} pods cannot be resized`)];
   const found = [...faults, ...wholeFaults(object, before, qosOf)];
   const order = orderFaults(spec, previous);
   if (order.length > 0) return [...found, ...order];

@@ -4,6 +4,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn } from './checks.js';
 import { forbiddenValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { applyLimitDefaults, podLimitFault, rangesOf } from './limit-enforcement.js';
 import { mergeLabelKeys } from './label-keys.js';
 import { admitPod } from './pod-admission.js';
 import {
@@ -46,6 +47,7 @@ export const pod: BuiltinKind = {
   prepare(object, context) {
     const spec = objectIn(object, 'spec');
     if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
+    if (context.creating) applyLimitDefaults(object, rangesOf(object, context));
     addTolerations(spec);
     if (context.before === undefined) {
       admitPod(object, context);
@@ -56,6 +58,10 @@ export const pod: BuiltinKind = {
     status['qosClass'] ??= qosClass(spec);
     if (context.creating && objectsIn(spec, 'schedulingGates').length > 0) status['conditions'] = [gated(context.now)];
     object['status'] = status;
+  },
+  admissionFault({ object, before, subresource }, surroundings) {
+    const isChecked = before === undefined || subresource === 'resize';
+    return isChecked ? podLimitFault(object, rangesOf(object, surroundings)) : undefined;
   },
   validate({ object, before, subresource }) {
     const spec = objectIn(object, 'spec');

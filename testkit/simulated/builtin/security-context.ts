@@ -31,7 +31,7 @@ export function podSecurityFaults(spec: JsonObject, path: string): FieldCause[] 
     ...windowsFaults(context['windowsOptions'], `${at}.windowsOptions`),
     ...appArmorFaults(context['appArmorProfile'], `${at}.appArmorProfile`),
     ...oneOf(`${at}.supplementalGroupsPolicy`, context['supplementalGroupsPolicy'], ['Merge', 'Strict']),
-    ...oneOf(`${at}.seLinuxChangePolicy`, context['seLinuxChangePolicy'], ['MountOption', 'Recursive']),
+    ...oneOf(`${at}.seLinuxChangePolicy`, context['seLinuxChangePolicy'], ['Recursive']),
   ];
 }
 

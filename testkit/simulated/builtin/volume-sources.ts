@@ -102,7 +102,13 @@ function nonEmpty(field: string): SourceCheck {
 }
 
 function diskFaults(source: JsonObject, path: string, name: string): FieldCause[] {
-  return [...required(name)(source, path), ...between(`${path}.partition`, source['partition'], BYTE)];
+  return [...required(name)(source, path), ...partitionFaults(`${path}.partition`, source['partition'])];
+}
+
+/** None is fine; the message does not know. */
+function partitionFaults(path: string, partition: unknown): FieldCause[] {
+  if (between(path, partition, BYTE).length === 0) return [];
+  return [invalidValue(path, partition, 'must be between 1 and 255, inclusive')];
 }
 
 const BYTE: readonly [number, number] = [0, 255];

@@ -127,7 +127,7 @@ function fewerCollisions(
 function statusFaults(status: JsonObject, { counts, parts = [], ready }: StatusRules): FieldCause[] {
   const above = (field: string, limit: string, shown: string): FieldCause[] =>
     Number(status[field] ?? 0) > Number(status[limit] ?? 0)
-      ? [invalidValue(`status.${field}`, status[field], `cannot be greater than ${shown}`)]
+      ? [invalidValue(`status.${field}`, status[field] ?? 0, `cannot be greater than ${shown}`)]
       : [];
   return [
     ...counts.flatMap((field) => notNegative(`status.${field}`, status[field])),

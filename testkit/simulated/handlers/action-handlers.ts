@@ -1,12 +1,13 @@
 import { isJsonObject } from '../objects/api-object.js';
-import type { JsonObject } from '../objects/api-object.js';
+import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
+import { checkUid } from '../storage/object-rules.js';
 import { rfc3339 } from '../storage/time.js';
 import { readAction } from './action-body.js';
 import { isDryRun } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { evict } from './eviction.js';
-import { storeChange, SUCCESS, withCondition } from './pod-actions.js';
+import { checkNamed, storeChange, SUCCESS, withCondition } from './pod-actions.js';
 import { forwardPorts, openStream, readLog } from './pod-streams.js';
 import { requestToken } from './token-handler.js';
 import { readWrite } from './write-body.js';
@@ -43,6 +44,7 @@ export async function handleAction(call: ApiCall, name: string, action: string):
 
 async function bind(call: ApiCall, name: string): Promise<void> {
   const { sent } = await readAction(call, { group: '', version: 'v1', kind: 'Binding' });
+  checkNamed(sent, name, 'Binding');
   const target = isJsonObject(sent['target']) ? sent['target'] : {};
   const kind = target['kind'] ?? '';
   const faults = [
@@ -55,21 +57,42 @@ async function bind(call: ApiCall, name: string): Promise<void> {
     const message = faults.length === 1 ? String(faults[0]) : `[${faults.join(', ')}]`;
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
+  const dryRun = isDryRun(call.query);
   const { writer, clock } = call.cluster;
-  const present = writer.get(addressOf(call, name)).object;
+  const stored = writer.get(addressOf(call, name));
+  const present = stored.object;
+  const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
+  const where = { resource: call.resource, key: stored.key, name, dryRun };
+  checkUid(where, typeof metadata['uid'] === 'string' ? metadata['uid'] : undefined, present.metadata.uid ?? '');
   const spec = present['spec'] as JsonObject;
-  if (spec['nodeName']) {
-    const why = `pod ${name} is already assigned to node ${JSON.stringify(spec['nodeName'])}`;
-    throw conflict({ ...call.resource, plural: 'pods/binding' }, name, why);
-  }
+  const why = unbindable(present, spec, name);
+  if (why !== undefined) throw conflict({ ...call.resource, plural: 'pods/binding' }, name, why);
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: rfc3339(clock) };
-  if (!isDryRun(call.query)) {
+  if (!dryRun) {
+    const status = withCondition(present, scheduled);
+    delete status['nominatedNodeName'];
     storeChange(call, present, {
+      metadata: withTexts(present.metadata, metadata),
       spec: { ...spec, nodeName: target['name'] },
-      status: withCondition(present, scheduled),
+      status,
     });
   }
   await call.exchange.reply({ code: 201, body: SUCCESS });
+}
+
+/** Why a pod cannot be given to a node; undefined: it can. */
+function unbindable({ metadata }: ApiObject, spec: JsonObject, name: string): string | undefined {
+  if (metadata.deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
+  if (spec['nodeName']) return `pod ${name} is already assigned to node ${JSON.stringify(spec['nodeName'])}`;
+  const isGated = Array.isArray(spec['schedulingGates']) && spec['schedulingGates'].length > 0;
+  return isGated ? `pod ${name} has non-empty .spec.schedulingGates` : undefined;
+}
+
+/** Metadata with the labels and annotations of a binding. */
+function withTexts(metadata: ApiObject['metadata'], sent: JsonObject): JsonObject {
+  const added = ['labels', 'annotations'].filter((field) => isJsonObject(sent[field]));
+  const merged = added.map((field) => [field, { ...(metadata[field] as JsonObject), ...(sent[field] as JsonObject) }]);
+  return { ...metadata, ...(Object.fromEntries(merged) as JsonObject) };
 }
 
 async function finalize(call: ApiCall, name: string): Promise<void> {

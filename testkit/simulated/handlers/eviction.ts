@@ -1,14 +1,14 @@
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { objectIn, objectsIn, textIn } from '../builtin/checks.js';
 import { selects } from '../builtin/label-selector.js';
-import { ApiStatusError, badRequest, conflict, failure } from '../objects/api-status.js';
+import { ApiStatusError, conflict, failure } from '../objects/api-status.js';
 import type { DeleteOptions } from '../storage/deletion.js';
 import { rfc3339 } from '../storage/time.js';
 import { readAction } from './action-body.js';
 import { isDryRun } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { deleteOptionsOf } from './delete-options.js';
-import { storeChange, SUCCESS, withCondition } from './pod-actions.js';
+import { checkNamed, storeChange, SUCCESS, withCondition } from './pod-actions.js';
 import { addressOf } from './write-handlers.js';
 
 const VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -17,8 +17,7 @@ const BUDGETS = 'poddisruptionbudgets.policy';
 /** POST of an eviction: deletes a pod, if the budget that guards it allows that. */
 export async function evict(call: ApiCall, name: string): Promise<void> {
   const { sent } = await readAction(call, { group: 'policy', version: 'v1', kind: 'Eviction' });
-  const named = textIn(objectIn(sent, 'metadata'), 'name');
-  if (named !== '' && named !== name) throw badRequest('name in URL does not match name in Eviction object');
+  checkNamed(sent, name, 'Eviction');
   const given = objectIn(sent, 'deleteOptions');
   const dryRun = isDryRun(call.query) || (Array.isArray(given['dryRun']) && given['dryRun'].includes('All'));
   const options = deleteOptionsOf(given);

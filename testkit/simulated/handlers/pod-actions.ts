@@ -1,6 +1,13 @@
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { badRequest } from '../objects/api-status.js';
 import type { ApiCall } from './api-call.js';
+
+/** Throws 400 where what is sent for an action is about another pod, or about none. */
+export function checkNamed(sent: JsonObject, name: string, kind: string): void {
+  const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
+  if (metadata['name'] !== name) throw badRequest(`name in URL does not match name in ${kind} object`);
+}
 
 /** The answer to what is done and shows nothing. */
 export const SUCCESS = JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });

@@ -38,7 +38,7 @@ function checkLogOptions({ query }: ApiCall, name: string): void {
   const faults = [
     ...notNegative('tailLines', tail),
     ...below('limitBytes', limit),
-    ...(seconds !== undefined && since ? [forbiddenValue('', both)] : below('sinceSeconds', seconds)),
+    ...(seconds !== undefined && since ? [forbiddenValue('[]', both)] : below('sinceSeconds', seconds)),
     ...(query.has('stream') ? [forbiddenValue('stream', 'may not be specified')] : []),
   ];
   if (faults.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, name, faults);

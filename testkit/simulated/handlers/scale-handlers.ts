@@ -10,12 +10,15 @@ import type { ScaleApply } from './scale-apply.js';
 import { rfc3339 } from '../storage/time.js';
 import { decodeKind } from '../builtin/decode-kind.js';
 import { invalidValue } from '../rules/field-fault.js';
+import { reportFields } from '../rules/field-validation.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import { goPatched, goQuote } from '../rules/go-text.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
 import { checkNameOnUrl, checkUid } from '../storage/object-rules.js';
 import { addressOf } from './write-handlers.js';
+import { fieldsOf } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
 
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
@@ -32,7 +35,8 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
     const sent = await sentScale(call);
     const written = writer.patch(
       address,
-      (present) => scaled(call, sent(presentScale(call, present, paths)), { present, paths }),
+      (present) =>
+        scaled(call, sent(presentScale(call, present, paths)), { present, paths, fields: fieldsOf(call, '') }),
       {
         ...options,
         subresource: 'scale',
@@ -145,7 +149,7 @@ function notRegistered(): ApiStatusError {
 function scaled(
   call: ApiCall,
   scale: unknown,
-  { present, paths }: { present: ApiObject; paths: ScalePaths },
+  { present, paths, fields }: { present: ApiObject; paths: ScalePaths; fields: FieldValidation },
 ): ApiObject {
   const { name = '' } = present.metadata;
   if (!call.resource.builtIn && call.info.verb === 'update') checkIsScale(scale);
@@ -155,7 +159,7 @@ function scaled(
   const { namespace } = present.metadata;
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   checkUid({ resource: call.resource, key, name }, uid, present.metadata.uid ?? '');
-  const replicas = valueAt(readScale(call, scale), '.spec.replicas') ?? 0;
+  const replicas = valueAt(readScale(call, scale, fields), '.spec.replicas') ?? 0;
   if (replicas === NO_REPLICAS && !call.resource.builtIn) {
     throw badRequest(`the spec replicas field ${goQuote(paths.specReplicas)} cannot be empty`);
   }
@@ -169,11 +173,32 @@ function scaled(
   return next;
 }
 
-/** The scale as its Go type has it: what does not fit is a fault of the body, or of the patch. */
-function readScale(call: ApiCall, scale: unknown): JsonObject {
-  const sent = isJsonObject(scale) ? scale : {};
+/** Throws 400 for a body that is of another kind. */
+function checkKind({ kind = 'Scale', apiVersion = '' }: JsonObject): void {
+  if (kind === 'Scale') return;
+  const version = String(apiVersion).split('/').at(-1) ?? '';
+  throw badRequest(
+    `${String(kind)} in version ${goQuote(version)} cannot be handled as a Scale: converting (${version}.${String(kind)}) to (autoscaling.Scale): unknown conversion`,
+  );
+}
+
+function reportUnknown(fields: FieldValidation, unknown: readonly string[]): void {
   try {
-    return decodeKind(SCALE, sent).object;
+    reportFields(fields, unknown);
+  } catch (error) {
+    if (!(error instanceof ApiStatusError)) throw error;
+    throw badRequest(`Scale in version "v1" cannot be handled as a Scale: ${error.message}`);
+  }
+}
+
+/** The scale as its Go type has it: what does not fit is a fault of the body, or of the patch. */
+function readScale(call: ApiCall, scale: unknown, fields: FieldValidation): JsonObject {
+  const sent = isJsonObject(scale) ? scale : {};
+  if (call.info.verb === 'update' && call.resource.builtIn) checkKind(sent);
+  try {
+    const { object, unknown } = decodeKind(SCALE, sent);
+    if (call.info.verb === 'update' && call.resource.builtIn) reportUnknown(fields, unknown);
+    return object;
   } catch (error) {
     if (!(error instanceof ApiStatusError)) throw error;
     if (call.info.verb !== 'patch') throw call.resource.builtIn ? error : notRegistered();

@@ -77,10 +77,10 @@ export class FieldManager {
     return withManagers(next, managers);
   }
 
-  /** A scale of zero does not show its replicas, so nobody manages them in custom resources any more. */
+  /** A scale of zero does not show its replicas, so nobody manages them any more. */
   #disownZero(managers: Managers, next: ApiObject): void {
-    const { scaleField, isConverted } = this.#options;
-    if (scaleField === undefined || isConverted) return;
+    const { scaleField } = this.#options;
+    if (scaleField === undefined) return;
     let value: unknown = next;
     for (const element of scaleField) value = isJsonObject(value) ? value[element.slice('f:'.length)] : undefined;
     if (value !== 0) return;

@@ -130,6 +130,9 @@ function applyListDirectives(
     const [name, field = ''] = directive.split('/');
     const list = merged[field];
     const before = target[field];
+    if (name === '$setElementOrder' && Array.isArray(value)) {
+      checkOrder(patch[field], value, map?.fields.get(field)?.patch?.mergeKey);
+    }
     if (!Array.isArray(value) || !Array.isArray(list)) continue;
     if (name === '$deleteFromPrimitiveList') {
       merged[field] = (list as unknown[]).filter((element) => !value.includes(element));
@@ -139,6 +142,18 @@ function applyListDirectives(
       merged[field] = inOrder(list, { key, order: value, before: Array.isArray(before) ? before : [] });
     }
   }
+}
+
+/** What a patch lists has to be in the order that it states, all of it. */
+function checkOrder(listed: unknown, order: readonly unknown[], key: string | undefined): void {
+  if (!Array.isArray(listed)) return;
+  const identity = (one: unknown): unknown => (key && isJsonObject(one) ? one[key] : one);
+  const kept = listed.filter((one) => !isJsonObject(one) || one['$patch'] === undefined);
+  let at = 0;
+  for (const one of order) if (at < kept.length && identity(kept[at]) === identity(one)) at += 1;
+  if (at >= kept.length) return;
+  const message = `The order in patch list:\n${goText(listed)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`;
+  throw new ApiStatusError(failure(500, { reason: '', message }));
 }
 
 function plainFields(object: JsonObject): JsonObject {

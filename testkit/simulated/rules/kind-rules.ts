@@ -43,6 +43,10 @@ export interface KindRules {
   prepare?(change: KindChange, surroundings: KindSurroundings): void;
   /** Returns what is wrong, as the API server says it: causes in its order with its messages. */
   validate(change: KindChange): readonly StatusCause[];
+  /** Changes an object, in place, as reading it back from the store does; true where it has. Default: it does not. */
+  readBack?(object: JsonObject): boolean;
+  /** Why a write that is valid is not admitted; undefined: it is. Default: every one is. */
+  admissionFault?(change: KindChange, surroundings: KindSurroundings): string | undefined;
   /** Returns what the answer to such a write warns of. Default: nothing. */
   warnings?(change: KindChange): readonly string[];
   /** Rules that the simulation cannot check, in one sentence each; the first write warns of them. */

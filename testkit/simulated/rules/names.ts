@@ -24,7 +24,10 @@ export function labelFaults(text: string): string[] {
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
   return [
     ...(text.length > 63 ? [longerThan(63, 'characters')] : []),
-    ...(PATTERNS.label.test(text) ? [] : [shouldMatch(rule, LABEL, ['my-name', '123-abc'])]),
+    // Of a name that has dots and is fine otherwise the server says just that.
+    ...(PATTERNS.label.test(text)
+      ? []
+      : [PATTERNS.subdomain.test(text) ? 'must not contain dots' : shouldMatch(rule, LABEL, ['my-name', '123-abc'])]),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.j
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { FieldFault } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
-import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
-import { labelFaults, nameRuleOf, pathSegmentRule } from './name-rules.js';
+import { labelFaults, labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
+import { nameRuleOf, pathSegmentRule } from './name-rules.js';
 import type { NameRule } from './name-rules.js';
 import { hasCoreMetadata, updateValidation } from './resource-policy.js';
 

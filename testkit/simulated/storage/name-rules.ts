@@ -1,18 +1,9 @@
 import type { ServedResource } from '../resources/served-resource.js';
 import { groupResource } from '../resources/served-resource.js';
-import { labelFaults as anyLabelFaults, subdomainFaults } from '../rules/names.js';
+import { labelFaults, subdomainFaults } from '../rules/names.js';
 
 /** What is wrong with a name; a prefix is a `generateName`, which may end in a dash. */
 export type NameRule = (name: string, isPrefix: boolean) => readonly string[];
-
-/** A DNS label, as names of namespaces are. */
-export function labelFaults(text: string): string[] {
-  const faults = anyLabelFaults(text);
-  const isSubdomain = subdomainFaults(text).length === 0;
-  // Of a name that has dots and is fine otherwise the server says just that.
-  const dotted = text.includes('.') && isSubdomain;
-  return dotted ? [...faults.slice(0, -1), 'must not contain dots'] : faults;
-}
 
 /** Any name that is one segment of a path. */
 export const pathSegmentRule: NameRule = (name, isPrefix) => {
@@ -28,7 +19,7 @@ const masked =
 const subdomainRule = masked(subdomainFaults);
 const labelRule = masked(labelFaults);
 
-const namesAreLabels: ReadonlySet<string> = new Set(['namespaces.', 'services.']);
+const namesAreLabels: ReadonlySet<string> = new Set(['namespaces.', 'services.', 'statefulsets.apps']);
 
 /** The rule for the names of a resource. */
 export function nameRuleOf(resource: ServedResource): NameRule {

@@ -4,7 +4,7 @@ import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
-import type { KindSurroundings } from '../rules/kind-rules.js';
+import type { KindChange, KindSurroundings } from '../rules/kind-rules.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -30,7 +30,7 @@ import {
   wipeSystemFields,
 } from './object-rules.js';
 import type { RuleContext, WriteScope } from './object-rules.js';
-import { allowsCreateOnUpdate, isStoredAnew } from './resource-policy.js';
+import { allowsCreateOnUpdate } from './resource-policy.js';
 import type { Storage } from './storage.js';
 import { StoredObject } from './stored-object.js';
 import { refuseImmortal, terminatingNamespace } from './terminating-namespace.js';
@@ -190,7 +190,6 @@ export class ObjectWriter {
       throw conflict(resource, name, why);
     }
     settleNamespace(resource, applied, namespace);
-    if (present !== undefined) applied.metadata.name ??= name;
     checkNameOnUrl(applied, name);
     this.#warn(options, dedupeOwners(applied));
     if (present !== undefined) return { stored: this.#replace(resource, present, applied, options), created: false };
@@ -270,12 +269,14 @@ export class ObjectWriter {
       const rules = ruledBy(resource, options);
       rules.rules?.prepare?.({ object: complete }, this.#surroundings());
       checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
+      this.#checkAdmission(rules, { object: complete });
+      const isIncomplete = rules.rules?.readBack?.(complete) === true;
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
       if (present === undefined) {
         this.#warn(options, ...finalizerWarnings(resource, complete));
         const stored = this.#put(resource, keyOf({ resource, namespace, name }), complete, options);
-        if (isStoredAnew(resource)) this.#unsettled.add(stored);
+        if (isIncomplete) this.#unsettled.add(stored);
         return stored;
       }
       const isDeleting = present.object.metadata.deletionTimestamp !== undefined;
@@ -300,6 +301,8 @@ export class ObjectWriter {
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
     checkByKind(rules, changedMetadataFaults(resource, next, live, subresource), change, options.fields);
+    this.#checkAdmission(rules, change);
+    rules.rules?.readBack?.(next);
     this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
       if (!options.dryRun) this.#remove(resource, present);
@@ -337,6 +340,12 @@ export class ObjectWriter {
     const message = `namespace ${namespace} is being terminated`;
     const causes = [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }];
     throw forbidden(resource, name, { why, causes });
+  }
+
+  /** Refuses what is valid, but more than the namespace has for it. */
+  #checkAdmission(resource: ServedResource, change: KindChange & { readonly object: ApiObject }): void {
+    const why = resource.rules?.admissionFault?.(change, this.#surroundings());
+    if (why !== undefined) throw forbidden(resource, change.object.metadata.name ?? '', { why });
   }
 
   #manager(resource: ServedResource, options: WriteOptions): FieldManager {

@@ -74,11 +74,6 @@ export function answersWithDeleted(resource: ServedResource): boolean {
   return resource.builtIn && shownWhenDeleted.has(groupResource(resource));
 }
 
-/** Whether the first update of an object is stored even where it changes nothing: that of Jobs is, once. */
-export function isStoredAnew(resource: ServedResource): boolean {
-  return resource.builtIn && groupResource(resource) === 'jobs.batch';
-}
-
 /** Whether objects may take time to end: those of pods that run somewhere. */
 export function deletesGracefully(resource: ServedResource): boolean {
   return groupResource(resource) === 'pods.';
@@ -161,7 +156,7 @@ const statusResets: Readonly<Record<string, FieldSet>> = {
 export function resetFieldsOf(resource: ServedResource, subresource: string): FieldSet {
   if (!resource.hasStatus) return none;
   if (subresource === 'ephemeralcontainers') return allBut(['ephemeralContainers']);
-  if (subresource === 'resize') return allBut(['containers', 'initContainers']);
+  if (subresource === 'resize') return resizeReset;
   if (subresource !== 'status') return statusOnly;
   if (!resource.builtIn) return customStatusReset;
   const name = groupResource(resource);
@@ -169,11 +164,13 @@ export function resetFieldsOf(resource: ServedResource, subresource: string): Fi
 }
 
 /** All of a pod but some fields of its specification. */
-function allBut(changeable: readonly string[]): FieldSet {
+function allBut(changeable: readonly string[], others: readonly FieldPath[] = [metadata]): FieldSet {
   const fields = [...fieldsOf('core/v1.PodSpec').keys()].filter((field) => !changeable.includes(field));
-  return FieldSet.of(metadata, ['f:status'], ...fields.map((field): FieldPath => ['f:spec', `f:${field}`]));
+  return FieldSet.of(...others, ['f:status'], ...fields.map((field): FieldPath => ['f:spec', `f:${field}`]));
 }
 
+/** Labels that a resize sends are lost, and still count as its own. */
+const resizeReset = allBut(['containers', 'initContainers', 'resources'], []);
 const specOnly = FieldSet.of(spec);
 const customStatusReset = FieldSet.of(metadata, spec);
 
