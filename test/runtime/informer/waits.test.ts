@@ -143,7 +143,7 @@ it('a hundred waits of any kind put one listener on the signal that they share',
 
 describe('the end of an informer', () => {
   it.each(['coalesce', 'unbounded', 'pressure'] as const)(
-    'comes ten seconds after the abort at most, whatever a handler does (%s), and says whom it left behind',
+    'deviation(handlers-end-in-time): comes ten seconds after the abort at most, whatever a handler does (%s), and says whom it left behind',
     async (policy) => {
       const world = informing([pod('a')]);
       world.informer.addEventHandler({ onAdd: () => never() }, { name: 'stuck', backlog: { policy } });
