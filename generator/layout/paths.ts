@@ -117,9 +117,11 @@ export function informerPath(resource: ResourceName): string {
 
 /** The module that declares how the types of another are written: for those of a CRD, that of its resource. For a module of another package too. */
 export function writesPath(types: string): string {
-  if (OF_SHARED.test(types)) return types.replace(OF_SHARED, '$1writes/');
-  return OF_VERSION.test(types)
-    ? types.replace(OF_VERSION, 'writes')
+  // A version may be called as the folder of what is shared.
+  const isVersion = OF_VERSION.test(types) && !types.startsWith(`${SHARED_FOLDER}/`);
+  if (isVersion) return types.replace(OF_VERSION, 'writes');
+  return OF_SHARED.test(types)
+    ? types.replace(OF_SHARED, '$1writes/')
     : types.replace(/\/(?:types|informers)(?=\/[^/]+$)/, '');
 }
 

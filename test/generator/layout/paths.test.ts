@@ -53,6 +53,13 @@ describe('the layout of the output', () => {
     expect(paths.fileAt('shared/com.example.ts')).toEqual({ type: 'definitions' });
   });
 
+  it('puts how a version is written beside its types, even where it is called as what is shared', () => {
+    const types = paths.versionTypesPath({ group: 'example.com', version: 'shared' });
+    expect(paths.writesPath(types)).toBe('example.com/shared/writes.ts');
+    expect(paths.writesPath('shared/types.ts')).toBe('shared/writes/types.ts');
+    expect(paths.writesPath('@informer-gen/kubernetes/shared/k8s')).toBe('@informer-gen/kubernetes/shared/writes/k8s');
+  });
+
   it('gives no two things one path', () => {
     const all = (one: { group: string; version: string; plural: string }): string[] => [
       paths.INDEX_PATH,
