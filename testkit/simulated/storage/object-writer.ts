@@ -99,8 +99,10 @@ export class ObjectWriter {
   #effects: WriteEffects | undefined;
   readonly #findObject = (collection: string, key: string): JsonObject | undefined =>
     this.#storage.collection(collection).get(key)?.object;
-  readonly #allObjects = (collection: string): Iterable<JsonObject> =>
-    Array.from(this.#storage.collection(collection).unsorted(), ({ object }) => object);
+  readonly #allObjects = (name: string): Iterable<JsonObject> => {
+    const collection = this.#storage.collection(name);
+    return collection.size === 0 ? [] : Array.from(collection.unsorted(), ({ object }) => object);
+  };
 
   constructor(options: ObjectWriterOptions) {
     this.#options = options;
