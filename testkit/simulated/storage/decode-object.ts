@@ -42,6 +42,13 @@ function normalized(resource: ServedResource, value: JsonObject, owned = false):
   return { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: clean };
 }
 
+const METADATA_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp ' +
+    'deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields'
+  ).split(' '),
+);
+
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */
 function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   const clean: ApiMetadata & JsonObject = {};
@@ -49,7 +56,8 @@ function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
     // A list is no map: decoding has to see it.
     if (Array.isArray(value) && (field === 'labels' || field === 'annotations')) clean[field] = value as never;
     const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
-    if (!isEmpty) clean[field] = value;
+    // What is no field of metadata is to be told of, empty or not.
+    if (!isEmpty || !METADATA_FIELDS.has(field)) clean[field] = value;
   }
   const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
   if (Array.isArray(managers)) clean['managedFields'] = managers;
