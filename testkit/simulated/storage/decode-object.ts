@@ -2,6 +2,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
+import { jsonText } from '../objects/json-text.js';
 import { structOfKind } from '../builtin/go-types.js';
 import { goJson, goPatched } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -82,7 +83,7 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
   // A resource that nobody has described may be of any kind.
   if (resource.kind === '') return;
   if (kind === undefined || kind === '') {
-    const text = JSON.stringify(value);
+    const text = jsonText(value);
     const brief = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
     const why = `Object 'Kind' is missing in '${text}' (${brief})`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
@@ -124,7 +125,7 @@ function notAnObject(resource: ServedResource, value: unknown): Error {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  const hex = Buffer.from(JSON.stringify(value)).subarray(0, 30).toString('hex');
+  const hex = Buffer.from(jsonText(value)).subarray(0, 30).toString('hex');
   return badRequest(
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +
       `json: cannot unmarshal ${kind} into Go value of type ${target} (${hex})`,
