@@ -57,7 +57,8 @@ function nameFaults(path: string, name: string): FieldCause[] {
   return name.split('.').length < 3 ? [invalidValue(path, name, why)] : [];
 }
 
-function clientFaults({ url, service }: JsonObject, path: string): FieldCause[] {
+/** What is wrong with where a webhook is. */
+export function clientFaults({ url, service }: JsonObject, path: string): FieldCause[] {
   if ((url === undefined) === (service === undefined))
     return [requiredValue(path, 'exactly one of url or service is required')];
   return isJsonObject(service) ? serviceFaults(service, `${path}.service`) : urlFaults(`${path}.url`, String(url));
