@@ -3,7 +3,8 @@ import { objectIn, objectsIn } from './checks.js';
 import { formatQuantity, parseQuantity } from './quantity.js';
 import type { Quantity } from './quantity.js';
 
-type Amounts = ReadonlyMap<string, Quantity>;
+/** Amounts by the names of their resources. */
+export type Amounts = ReadonlyMap<string, Quantity>;
 
 const NONE: Quantity = { nano: 0n, format: 'decimal' };
 const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
@@ -51,16 +52,29 @@ function together(spec: JsonObject, field: 'requests' | 'limits'): Amounts {
   return largest(running, first);
 }
 
-function amountsOf(container: JsonObject, field: string): Amounts {
-  const amounts = Object.entries(objectIn(objectIn(container, 'resources'), field));
-  return new Map(amounts.map(([name, value]) => [name, parseQuantity(String(value)) ?? NONE]));
+/** What a pod asks for in all, as a quota counts it. */
+export function podAmounts(spec: JsonObject, field: 'requests' | 'limits'): Amounts {
+  const own = [...amountsOf(spec, field)].filter(([name]) => isOfPods(name));
+  return new Map([...together(spec, field), ...own]);
 }
 
-function sum(one: Amounts, other: Amounts): Amounts {
+/** What a container, or a pod as a whole, says itself. */
+export function amountsOf(owner: JsonObject, field: string): Amounts {
+  return readAmounts(objectIn(objectIn(owner, 'resources'), field));
+}
+
+/** Reads a list of resources. */
+export function readAmounts(list: JsonObject): Amounts {
+  return new Map(Object.entries(list).map(([name, value]) => [name, parseQuantity(String(value)) ?? NONE]));
+}
+
+/** Adds amounts up; nothing is written as what is added to it. */
+export function sum(one: Amounts, other: Amounts): Amounts {
   const added = new Map(one);
   for (const [name, amount] of other) {
     const present = added.get(name);
-    added.set(name, present === undefined ? amount : { nano: present.nano + amount.nano, format: present.format });
+    const format = present === undefined || present.nano === 0n ? amount.format : present.format;
+    added.set(name, { nano: (present?.nano ?? 0n) + amount.nano, format });
   }
   return added;
 }
