@@ -172,7 +172,8 @@ export class ObjectWriter {
     const { resource, name } = address;
     const present = this.get(address);
     const live = this.#live(resource, present);
-    const patched = readPatched(ruledBy(resource, options), decodePatched(resource, change(live)), options.fields);
+    const rules = ruledBy(resource, options);
+    const patched = readPatched(rules, decodePatched(rules, change(live), options.fields), options.fields);
     settleNamespace(resource, patched, address.namespace);
     checkNameOnUrl(patched, name);
     this.#warn(options, dedupeOwners(patched));
