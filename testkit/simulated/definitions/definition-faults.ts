@@ -2,7 +2,7 @@ import { clientFaults } from '../builtin/webhooks.js';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { forbiddenValue, invalidValue, requiredValue, StructValue, unsupportedValue } from '../rules/field-fault.js';
-import type { FieldCause } from '../builtin/faults.js';
+import type { FieldCause } from '../rules/field-fault.js';
 import { goQuote } from '../rules/go-text.js';
 import { label1035Faults, subdomainFaults } from '../rules/names.js';
 import type { JsonSchema } from '../schema/json-schema.js';
