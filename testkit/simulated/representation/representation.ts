@@ -1,3 +1,4 @@
+import { jsonText, parseJsonText } from '../objects/json-text.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -135,8 +136,11 @@ function metadataOnly(resource: ServedResource, metadataKind: string): Represent
     metadataKind,
     object,
     event: object,
-    list: (page) =>
-      `{"kind":"PartialObjectMetadataList",${META_VERSION},"metadata":${listMetadata(page)},"items":[${page.items.map(object).join(',')}]}`,
+    list: (page) => {
+      // Nothing is ever added to the list of the server, so that it is none.
+      const items = page.items.length === 0 ? 'null' : `[${page.items.map(object).join(',')}]`;
+      return `{"kind":"PartialObjectMetadataList",${META_VERSION},"metadata":${listMetadata(page)},"items":${items}}`;
+    },
     bookmark: (revision, annotations) => wrap(bookmarkMetadata(revision, annotations)),
   };
 }
@@ -145,15 +149,11 @@ function table(resource: ServedResource, { now, includeObject }: TableOptions): 
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
     `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
-    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), rowOptions(stored)))).join(',')}]}`;
+    `"rows":[${rows.map((stored) => jsonText(tableRow(resource, stored.as(resource), rowOptions(stored)))).join(',')}]}`;
   const rowOptions = (stored: StoredObject): RowOptions => ({
     nowMs: now(),
     object:
-      includeObject === 'None'
-        ? null
-        : includeObject === 'Object'
-          ? (JSON.parse(stored.json(resource)) as unknown)
-          : undefined,
+      includeObject === 'None' ? null : includeObject === 'Object' ? parseJsonText(stored.json(resource)) : undefined,
   });
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);

@@ -1,4 +1,5 @@
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { jsonText } from '../objects/json-text.js';
 import { typeFields, typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -64,7 +65,7 @@ export class StoredObject {
       for (const field of Object.keys(view.object)) {
         if (field !== 'kind' && field !== 'apiVersion') whole[field] = view.object[field];
       }
-      view.json = { prefix: typePrefix(resource), text: JSON.stringify(whole) };
+      view.json = { prefix: typePrefix(resource), text: jsonText(whole) };
     }
     return view.json;
   }
