@@ -1,4 +1,5 @@
 import { JSON_SCHEMA, load } from 'js-yaml';
+import { parseJsonText } from '../../../testkit/simulated/objects/json-text.js';
 
 /** An answer as it came, before anything is left out. */
 export interface RawAnswer {
@@ -63,6 +64,8 @@ export class Normaliser {
 
   #value(field: string, value: unknown): unknown {
     if (typeof value === 'string') return this.#string(field, value);
+    // A number that JavaScript does not hold exactly is compared digit by digit.
+    if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'number' && (field === 'nodePort' || field === 'healthCheckNodePort')) return '<port>';
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#value(field, item));
@@ -154,7 +157,7 @@ const YAML = /^(apiVersion|kind|metadata): /;
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch {
     if (YAML.test(text)) return { yaml: load(text, { schema: JSON_SCHEMA }) };
     return eventsOf(text) ?? text;

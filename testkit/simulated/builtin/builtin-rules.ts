@@ -13,7 +13,7 @@ import { objectIn } from './checks.js';
 import { ipAddress, serviceCidr } from './cluster-network.js';
 import { coreEvent, lease, newEvent } from './coordination.js';
 import { daemonSet } from './daemon-set.js';
-import { configMap, secret } from './data.js';
+import { configMap, secret, serviceAccount } from './data.js';
 import type { FieldCause } from './faults.js';
 import { conversionFault } from './conversion-fault.js';
 import { dropDisabledFields } from './disabled-fields.js';
@@ -58,6 +58,7 @@ const KINDS: Readonly<Record<string, BuiltinKind>> = {
   '/ConfigMap': configMap,
   '/Secret': secret,
   '/Service': service,
+  '/ServiceAccount': serviceAccount,
   '/Event': coreEvent,
   '/LimitRange': limitRange,
   '/Namespace': namespace,

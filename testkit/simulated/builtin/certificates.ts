@@ -50,7 +50,7 @@ export const signingRequest: BuiltinKind = {
   validate({ object, before, subresource }) {
     const spec = objectIn(object, 'spec');
     return [
-      ...requestFaults(textIn(spec, 'request')),
+      ...requestFaults(spec['request'] ?? null),
       ...usageFaults(textsIn(spec, 'usages')),
       ...signerFaults('spec.signerName', textIn(spec, 'signerName')),
       ...expirationFaults(spec['expirationSeconds']),
@@ -60,11 +60,11 @@ export const signingRequest: BuiltinKind = {
   },
 };
 
-function requestFaults(request: string): FieldCause[] {
-  const text = Buffer.from(request, 'base64').toString('latin1');
+function requestFaults(request: unknown): FieldCause[] {
+  const text = Buffer.from(typeof request === 'string' ? request : '', 'base64').toString('latin1');
   if (/-----BEGIN CERTIFICATE REQUEST-----[\s\S]*-----END CERTIFICATE REQUEST-----/.test(text)) return [];
   // Go writes bytes in base64.
-  return [invalidValue('spec.request', request === '' ? null : request, 'PEM block type must be CERTIFICATE REQUEST')];
+  return [invalidValue('spec.request', request, 'PEM block type must be CERTIFICATE REQUEST')];
 }
 
 function usageFaults(usages: readonly string[]): FieldCause[] {

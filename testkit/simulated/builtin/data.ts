@@ -3,9 +3,10 @@ import type { JsonObject } from '../objects/api-object.js';
 import { tooLong } from '../rules/field-fault.js';
 import { jsonFault } from '../rules/json-faults.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { objectIn, textIn } from './checks.js';
+import { objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { keyPairFault } from './key-pair.js';
 
 const KEY = /^[-._a-zA-Z0-9]+$/;
 const KEY_RULE =
@@ -63,7 +64,6 @@ const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
 };
-const NO_PEM = 'tls: failed to find any PEM data in certificate input';
 const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
 
 /** Secrets: what is written as text is stored as data. */
@@ -75,9 +75,10 @@ export const secret: BuiltinKind = {
     if (encoded.length > 0) object['data'] = { ...objectIn(object, 'data'), ...Object.fromEntries(encoded) };
   },
   warnings(object) {
-    const certificate = Buffer.from(textIn(objectIn(object, 'data'), 'tls.crt'), 'base64').toString();
-    const isTls = object['type'] === 'kubernetes.io/tls';
-    return isTls && !certificate.includes('-----BEGIN') ? [NO_PEM] : [];
+    if (object['type'] !== 'kubernetes.io/tls') return [];
+    const part = (key: string): string => Buffer.from(textIn(objectIn(object, 'data'), key), 'base64').toString();
+    const fault = keyPairFault(part('tls.crt'), part('tls.key'));
+    return fault === undefined ? [] : [fault];
   },
   validate({ object, before }) {
     const data = objectIn(object, 'data');
@@ -90,6 +91,14 @@ export const secret: BuiltinKind = {
       ...(sizeOf(data, 'base64') > MAX_BYTES ? [tooLong('data', MAX_BYTES)] : []),
       ...typeFaults(object, type, data),
     ];
+  },
+};
+
+/** ServiceAccounts: of the secrets that they name, only the name counts. */
+export const serviceAccount: BuiltinKind = {
+  prepare(object) {
+    const secrets = objectsIn(object, 'secrets');
+    if (secrets.length > 0) object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }));
   },
 };
 

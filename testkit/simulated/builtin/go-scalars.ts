@@ -1,3 +1,4 @@
+import { isNumber } from '../objects/api-object.js';
 import { formatQuantity, parseQuantity, QUANTITY_MESSAGE } from './quantity.js';
 import type { GoType } from './go-types.js';
 
@@ -22,12 +23,13 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
       return value;
     case 'int32':
     case 'int64':
-      if (typeof value !== 'number') throw refuse(jsonTypeName(value));
+      if (typeof value === 'bigint' && type.scalar === 'int64') return Number(value);
+      if (!isNumber(value)) throw refuse(jsonTypeName(value));
       if (!fitsInto(value, type.scalar)) throw refuse(`number ${value}`);
       return value;
     case 'float64':
-      if (typeof value !== 'number') throw refuse(jsonTypeName(value));
-      return value;
+      if (!isNumber(value)) throw refuse(jsonTypeName(value));
+      return Number(value);
     case 'bytes':
       if (typeof value !== 'string') throw refuse(jsonTypeName(value));
       return decodeBytes(value);
@@ -81,11 +83,11 @@ const STRUCTS: ReadonlySet<string> = new Set(['v1.Time', 'v1.MicroTime', 'resour
 export function jsonTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';
-  return typeof value;
+  return isNumber(value) ? 'number' : typeof value;
 }
 
-function fitsInto(value: number, type: 'int32' | 'int64'): boolean {
-  if (!Number.isInteger(value)) return false;
+function fitsInto(value: number | bigint, type: 'int32' | 'int64'): boolean {
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
   const limit = INT_LIMITS[type];
   return value >= -limit && value < limit;
 }
@@ -105,7 +107,7 @@ function decodeBytes(text: string): string {
 }
 
 function decodeQuantity(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') throw new DecodeError(QUANTITY_MESSAGE);
+  if (typeof value !== 'string' && !isNumber(value)) throw new DecodeError(QUANTITY_MESSAGE);
   const parsed = parseQuantity(String(value));
   if (parsed === undefined) throw new DecodeError(QUANTITY_MESSAGE);
   return formatQuantity(parsed);
@@ -115,7 +117,7 @@ function decodeIntOrString(value: unknown, where: () => string): unknown {
   if (typeof value === 'string') return value;
   const refuse = (found: string): DecodeError =>
     new DecodeError(`json: cannot unmarshal ${found} into ${where()} of type int32`);
-  if (typeof value !== 'number') throw refuse(jsonTypeName(value));
+  if (!isNumber(value)) throw refuse(jsonTypeName(value));
   if (!fitsInto(value, 'int32')) throw refuse(`number ${value}`);
   return value;
 }

@@ -1,5 +1,6 @@
 import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, textsIn } from './checks.js';
 import { invalidValue } from './faults.js';
@@ -51,11 +52,13 @@ export const namespace: BuiltinKind = {
   validate({ object, before, subresource }) {
     const finalizers = textsIn(objectIn(object, 'spec'), 'finalizers');
     const message = 'name is neither a standard finalizer name nor is it fully qualified';
-    const faults = finalizers.flatMap((name, index) =>
-      name.includes('/') || STANDARD.has(name)
-        ? []
-        : [invalidValue(subresource === 'finalize' ? `spec.finalizers[${index}]` : 'spec.finalizers', name, message)],
-    );
+    const faults = finalizers.flatMap((name, index) => {
+      const path = subresource === 'finalize' ? `spec.finalizers[${index}]` : 'spec.finalizers';
+      return [
+        ...qualifiedNameFaults(name).map((fault) => invalidValue(path, name, fault)),
+        ...(name.includes('/') || STANDARD.has(name) ? [] : [invalidValue(path, name, message)]),
+      ];
+    });
     if (subresource === undefined && faults.length === 0) return securityFaults(object, before);
     if (subresource !== 'status') return faults;
     const { phase } = objectIn(object, 'status');

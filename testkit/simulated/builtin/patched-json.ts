@@ -1,4 +1,5 @@
 import { isJsonObject } from '../objects/api-object.js';
+import { jsonText } from '../objects/json-text.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { escapedJson, sortedJson } from '../rules/go-text.js';
 import { fieldsOf } from './go-types.js';
@@ -20,7 +21,7 @@ function jsonOf(type: GoType | undefined, value: unknown, touched: unknown): str
     const element = known?.type === 'list' ? known.element : undefined;
     return `[${value.map((item, index) => jsonOf(element, item, innerOf(touched, String(index)))).join(',')}]`;
   }
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isJsonObject(value)) return jsonText(value) ?? 'null';
   if (known?.type !== 'struct' && !isJsonObject(touched)) return sortedJson(value);
   const fields = known?.type === 'struct' ? fieldsOf(known.struct) : undefined;
   const names = isJsonObject(touched) ? Object.keys(value).sort() : inOrder(Object.keys(value), fields);

@@ -3,7 +3,9 @@ import type { JsonObject } from '../objects/api-object.js';
 import { StructValue } from '../rules/field-fault.js';
 import { labelFaults, pathSegmentFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsSubdomain, labelsFaults, notNegative, objectIn, oneOf, textIn } from './checks.js';
+import { dnsSubdomain, labelsFaults, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
+import { conditionsFaults } from './conditions.js';
+import { resourceFaults } from './container-resources.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -20,9 +22,11 @@ function amount(path: string, value: unknown): FieldCause[] {
 }
 
 function budgetStatusFaults(status: JsonObject): FieldCause[] {
-  return ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
-    notNegative(`status.${field}`, status[field]),
-  );
+  const counts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'];
+  return [
+    ...conditionsFaults(objectsIn(status, 'conditions'), 'status.conditions'),
+    ...counts.flatMap((field) => notNegative(`status.${field}`, status[field])),
+  ];
 }
 
 /** PodDisruptionBudgets. */
@@ -170,6 +174,7 @@ export const runtimeClass: BuiltinKind = {
       ...(handler === ''
         ? [requiredValue('handler')]
         : labelFaults(handler).map((fault) => invalidValue('handler', handler, fault))),
+      ...resourceFaults({ limits: objectIn(objectIn(object, 'overhead'), 'podFixed') }, 'overhead'),
       ...labelsFaults('scheduling.nodeSelector', scheduling['nodeSelector']),
     ];
   },

@@ -5,7 +5,7 @@ import { label1035Faults, qualifiedNameFaults, subdomainFaults } from '../rules/
 import { ruleFaults } from './admission-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
-import { expressionFaults } from './expressions.js';
+import { conditionExpressionFaults } from './expressions.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -57,7 +57,8 @@ function nameFaults(path: string, name: string): FieldCause[] {
   return name.split('.').length < 3 ? [invalidValue(path, name, why)] : [];
 }
 
-function clientFaults({ url, service }: JsonObject, path: string): FieldCause[] {
+/** What is wrong with where a webhook is. */
+export function clientFaults({ url, service }: JsonObject, path: string): FieldCause[] {
   if ((url === undefined) === (service === undefined))
     return [requiredValue(path, 'exactly one of url or service is required')];
   return isJsonObject(service) ? serviceFaults(service, `${path}.service`) : urlFaults(`${path}.url`, String(url));
@@ -114,7 +115,7 @@ export function conditionFaults(conditions: readonly JsonObject[], path: string)
       return [
         ...(textIn(condition, 'expression').trim() === ''
           ? [requiredValue(`${at}.expression`)]
-          : expressionFaults(`${at}.expression`, textIn(condition, 'expression').trim())),
+          : conditionExpressionFaults(`${at}.expression`, textIn(condition, 'expression').trim())),
         ...(name === ''
           ? [requiredValue(`${at}.name`)]
           : qualifiedNameFaults(name).map((fault) => invalidValue(`${at}.name`, name, fault))),

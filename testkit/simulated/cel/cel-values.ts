@@ -32,6 +32,7 @@ export type DurationReader = (text: string) => unknown;
 export function celValue(value: unknown, schema: Structural | undefined, readDuration: DurationReader): unknown {
   if (Array.isArray(value)) return value.map((item) => celValue(item, schema?.items, readDuration));
   if (isJsonObject(value)) return celObject(value, schema, readDuration);
+  if (typeof value === 'bigint') return schema?.type === 'number' ? Number(value) : value;
   if (typeof value === 'number') {
     return schema?.type !== 'number' && Number.isInteger(value) ? BigInt(value) : value;
   }

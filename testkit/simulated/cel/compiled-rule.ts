@@ -7,7 +7,7 @@ import { undefinedFields } from './field-check.js';
 import { withoutIndexedHas } from './has-with-index.js';
 import { withDynamicValues, withoutOptionalMacros } from './optional-macros.js';
 import { RuleCost } from './rule-cost.js';
-import { staticType } from './static-type.js';
+import { staticType, typeName } from './static-type.js';
 import { missingArgument, syntaxFaults } from './syntax-faults.js';
 import type { SyntaxFailure } from './syntax-faults.js';
 import { TypeCheck } from './type-check.js';
@@ -99,6 +99,16 @@ export function judgeCompiled(
     : { fault: EXPECTED[expected], cost: 0 };
 }
 
+/** What the server finds wrong with an expression that parses and that sees the given variables, whose types are open. */
+export function judgeOpen(text: string, variables: readonly string[]): Omit<Judgement, 'cost'> {
+  const { ast } = celEnvironment().environment.parse(text);
+  const types = new TypeCheck(ast, text, new Map(variables.map((name) => [name, undefined])));
+  return {
+    faults: types.faults.map(({ position, says }) => located(text, position, says)),
+    result: typeName(types.typeOf(ast)),
+  };
+}
+
 function judgeExpression(text: string, schema: Structural, optionalOldSelf: boolean): Judgement {
   const { ast } = celEnvironment().environment.parse(text);
   const declared = declaredType(schema);
@@ -128,7 +138,7 @@ function judgeExpression(text: string, schema: Structural, optionalOldSelf: bool
 }
 
 /** What is wrong with the syntax of an expression, in the words of the server. */
-function parseFaults(text: string): string[] {
+export function parseFaults(text: string): string[] {
   const failure = parseFailure(text);
   const missing = failure === undefined ? missingArgument(text) : undefined;
   const faults = failure === undefined ? (missing ? [missing] : []) : syntaxFaults(text, failure, parseFailure);

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { copyJson, isJsonObject } from '../objects/api-object.js';
+import { copyForReaders, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { Cluster } from './cluster.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
@@ -43,7 +43,7 @@ export class DirectAccess {
     const namespace = resource.namespaced ? (metadataOf(object)['namespace'] ?? 'default') : undefined;
     const typed = typedAs(resource, object);
     const stored = this.#cluster.writer.create(resource, namespace as string | undefined, typed, privileged);
-    return copyJson(stored.as(resource)) as T & ApiObject;
+    return copyForReaders(stored.as(resource)) as T & ApiObject;
   }
 
   /** Replaces an object; a resourceVersion in it has to be the present one. */
@@ -55,7 +55,7 @@ export class DirectAccess {
       typed,
       privileged,
     );
-    return copyJson(stored.as(resource)) as T & ApiObject;
+    return copyForReaders(stored.as(resource)) as T & ApiObject;
   }
 
   /** Merges into an object by the rules of JSON merge patch: null removes. */
@@ -63,7 +63,7 @@ export class DirectAccess {
     const resource = this.#resource(ref);
     const address = addressOf(resource, name);
     const stored = this.#cluster.writer.patch(address, (present) => patched(present, change), privileged);
-    return copyJson(stored.as(resource)) as T & ApiObject;
+    return copyForReaders(stored.as(resource)) as T & ApiObject;
   }
 
   delete(ref: ResourceRef, name: ObjectRef): void {
@@ -73,7 +73,7 @@ export class DirectAccess {
   get<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef): (T & ApiObject) | undefined {
     const resource = this.#resource(ref);
     const stored = this.#cluster.writer.find(addressOf(resource, name));
-    return stored && (copyJson(stored.as(resource)) as T & ApiObject);
+    return stored && (copyForReaders(stored.as(resource)) as T & ApiObject);
   }
 
   /** All objects of a resource, in the order of their keys. */
@@ -82,7 +82,7 @@ export class DirectAccess {
     const all = [...this.#cluster.collection(resource).all()];
     return all
       .filter(({ object }) => namespace === undefined || object.metadata.namespace === namespace)
-      .map((stored) => copyJson(stored.as(resource)) as T & ApiObject);
+      .map((stored) => copyForReaders(stored.as(resource)) as T & ApiObject);
   }
 
   #resource(ref: ResourceRef): ServedResource {

@@ -1,3 +1,4 @@
+import { clientFaults } from '../builtin/webhooks.js';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { forbiddenValue, invalidValue, requiredValue, StructValue, unsupportedValue } from '../rules/field-fault.js';
@@ -223,12 +224,9 @@ function conversionFaults(conversion: JsonObject | undefined): FieldCause[] {
     if (versions.length > 0) faults.push(forbiddenValue(`${path}.conversionReviewVersions`, says));
     return faults;
   }
-  const { url, service } = objectOf(client);
   if (client === undefined) {
     faults.push(requiredValue(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook'));
-  } else if ((url === undefined) === (service === undefined)) {
-    faults.push(requiredValue(`${path}.webhookClientConfig`, 'exactly one of url or service is required'));
-  }
+  } else faults.push(...clientFaults(objectOf(client), `${path}.webhookClientConfig`));
   if (versions.length === 0) faults.push(requiredValue(`${path}.conversionReviewVersions`));
   else if (!versions.some((version) => version === 'v1' || version === 'v1beta1')) {
     faults.push(invalidValue(`${path}.conversionReviewVersions`, versions, 'must include at least one of v1, v1beta1'));

@@ -1,5 +1,6 @@
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { parseJsonText } from '../objects/json-text.js';
 import type { AccessRules } from '../faults/access.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
@@ -82,7 +83,7 @@ function isYaml(contentType: string, text: string): boolean {
 /** Parses JSON; `message` says what the 400 is about. */
 export function parseJson(text: string, message: (error: string) => string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJsonText(text);
   } catch {
     throw badRequest(message(jsonFault(text)));
   }

@@ -5,21 +5,22 @@ import { ApiStatusError, conflict, failure } from '../objects/api-status.js';
 import type { DeleteOptions } from '../storage/deletion.js';
 import { rfc3339 } from '../storage/time.js';
 import { readAction } from './action-body.js';
-import { isDryRun } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { deleteOptionsOf } from './delete-options.js';
 import { checkNamed, storeChange, SUCCESS, withCondition } from './pod-actions.js';
 import { addressOf } from './write-handlers.js';
+import { writeQueryOf } from './write-query.js';
 
 const VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
 const BUDGETS = 'poddisruptionbudgets.policy';
 
 /** POST of an eviction: deletes a pod, if the budget that guards it allows that. */
 export async function evict(call: ApiCall, name: string): Promise<void> {
+  const asked = writeQueryOf(call, 'CreateOptions');
   const { sent } = await readAction(call, { group: 'policy', version: 'v1', kind: 'Eviction' });
   checkNamed(sent, name, 'Eviction');
   const given = objectIn(sent, 'deleteOptions');
-  const dryRun = isDryRun(call.query) || (Array.isArray(given['dryRun']) && given['dryRun'].includes('All'));
+  const dryRun = asked.dryRun || (Array.isArray(given['dryRun']) && given['dryRun'].includes('All'));
   const options = deleteOptionsOf(given);
   const { writer, clock } = call.cluster;
   const pod = writer.get(addressOf(call, name)).object;

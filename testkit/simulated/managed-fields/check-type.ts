@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
 import { fieldTypeOf, resolveType } from '../types/merge-type.js';
 import type { ListType, MapType, MergeType, ScalarType } from '../types/merge-type.js';
 import { elementText, listElement, TypedValueError } from './path-element.js';
@@ -32,7 +32,7 @@ function check(value: unknown, type: MergeType, at: Location): void {
 
 function checkScalar(value: unknown, { scalar }: ScalarType, at: Location): void {
   const type = typeof value;
-  if (scalar === 'numeric' && type !== 'number') report(at, `expected numeric (int or float), got ${goType(value)}`);
+  if (scalar === 'numeric' && !isNumber(value)) report(at, `expected numeric (int or float), got ${goType(value)}`);
   if (scalar === 'string' && type !== 'string') report(at, `expected string, got ${goValueText(value)}`);
   if (scalar === 'boolean' && type !== 'boolean') report(at, `expected boolean, got &{${goText(value)}}`);
   if (scalar === 'untyped' && type === 'object') report(at, `expected any scalar, got &{${goText(value)}}`);

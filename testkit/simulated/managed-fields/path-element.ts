@@ -1,4 +1,5 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
+import { jsonText, parseJsonText } from '../objects/json-text.js';
 import type { ListType } from '../types/merge-type.js';
 
 /** One step of a path, as `fieldsV1` writes it: `f:field`, `k:{"key":"of an element"}`, `v:"element of a set"`. */
@@ -55,7 +56,7 @@ function keyedElement({ keys, element }: ListType, item: unknown): PathElement {
 
 /** JSON as Go writes it: what could end a script element in HTML is escaped. */
 function goJson(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = jsonText(value);
   if (!/[<>&\u2028\u2029]/.test(json)) return json;
   return json.replaceAll(
     /[<>&\u2028\u2029]/g,
@@ -69,8 +70,8 @@ export function elementText(element: PathElement): string {
   if (element.startsWith('f:')) return `.${text}`;
   if (element.startsWith('v:')) return `[=${text}]`;
   if (element.startsWith('i:')) return `[${text}]`;
-  const keys = Object.entries(JSON.parse(text) as Record<string, unknown>);
-  return `[${keys.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(',')}]`;
+  const keys = Object.entries(parseJsonText(text) as Record<string, unknown>);
+  return `[${keys.map(([key, value]) => `${key}=${jsonText(value)}`).join(',')}]`;
 }
 
 /** The order of elements: fields, keys, values; each by what it is about. */
@@ -78,11 +79,11 @@ export function compareElements(a: PathElement, b: PathElement): number {
   const kind = a.charCodeAt(0) - b.charCodeAt(0);
   if (kind !== 0 || a === b) return kind;
   if (a.startsWith('f:')) return a < b ? -1 : 1;
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
+  return compareValues(parseJsonText(a.slice(2)), parseJsonText(b.slice(2)));
 }
 
 function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
   if (isJsonObject(a) && isJsonObject(b)) {
     for (const key of Object.keys(a)) {
       const order = compareValues(a[key], b[key]);

@@ -1,3 +1,4 @@
+import { jsonText, parseJsonText } from '../objects/json-text.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -148,15 +149,11 @@ function table(resource: ServedResource, { now, includeObject }: TableOptions): 
   const columns = JSON.stringify(tableColumns(resource));
   const make = (metadata: string, definitions: string, rows: readonly StoredObject[]): string =>
     `{"kind":"Table",${META_VERSION},"metadata":${metadata},"columnDefinitions":${definitions},` +
-    `"rows":[${rows.map((stored) => JSON.stringify(tableRow(resource, stored.as(resource), rowOptions(stored)))).join(',')}]}`;
+    `"rows":[${rows.map((stored) => jsonText(tableRow(resource, stored.as(resource), rowOptions(stored)))).join(',')}]}`;
   const rowOptions = (stored: StoredObject): RowOptions => ({
     nowMs: now(),
     object:
-      includeObject === 'None'
-        ? null
-        : includeObject === 'Object'
-          ? (JSON.parse(stored.json(resource)) as unknown)
-          : undefined,
+      includeObject === 'None' ? null : includeObject === 'Object' ? parseJsonText(stored.json(resource)) : undefined,
   });
   const one = (stored: StoredObject, definitions: string): string =>
     make(JSON.stringify({ resourceVersion: String(stored.revision) }), definitions, [stored]);

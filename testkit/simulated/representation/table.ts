@@ -1,5 +1,5 @@
 import { printingTables } from '../builtin/tables.js';
-import { isJsonObject, valueAt } from '../objects/api-object.js';
+import { isJsonObject, isNumber, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
 import { goJson, goNumber } from '../rules/go-text.js';
@@ -109,9 +109,9 @@ function customCell(column: PrinterColumn, object: ApiObject, nowMs: number): un
     case 'string':
       return cellText(value);
     case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : null;
+      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
     case 'number':
-      return typeof value === 'number' ? value : null;
+      return isNumber(value) ? Number(value) : null;
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { jsonText } from '../objects/json-text.js';
 
 /** Quotes a text as Go's `%q` does. */
 export function goQuote(text: string): string {
@@ -65,7 +66,7 @@ export function goJson(value: unknown): string {
 /** JSON of what a patch has made of a Go struct: its own keys sorted, those of what is in it as the struct has them. */
 export function goPatched(value: JsonObject): string {
   const sorted = Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-  return escapedJson(JSON.stringify(sorted));
+  return escapedJson(jsonText(sorted));
 }
 
 /** JSON with the characters escaped that Go escapes for the sake of HTML. */
@@ -79,7 +80,7 @@ export function escapedJson(json: string): string {
 /** The value with all keys sorted: what equal values have in common. */
 export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isJsonObject(value)) return jsonText(value) ?? 'null';
   const fields = Object.keys(value).sort();
   return `{${fields.map((field) => `${JSON.stringify(field)}:${sortedJson(value[field])}`).join(',')}}`;
 }

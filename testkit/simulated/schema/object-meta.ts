@@ -96,7 +96,7 @@ function typeFault(value: unknown, field: string, type: MetaType): string | unde
     case 'string':
       return typeof value === 'string' ? undefined : unreadable(value, at, field === 'uid' ? 'types.UID' : 'string');
     case 'integer':
-      return typeof value === 'number' && Number.isInteger(value) ? undefined : unreadable(value, at, 'int64');
+      return typeof value === 'bigint' || Number.isInteger(value) ? undefined : unreadable(value, at, 'int64');
     case 'strings':
       if (!Array.isArray(value)) return unreadable(value, at, '[]string');
       return elementFault(value as unknown[], at);

@@ -7,7 +7,7 @@ import { fieldAt, unlocated, ValueResult, wrongValue } from './value-result.js';
 const MAX_FLOAT32 = 3.402_823_466_385_288_6e38;
 
 /** Checks range, bounds and multiples of a number. */
-export type NumberCheck = (value: number, path: string) => ValueResult;
+export type NumberCheck = (value: number | bigint, path: string) => ValueResult;
 
 /** Compiles the check of numbers. */
 export function numberCheck(schema: JsonSchema): NumberCheck {
@@ -16,7 +16,7 @@ export function numberCheck(schema: JsonSchema): NumberCheck {
   const format = type === 'integer' || type === 'number' ? honouredFormat(schema) : '';
   return (value, path) => {
     const result = new ValueResult();
-    const inRange = (number: number, what: string): boolean => {
+    const inRange = (number: number | bigint, what: string): boolean => {
       if (fitsRange(number, type, format)) return true;
       const kind = format === '' ? '(default format)' : `with format ${format}`;
       result.add(unlocated(`${what} value must be of type ${type} ${kind} in ${path}`));
@@ -41,33 +41,38 @@ export function numberCheck(schema: JsonSchema): NumberCheck {
   };
 }
 
-function fitsRange(value: number, type: string, format: string): boolean {
+function fitsRange(value: number | bigint, type: string, format: string): boolean {
   if (type === 'integer') {
-    if (!Number.isInteger(value)) return false;
+    if (!isInteger(value)) return false;
     return format === 'int32' ? value >= -(2 ** 31) && value < 2 ** 31 : value >= -(2 ** 63) && value < 2 ** 63;
   }
-  return format !== 'float' || Math.abs(value) <= MAX_FLOAT32;
+  return format !== 'float' || Math.abs(Number(value)) <= MAX_FLOAT32;
 }
 
 interface Multiple {
-  readonly value: number;
+  readonly value: number | bigint;
   readonly factor: number;
   readonly path: string;
 }
 
 function checkMultiple(result: ValueResult, { value, factor: declared, path }: Multiple): void {
   // Integers are divided as integers.
-  const factor = Number.isInteger(value) ? Math.trunc(declared) : declared;
+  const factor = isInteger(value) ? Math.trunc(declared) : declared;
   if (factor <= 0) {
     const text = `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`;
     result.add({ text, cause: (prefix) => invalidValue(fieldAt(prefix, path), factor, text) });
     return;
   }
-  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
-  if (!isNearlyInteger(quotient)) {
+  const isMultiple =
+    typeof value === 'bigint'
+      ? value % BigInt(factor) === 0n
+      : isNearlyInteger(factor < 1 ? (1 / factor) * value : value / factor);
+  if (!isMultiple) {
     result.add(wrongValue(path, value, `should be a multiple of ${goNumber(factor)}`));
   }
 }
+
+const isInteger = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 /** Fractions are compared with the tolerance that the server allows. */
 function isNearlyInteger(value: number): boolean {
@@ -76,7 +81,7 @@ function isNearlyInteger(value: number): boolean {
 }
 
 interface Bound {
-  readonly value: number;
+  readonly value: number | bigint;
   readonly bound: number;
   readonly path: string;
   readonly exclusive: boolean;
@@ -85,9 +90,9 @@ interface Bound {
 
 function checkBound(result: ValueResult, { value, bound: declared, path, exclusive, side }: Bound): void {
   // An integer is compared with the integral part of its bound.
-  const bound = Number.isInteger(value) ? Math.trunc(declared) : declared;
+  const bound = isInteger(value) ? Math.trunc(declared) : declared;
   const beyond = side === 'maximum' ? value > bound : value < bound;
-  if (!beyond && !(exclusive && value === bound)) return;
+  if (!beyond && !(exclusive && Number(value) === bound)) return;
   const comparison = side === 'maximum' ? 'less than' : 'greater than';
   const orEqual = exclusive ? '' : ' or equal to';
   result.add(wrongValue(path, value, `should be ${comparison}${orEqual} ${goNumber(bound)}`));

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import {
   invalidType,
   invalidValue,
@@ -69,7 +70,7 @@ export function missingField(path: string): Violation {
 }
 
 export function notInEnum(path: string, value: unknown, allowed: readonly unknown[]): Violation {
-  const values = allowed.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+  const values = allowed.map((item) => (typeof item === 'string' ? item : jsonText(item)));
   return {
     text: `${path} in body should be one of [${values.join(' ')}]`,
     cause: (prefix) => unsupportedValue(fieldAt(prefix, path), value, values),

@@ -10,6 +10,7 @@ const MAX_INT64 = 2 ** 63;
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return isInt64(value) ? 'integer' : 'number';
   return typeof value;
 }

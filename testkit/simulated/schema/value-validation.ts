@@ -1,4 +1,4 @@
-import { isJsonObject, sameJson } from '../objects/api-object.js';
+import { isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { formatCheck } from './formats.js';
 import { compileGoPattern, PatternError } from './go-pattern.js';
@@ -51,7 +51,7 @@ export class ValueValidator implements Validator {
     }
     result.merge(this.#composition(value, place));
     if (typeof value === 'string') this.#checkString(result, value, place.path);
-    if (typeof value === 'number') result.merge(this.#number(value, place.path));
+    if (isNumber(value)) result.merge(this.#number(value, place.path));
     if (Array.isArray(value)) this.#checkList(result, value as unknown[], place);
     this.#checkEnum(result, value, place.path);
     if (isJsonObject(value)) this.#checkObject(result, value, place);

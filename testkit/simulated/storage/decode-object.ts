@@ -2,6 +2,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
+import { jsonText } from '../objects/json-text.js';
 import type { NamedKind } from '../builtin/decode-kind.js';
 import { readingOf } from '../builtin/registered-kinds.js';
 import type { StatedKind } from '../builtin/registered-kinds.js';
@@ -49,6 +50,13 @@ function normalized(resource: ServedResource, value: JsonObject, owned = false):
   return { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: clean };
 }
 
+const METADATA_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp ' +
+    'deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields'
+  ).split(' '),
+);
+
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */
 function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   const clean: ApiMetadata & JsonObject = {};
@@ -56,7 +64,8 @@ function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
     // A list is no map: decoding has to see it.
     if (Array.isArray(value) && (field === 'labels' || field === 'annotations')) clean[field] = value as never;
     const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
-    if (!isEmpty) clean[field] = value;
+    // What is no field of metadata is to be told of, empty or not.
+    if (!isEmpty || !METADATA_FIELDS.has(field)) clean[field] = value;
   }
   const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
   if (Array.isArray(managers)) clean['managedFields'] = managers;
@@ -91,7 +100,7 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
   // A resource that nobody has described may be of any kind.
   if (resource.kind === '') return;
   if (kind === undefined || kind === '') {
-    const text = JSON.stringify(value);
+    const text = jsonText(value);
     const brief = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
     const why = `Object 'Kind' is missing in '${text}' (${brief})`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
@@ -135,7 +144,7 @@ function notAnObject(resource: ServedResource, value: unknown): Error {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  const hex = Buffer.from(JSON.stringify(value)).subarray(0, 30).toString('hex');
+  const hex = Buffer.from(jsonText(value)).subarray(0, 30).toString('hex');
   return badRequest(
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +
       `json: cannot unmarshal ${kind} into Go value of type ${target} (${hex})`,

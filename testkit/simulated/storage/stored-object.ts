@@ -1,4 +1,5 @@
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { jsonText } from '../objects/json-text.js';
 import { typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -54,7 +55,7 @@ export class StoredObject {
       for (const field of Object.keys(view.object)) {
         if (field !== 'kind' && field !== 'apiVersion') rest[field] = view.object[field];
       }
-      view.body = JSON.stringify(rest);
+      view.body = jsonText(rest);
     }
     return view.body;
   }
