@@ -144,3 +144,18 @@ function addressFaults(status: JsonObject, previous: JsonObject, field: string):
   }
   return faults;
 }
+
+/** A status with what it had before and writers that are older than it leave out: the class, and what generation is observed. */
+export function keptStatus(status: JsonObject, before: JsonObject): JsonObject {
+  const observed = new Map<unknown, unknown[]>();
+  for (const { type, observedGeneration } of objectsIn(before, 'conditions')) {
+    observed.set(type, [...(observed.get(type) ?? []), observedGeneration]);
+  }
+  for (const condition of objectsIn(status, 'conditions')) {
+    // Conditions of one type are told apart by their order alone.
+    const generation = observed.get(condition['type'])?.shift();
+    if (generation !== undefined) condition['observedGeneration'] ??= generation;
+  }
+  const kept = ['qosClass', 'observedGeneration'].filter((field) => !status[field] && before[field] !== undefined);
+  return { ...status, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
+}

@@ -15,7 +15,7 @@ import {
   profileMatchFaults,
 } from './pod-annotations.js';
 import { podChangeFaults } from './pod-changes.js';
-import { podStatusFaults } from './pod-status.js';
+import { keptStatus, podStatusFaults } from './pod-status.js';
 import { ephemeralChangeFaults } from './ephemeral-containers.js';
 import { resizeFaults } from './pod-resize.js';
 import { ownPodSpecFaults, podSpecFaults } from './pod-spec.js';
@@ -60,6 +60,9 @@ export const pod: BuiltinKind = {
     status['qosClass'] ??= qosClass(spec);
     if (context.creating && objectsIn(spec, 'schedulingGates').length > 0) status['conditions'] = [gated(context.now)];
     object['status'] = status;
+  },
+  prepareStatus(object, before) {
+    object['status'] = keptStatus(objectIn(object, 'status'), objectIn(before, 'status'));
   },
   admissionFault({ object, before, subresource }, surroundings) {
     const isChecked = before === undefined || subresource === 'resize';
