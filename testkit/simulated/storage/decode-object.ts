@@ -3,7 +3,7 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import { jsonText } from '../objects/json-text.js';
-import { structOfKind } from '../builtin/go-types.js';
+import { isRegistered } from '../builtin/registered-kinds.js';
 import { goJson, goPatched } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
@@ -70,10 +70,11 @@ function checkBuiltInType(resource: ServedResource, { kind = resource.kind, apiV
   if (kind === resource.kind && (apiVersion === undefined || apiVersion === '' || apiVersion === expected)) return;
   const version = String(apiVersion ?? expected);
   const short = version.split('/').at(-1);
-  const why =
-    version === expected && structOfKind(resource.group, resource.version, String(kind)) !== undefined
-      ? `converting (${short}.${String(kind)}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`
-      : `no kind "${String(kind)}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
+  const registered = isRegistered(version, String(kind));
+  if (registered && kind === resource.kind) throw otherVersion(version, expected);
+  const why = registered
+    ? `converting (${short}.${String(kind)}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`
+    : `no kind "${String(kind)}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
   throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${why}`);
 }
 
@@ -89,11 +90,13 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
   }
   if (apiVersion !== expected) {
-    throw badRequest(
-      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${expected})`,
-    );
+    throw otherVersion(String(apiVersion), expected);
   }
   if (kind !== resource.kind) throw patchedType(resource, value);
+}
+
+function otherVersion(found: string, expected: string): Error {
+  return badRequest(`the API version in the data (${found}) does not match the expected API version (${expected})`);
 }
 
 /** A patch has taken the kind away. */
