@@ -26,6 +26,8 @@ export interface InProcessExchangeOptions {
   readonly receiver: StreamReceiver | undefined;
   /** Aborting it gives up the request, whether it is answered or not. */
   readonly signal: AbortSignal;
+  /** True: whoever asks does not read warnings. */
+  readonly isUnheard: boolean;
   /** Called when the response begins. */
   readonly onAnswer: (answer: InProcessAnswer) => void;
   /** Called when there will be no answer: the connection breaks, or the request is given up. */
@@ -40,12 +42,14 @@ export class InProcessExchange implements Exchange {
   cutAfterBytes: number | undefined;
   chunkBytes = 0;
   readonly warnings: string[] = [];
+  readonly isUnheard: boolean;
   readonly #options: InProcessExchangeOptions;
   readonly #closeListeners: (() => void)[] = [];
 
   constructor(options: InProcessExchangeOptions) {
     this.#options = options;
     this.record = options.record;
+    this.isUnheard = options.isUnheard;
     options.signal.addEventListener('abort', this.#abort, { once: true });
   }
 

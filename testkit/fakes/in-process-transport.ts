@@ -78,10 +78,11 @@ export class InProcessTransport {
       headers: { accept: 'application/json', 'user-agent': PRODUCT, ...this.#from, ...content, ...headers },
       httpVersion: '',
     };
+    const isUnheard = this.#warnings === undefined;
     return new Promise((onAnswer, onFailure) => {
       void handler.handle(
         arrived,
-        (record) => new InProcessExchange({ record, body, receiver, signal, onAnswer, onFailure, onChange }),
+        (record) => new InProcessExchange({ record, body, receiver, signal, isUnheard, onAnswer, onFailure, onChange }),
       );
     });
   }
@@ -116,9 +117,14 @@ function urlOf(target: RequestTarget, query: NonNullable<InProcessRequest['query
 }
 
 function pathOf(parts: readonly string[]): string {
-  const path = `/${parts.map(encodeURIComponent).join('/')}`;
+  const path = `/${parts.map(encodePart).join('/')}`;
   // On its way to a server, a path loses its dots.
   return parts.includes('.') || parts.includes('..') ? new URL(path, 'http://in-process').pathname : path;
+}
+
+/** Names are mostly of what stands in a path as it is. */
+function encodePart(part: string): string {
+  return /^[\w.-]*$/.test(part) ? part : encodeURIComponent(part);
 }
 
 function statusOf({ code, text }: InProcessAnswer): Status {

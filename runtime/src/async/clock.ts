@@ -16,6 +16,16 @@ export interface Clock {
   now(): number;
   /** Calls `callback` once, `delayMs` from now; never, when that is Infinity. */
   after(delayMs: number, callback: () => void): Timer;
+  /**
+   * Milliseconds since the epoch as the calendar has them, which may jump: for times that others read. Default: what `now` says,
+   * which stays behind where the machine was suspended, or its time was set, after the process started.
+   */
+  calendarNow?(): number;
+}
+
+/** The time to write down where others read it: in an object, or compared with one from elsewhere. */
+export function calendarTime(clock: Clock): number {
+  return clock.calendarNow?.() ?? clock.now();
 }
 
 /** Read once: it never changes, and to ask for it costs more than the time itself. */
@@ -25,6 +35,7 @@ const { timeOrigin } = performance;
 export const realClock: Clock = {
   // Not Date.now(), which jumps when somebody sets the machine's time.
   now: () => timeOrigin + performance.now(),
+  calendarNow: () => Date.now(),
   after: (delayMs, callback) =>
     delayMs > MAX_TIMEOUT_MS ? new LongTimer(delayMs, callback) : shortTimer(delayMs, callback),
 };

@@ -3,6 +3,7 @@ import type { RequestSummary } from '../api/api-error.js';
 import { toStatus } from '../api/status.js';
 import type { Status } from '../api/status.js';
 import type { Clock } from '../async/clock.js';
+import { calendarTime } from '../async/clock.js';
 import { BodyReader } from './http/body-reader.js';
 import type { HttpResponse } from './http/http-types.js';
 import { pageText } from './page-text.js';
@@ -24,7 +25,7 @@ export interface FailedRequest {
 /** Reads an answer that is no success into the error it stands for. Closes the response. */
 export async function toApiError(response: HttpResponse, request: FailedRequest): Promise<ApiError> {
   const text = await readBeginning(response, request);
-  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], request.clock.now());
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], calendarTime(request.clock));
   return new ApiError(parseStatus(text, response.status), request.place, retryAfterMs);
 }
 

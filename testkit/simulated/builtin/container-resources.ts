@@ -134,7 +134,7 @@ function claimsFaults(list: readonly JsonObject[], path: string, claims: readonl
     const message = `Not found: ${JSON.stringify(name)}: must be one of the names in pod.spec.resourceClaims${known}`;
     return [
       ...repeatedClaims(seen, at, { name, request }),
-      ...(claims.includes(name) ? [] : [{ reason: 'FieldValueNotFound', message, field: at }]),
+      ...(claims.includes(name) ? [] : [{ reason: 'FieldValueNotFound' as const, message, field: at }]),
     ];
   });
 }

@@ -58,7 +58,7 @@ function ownSelectorFaults(template: JsonObject, path: string): FieldCause[] {
       ? []
       : [invalidValue(`${path}.selector`, selector, '`selector` will be auto-generated')]),
     ...(manualSelector === true
-      ? [{ reason: 'FieldValueNotSupported', message: manual, field: `${path}.manualSelector` }]
+      ? [{ reason: 'FieldValueNotSupported' as const, message: manual, field: `${path}.manualSelector` }]
       : []),
   ];
 }

@@ -1,10 +1,9 @@
-import type { StatusCause } from '@informer-gen/runtime/client-go';
+import type { FieldCause } from '../rules/field-fault.js';
 import { goQuote } from '../rules/go-text.js';
 
 export { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../rules/field-fault.js';
 
-/** One wrong field: a cause of a 422. */
-export type FieldCause = StatusCause;
+export type { FieldCause } from '../rules/field-fault.js';
 
 /** A name that refers to nothing. */
 export function notFoundValue(field: string, value: string): FieldCause {

@@ -7,9 +7,11 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
 
 /** The LimitRanges of the namespace that an object is in, by name. */
 export function rangesOf(object: JsonObject, { all }: { readonly all: AllObjects }): JsonObject[] {
+  const ranges = [...all('limitranges.')];
+  if (ranges.length === 0) return ranges;
   const { namespace } = objectIn(object, 'metadata');
   const named = (range: JsonObject): string => textIn(objectIn(range, 'metadata'), 'name');
-  return [...all('limitranges.')]
+  return ranges
     .filter((range) => objectIn(range, 'metadata')['namespace'] === namespace)
     .sort((one, other) => (named(one) < named(other) ? -1 : 1));
 }

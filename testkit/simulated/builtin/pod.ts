@@ -19,6 +19,7 @@ import { podStatusFaults } from './pod-status.js';
 import { ephemeralChangeFaults } from './ephemeral-containers.js';
 import { resizeFaults } from './pod-resize.js';
 import { ownPodSpecFaults, podSpecFaults } from './pod-spec.js';
+import { defaultPodResources } from './pod-resources.js';
 import { podWarnings } from './pod-warnings.js';
 
 const UNREACHABLE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
@@ -39,6 +40,7 @@ export const pod: BuiltinKind = {
       requestWhatIsLimited(container);
       if (spec['hostNetwork'] === true) openOnHost(container);
     }
+    defaultPodResources(spec);
   },
   warnings: (object) => [
     ...copiedWarnings(object),

@@ -7,7 +7,7 @@ import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
 import { randomUuid } from '../storage/object-rules.js';
 import { ObjectWriter } from '../storage/object-writer.js';
-import { reviewResources } from '../resources/virtual-resources.js';
+import { virtualResources } from '../resources/virtual-resources.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -129,7 +129,7 @@ export class Cluster {
         onUnserved: (name) => this.hub.closeAll(name),
       }),
     );
-    for (const resource of [...builtinResources, ...reviewResources]) registry.add(resource);
+    for (const resource of [...builtinResources, ...virtualResources]) registry.add(resource);
     registry.add({ ...registry.find('customresourcedefinitions'), rules: definitionRules });
     this.#createNamespaces();
   }

@@ -45,6 +45,18 @@ export async function handleAction(call: ApiCall, name: string, action: string):
 async function bind(call: ApiCall, name: string): Promise<void> {
   const { sent } = await readAction(call, { group: '', version: 'v1', kind: 'Binding' });
   checkNamed(sent, name, 'Binding');
+  await assign(call, name, sent);
+}
+
+/** POST to the bindings of a namespace, the older way to bind a pod: the object itself says which. */
+export async function handleBinding(call: ApiCall): Promise<void> {
+  const { sent } = await readAction(call, call.resource);
+  const { name } = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
+  const pods = call.cluster.registry.at('v1', 'pods') ?? call.resource;
+  await assign({ ...call, resource: pods }, typeof name === 'string' ? name : '', sent);
+}
+
+async function assign(call: ApiCall, name: string, sent: JsonObject): Promise<void> {
   const target = isJsonObject(sent['target']) ? sent['target'] : {};
   const kind = target['kind'] ?? '';
   const faults = [

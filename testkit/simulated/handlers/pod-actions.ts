@@ -10,7 +10,13 @@ export function checkNamed(sent: JsonObject, name: string, kind: string): void {
 }
 
 /** The answer to what is done and shows nothing. */
-export const SUCCESS = JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
+export const SUCCESS: string = JSON.stringify({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  code: 201,
+});
 
 /** The status of an object with a condition in place of the one of its type. */
 export function withCondition(object: JsonObject, condition: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { handleAction } from './action-handlers.js';
+import { handleAction, handleBinding } from './action-handlers.js';
 import type { ApiCall } from './api-call.js';
 import { badRequest, methodNotAllowed, notFound, unknownResource, verbNotSupported } from '../objects/api-status.js';
 import type { ApiStatusError } from '../objects/api-status.js';
@@ -27,7 +27,7 @@ export async function routeResource(call: ApiCall): Promise<void> {
   if (resource.verbs !== undefined) {
     if (name !== undefined && resource.builtIn) throw unknownResource();
     if (!resource.verbs.includes(info.verb)) throw methodNotAllowed();
-    return handleReview(call);
+    return resource.kind === 'Binding' ? handleBinding(call) : handleReview(call);
   }
   if (subresource !== undefined) return routeSubresource(call, name ?? '', subresource);
   switch (info.verb) {

@@ -12,6 +12,7 @@ import { decodeKind } from '../builtin/decode-kind.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { reportFields } from '../rules/field-validation.js';
 import type { FieldValidation } from '../rules/field-validation.js';
+import { checkBuiltInType } from '../storage/decode-object.js';
 import { goPatched, goQuote } from '../rules/go-text.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import type { StoredObject } from '../storage/stored-object.js';
@@ -166,15 +167,6 @@ function scaled(
   return next;
 }
 
-/** Throws 400 for a body that is of another kind. */
-function checkKind({ kind = 'Scale', apiVersion = '' }: JsonObject): void {
-  if (kind === 'Scale') return;
-  const version = String(apiVersion).split('/').at(-1) ?? '';
-  throw badRequest(
-    `${String(kind)} in version ${goQuote(version)} cannot be handled as a Scale: converting (${version}.${String(kind)}) to (autoscaling.Scale): unknown conversion`,
-  );
-}
-
 function reportUnknown(fields: FieldValidation, unknown: readonly string[]): void {
   try {
     reportFields(fields, unknown);
@@ -187,7 +179,7 @@ function reportUnknown(fields: FieldValidation, unknown: readonly string[]): voi
 /** The scale as its Go type has it: what does not fit is a fault of the body, or of the patch. */
 function readScale(call: ApiCall, scale: unknown, fields: FieldValidation): JsonObject {
   const sent = isJsonObject(scale) ? scale : {};
-  if (call.info.verb === 'update' && call.resource.builtIn) checkKind(sent);
+  if (call.info.verb === 'update' && call.resource.builtIn) checkBuiltInType(SCALE, sent);
   try {
     const { object, unknown } = decodeKind(SCALE, sent);
     if (call.info.verb === 'update' && call.resource.builtIn) reportUnknown(fields, unknown);

@@ -25,5 +25,6 @@ export function fieldsOf(call: ApiCall, text: string): FieldValidation {
     mode: mode === 'Ignore' || mode === 'Strict' ? mode : 'Warn',
     duplicates: checked ? duplicateFields(text) : [],
     warn: (warning) => void call.exchange.warnings.push(warning),
+    isUnheard: call.exchange.isUnheard === true,
   };
 }

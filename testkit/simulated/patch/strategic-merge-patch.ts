@@ -139,9 +139,25 @@ function applyListDirectives(
     }
     if (name === '$setElementOrder') {
       const key = map?.fields.get(field)?.patch?.mergeKey || undefined;
-      merged[field] = inOrder(list, { key, order: value, before: Array.isArray(before) ? before : [] });
+      const old: readonly unknown[] = Array.isArray(before) ? before : [];
+      merged[field] = inOrder(list, { key, order: value, before: afterDeletions(old, patch[field], key) });
     }
   }
+}
+
+/**
+ * The old list as the order is decided by. The server merges in place: elements that the patch adds take the places at
+ * the end that those have left which it deletes, and count as old from there on.
+ */
+function afterDeletions(old: readonly unknown[], listed: unknown, key: string | undefined): readonly unknown[] {
+  if (key === undefined || !Array.isArray(listed)) return old;
+  const keyed = listed.filter(isJsonObject);
+  const has = (elements: readonly unknown[], one: unknown): boolean =>
+    isJsonObject(one) && elements.some((element) => isJsonObject(element) && element[key] === one[key]);
+  const gone = keyed.filter(isDeletion);
+  const kept = old.filter((one) => !has(gone, one));
+  const added = keyed.filter((element) => !isDeletion(element) && !has(kept, element));
+  return [...kept, ...added.slice(0, old.length - kept.length)];
 }
 
 /** What a patch lists has to be in the order that it states, all of it. */

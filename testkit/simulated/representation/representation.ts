@@ -136,8 +136,11 @@ function metadataOnly(resource: ServedResource, metadataKind: string): Represent
     metadataKind,
     object,
     event: object,
-    list: (page) =>
-      `{"kind":"PartialObjectMetadataList",${META_VERSION},"metadata":${listMetadata(page)},"items":[${page.items.map(object).join(',')}]}`,
+    list: (page) => {
+      // Nothing is ever added to the list of the server, so that it is none.
+      const items = page.items.length === 0 ? 'null' : `[${page.items.map(object).join(',')}]`;
+      return `{"kind":"PartialObjectMetadataList",${META_VERSION},"metadata":${listMetadata(page)},"items":${items}}`;
+    },
     bookmark: (revision, annotations) => wrap(bookmarkMetadata(revision, annotations)),
   };
 }

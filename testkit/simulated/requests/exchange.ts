@@ -20,6 +20,8 @@ export interface Exchange {
   chunkBytes: number;
   /** What the answer warns of; whoever answers may add to it. */
   readonly warnings: string[];
+  /** True: nobody reads the warnings, so that those that take some looking need not be found. Default false. */
+  readonly isUnheard?: boolean;
   /** Reads the body of the request; throws {@link BodyTooLargeError}. */
   readBody(): Promise<Buffer>;
   /** The same as text. */

@@ -102,6 +102,7 @@ function verbOf(method: string, name: string | undefined, query: URLSearchParams
 }
 
 function decodePart(part: string): string {
+  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -202,10 +202,15 @@ const VERSIONS: Readonly<Record<string, KindVersions>> = {
   'autoscaling/HorizontalPodAutoscaler': autoscalerVersions,
 };
 
-/** Every built-in resource of the simulated server. */
-export const builtinResources: readonly ServedResource[] = Object.entries(table).flatMap(([apiVersion, rows]) =>
-  rows.map((row) => toResource(apiVersion, row)),
-);
+let resources: readonly ServedResource[] | undefined;
+
+/** Every built-in resource of the simulated server. Made when they are first gone through: their rules read a file. */
+export const builtinResources: Iterable<ServedResource> = {
+  [Symbol.iterator]() {
+    resources ??= Object.entries(table).flatMap(([apiVersion, rows]) => rows.map((row) => toResource(apiVersion, row)));
+    return resources[Symbol.iterator]();
+  },
+};
 
 function toResource(apiVersion: string, row: Row): ServedResource {
   const slash = apiVersion.indexOf('/');

@@ -53,13 +53,18 @@ export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>):
   return STORED_AS[name] ?? name;
 }
 
-/** `{"kind":"Pod","apiVersion":"v1",`: how every object of this resource begins on the wire; custom ones the other way round. */
+/** What every object of this resource begins with on the wire; of custom ones the other way round. */
+export function typeFields(resource: ServedResource): { kind: string; apiVersion: string } {
+  const { kind, builtIn } = resource;
+  const apiVersion = apiVersionOf(resource);
+  return builtIn ? { kind, apiVersion } : { apiVersion, kind };
+}
+
+/** `{"kind":"Pod","apiVersion":"v1",`: the same as JSON. */
 export function typePrefix(resource: ServedResource): string {
   let prefix = typePrefixes.get(resource);
   if (prefix === undefined) {
-    const kind = `"kind":${JSON.stringify(resource.kind)}`;
-    const apiVersion = `"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
-    prefix = resource.builtIn ? `{${kind},${apiVersion},` : `{${apiVersion},${kind},`;
+    prefix = `${JSON.stringify(typeFields(resource)).slice(0, -1)},`;
     typePrefixes.set(resource, prefix);
   }
   return prefix;

@@ -7,6 +7,7 @@ interface Row {
 
 /** Kinds that are answered and not stored: they can only be created. */
 const table: Readonly<Record<string, readonly Row[]>> = {
+  '': [{ kind: 'Binding', namespaced: true }],
   'authentication.k8s.io': [{ kind: 'SelfSubjectReview' }, { kind: 'TokenReview' }],
   'authorization.k8s.io': [
     { kind: 'LocalSubjectAccessReview', namespaced: true },
@@ -16,8 +17,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Reviews of access and of identity. */
-export const reviewResources: readonly ServedResource[] = Object.entries(table).flatMap(([group, rows]) =>
+/** Bindings of pods, and reviews of access and of identity. */
+export const virtualResources: readonly ServedResource[] = Object.entries(table).flatMap(([group, rows]) =>
   rows.map(({ kind, namespaced = false }) => ({
     group,
     version: 'v1',

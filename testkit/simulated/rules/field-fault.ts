@@ -8,6 +8,7 @@ export type FaultReason =
   | 'FieldValueTypeInvalid'
   | 'FieldValueForbidden'
   | 'FieldValueNotSupported'
+  | 'FieldValueNotFound'
   | 'FieldValueDuplicate'
   | 'FieldValueTooLong'
   | 'FieldValueTooMany';

@@ -16,10 +16,17 @@ export interface FieldValidation {
   readonly touched?: unknown;
   /** Takes what the answer is to warn of. */
   readonly warn: (text: string) => void;
+  /** True: nobody reads what is warned of. Default false. */
+  readonly isUnheard?: boolean;
 }
 
 /** What a write without a request does: unknown fields go without a word. */
-export const ignoreUnknownFields: FieldValidation = { mode: 'Ignore', duplicates: [], warn: () => undefined };
+export const ignoreUnknownFields: FieldValidation = {
+  mode: 'Ignore',
+  duplicates: [],
+  warn: () => undefined,
+  isUnheard: true,
+};
 
 /** Refuses, or warns of, what the reading of an object has found. */
 export function reportFields(

@@ -3,7 +3,10 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import { jsonText } from '../objects/json-text.js';
-import { isRegistered } from '../builtin/registered-kinds.js';
+import type { NamedKind } from '../builtin/decode-kind.js';
+import { readingOf } from '../builtin/registered-kinds.js';
+import type { StatedKind } from '../builtin/registered-kinds.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import { goJson, goPatched } from '../rules/go-text.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { invalidValue } from './metadata-rules.js';
@@ -19,12 +22,16 @@ export function decodeObject(resource: ServedResource, value: unknown, owned = f
 }
 
 /** The same for what a patch has made, where a wrong kind is a fault of the object. */
-export function decodePatched(resource: ServedResource, value: unknown): ApiObject {
+export function decodePatched(resource: ServedResource, value: unknown, fields?: FieldValidation): ApiObject {
   if (!isJsonObject(value)) throw notAnObject(resource, value);
   if (!resource.builtIn && resource.kind !== '' && !value['kind']) throw withoutKind(value);
+  // Kind and version of what a strategic patch is merged into stay, whatever it says.
+  if (resource.builtIn && fields?.strategicPatch !== undefined) return normalized(resource, value);
   const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = value;
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
-    throw resource.builtIn ? unregistered(value) : patchedType(resource, value);
+    if (!resource.builtIn) throw patchedType(resource, value);
+    const stated = { apiVersion: String(apiVersion), kind: String(kind) };
+    if (readingOf(stated, resource) !== 'version') throw anotherKind(resource, value, fields);
   }
   return normalized(resource, value);
 }
@@ -65,17 +72,26 @@ function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   return clean;
 }
 
-function checkBuiltInType(resource: ServedResource, { kind = resource.kind, apiVersion }: JsonObject): void {
+/** Throws 400 for a body that says that it is something else. */
+export function checkBuiltInType(resource: NamedKind, { kind = resource.kind, apiVersion }: JsonObject): void {
   const expected = apiVersionOf(resource);
   if (kind === resource.kind && (apiVersion === undefined || apiVersion === '' || apiVersion === expected)) return;
-  const version = String(apiVersion ?? expected);
+  const version = String(apiVersion || expected);
   const short = version.split('/').at(-1);
-  const registered = isRegistered(version, String(kind));
-  if (registered && kind === resource.kind) throw otherVersion(version, expected);
-  const why = registered
-    ? `converting (${short}.${String(kind)}) to (${resource.group.split('.')[0] || 'core'}.${resource.kind}): unknown conversion`
-    : `no kind "${String(kind)}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
+  const reading = readingOf({ apiVersion: version, kind: String(kind) }, resource);
+  if (reading === 'version') throw otherVersion(version, expected);
+  const why = unreadable(resource, { apiVersion: version, kind: String(kind) });
   throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${why}`);
+}
+
+/** Why what is read as another kind, or not at all, is no object of the resource. */
+function unreadable(resource: NamedKind, stated: StatedKind): string {
+  const { apiVersion, kind } = stated;
+  if (readingOf(stated, resource) === 'unknown') {
+    return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:111"`;
+  }
+  const internal = resource.group.split('.')[0] || 'core';
+  return `converting (${apiVersion.split('/').at(-1)}.${kind}) to (${internal}.${resource.kind}): unknown conversion`;
 }
 
 function checkCustomType(resource: ServedResource, value: JsonObject): void {
@@ -89,14 +105,14 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
     const why = `Object 'Kind' is missing in '${text}' (${brief})`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
   }
-  if (apiVersion !== expected) {
-    throw otherVersion(String(apiVersion), expected);
-  }
+  if (apiVersion !== expected) throw otherVersion(String(apiVersion), expected);
   if (kind !== resource.kind) throw patchedType(resource, value);
 }
 
-function otherVersion(found: string, expected: string): Error {
-  return badRequest(`the API version in the data (${found}) does not match the expected API version (${expected})`);
+function otherVersion(apiVersion: string, expected: string): Error {
+  return badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+  );
 }
 
 /** A patch has taken the kind away. */
@@ -106,10 +122,10 @@ function withoutKind(value: JsonObject): Error {
 }
 
 /** A patch has made another kind of a built-in one. */
-function unregistered(value: JsonObject): Error {
-  const { kind, apiVersion } = value;
-  const why = `no kind "${String(kind)}" is registered for version "${String(apiVersion)}" in scheme "pkg/runtime/scheme.go:111"`;
-  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(value), why)]);
+function anotherKind(resource: ServedResource, value: JsonObject, fields: FieldValidation | undefined): Error {
+  const why = unreadable(resource, { apiVersion: String(value['apiVersion']), kind: String(value['kind']) });
+  const shown = resource.rules?.patchedJson?.(value, fields?.touched) ?? goPatched(value);
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, why)]);
 }
 
 function patchedType(resource: ServedResource, value: JsonObject): Error {

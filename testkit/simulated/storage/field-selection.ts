@@ -60,6 +60,7 @@ function knownFields(resource: ServedResource): readonly string[] {
 
 function fieldText(object: ApiObject, field: string, resource: ServedResource): string {
   if (field === 'source' && resource.kind === 'Event') return eventSource(object);
+  if (field === 'status.successful' && resource.kind === 'Job') return String(valueAt(object, 'status.succeeded') ?? 0);
   // Events are stored as the older API has them.
   const value = valueAt(object, field) ?? valueAt(object, field.replace(/^regarding\./, 'involvedObject.'));
   if (value === undefined || value === null) return absentValues[`${groupResource(resource)}/${field}`] ?? '';
@@ -76,5 +77,4 @@ const absentValues: Readonly<Record<string, string>> = {
   'nodes./spec.unschedulable': 'false',
   'pods./spec.hostNetwork': 'false',
   'replicationcontrollers./status.replicas': '0',
-  'jobs.batch/status.successful': '0',
 };

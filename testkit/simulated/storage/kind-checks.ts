@@ -115,5 +115,5 @@ export function checkByKind(
   }
   const causes = [...faults, ...(rules?.validate({ ...change, metadataFaults: faults }) ?? [])];
   if (causes.length > 0) throw invalid(resource, change.object.metadata.name ?? '', causes);
-  rules?.warnings?.(change).forEach(fields.warn);
+  if (!fields.isUnheard) rules?.warnings?.(change).forEach(fields.warn);
 }

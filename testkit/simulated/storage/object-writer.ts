@@ -2,6 +2,7 @@ import type { Clock } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
+import { chargeOf, quotasOf } from '../builtin/quota-charge.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
 import type { KindChange, KindSurroundings } from '../rules/kind-rules.js';
@@ -84,8 +85,12 @@ export interface ObjectWriterOptions {
   /** Whether a namespaced object needs its namespace to exist. */
   readonly requireNamespaces: boolean;
   /** The resource of this name in another version; undefined where it is not served. */
-  readonly versionOf: (resource: ServedResource, apiVersion: string) => ServedResource | undefined;
+  readonly versionOf: (resource: GroupResource, apiVersion: string) => ServedResource | undefined;
 }
+
+/** A write that is valid. */
+type AdmittedChange = KindChange & { readonly object: ApiObject };
+type GroupResource = Pick<ServedResource, 'group' | 'plural'>;
 
 /** How often a generated name that is taken is generated again. */
 const NAME_ATTEMPTS = 8;
@@ -99,8 +104,10 @@ export class ObjectWriter {
   #effects: WriteEffects | undefined;
   readonly #findObject = (collection: string, key: string): JsonObject | undefined =>
     this.#storage.collection(collection).get(key)?.object;
-  readonly #allObjects = (collection: string): Iterable<JsonObject> =>
-    Array.from(this.#storage.collection(collection).unsorted(), ({ object }) => object);
+  readonly #allObjects = (name: string): Iterable<JsonObject> => {
+    const collection = this.#storage.collection(name);
+    return collection.size === 0 ? [] : Array.from(collection.unsorted(), ({ object }) => object);
+  };
 
   constructor(options: ObjectWriterOptions) {
     this.#options = options;
@@ -167,7 +174,8 @@ export class ObjectWriter {
     const { resource, name } = address;
     const present = this.get(address);
     const live = this.#live(resource, present);
-    const patched = readPatched(ruledBy(resource, options), decodePatched(resource, change(live)), options.fields);
+    const rules = ruledBy(resource, options);
+    const patched = readPatched(rules, decodePatched(rules, change(live), options.fields), options.fields);
     settleNamespace(resource, patched, address.namespace);
     checkNameOnUrl(patched, name);
     this.#warn(options, dedupeOwners(patched));
@@ -269,7 +277,7 @@ export class ObjectWriter {
       const rules = ruledBy(resource, options);
       rules.rules?.prepare?.({ object: complete }, this.#surroundings());
       checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
-      this.#checkAdmission(rules, { object: complete });
+      this.#checkAdmission(rules, { object: complete }, options);
       const isIncomplete = rules.rules?.readBack?.(complete) === true;
       const { namespace, name = '' } = complete.metadata;
       const present = this.find({ resource, namespace, name });
@@ -301,7 +309,7 @@ export class ObjectWriter {
     const next = withoutNewTimes(prepared, live);
     const change = { object: next, before: live, subresource };
     checkByKind(rules, changedMetadataFaults(resource, next, live, subresource), change, options.fields);
-    this.#checkAdmission(rules, change);
+    this.#checkAdmission(rules, change, options);
     rules.rules?.readBack?.(next);
     this.#warn(options, ...finalizerWarnings(resource, next, live));
     if (isReleased(resource, next, live)) {
@@ -343,9 +351,29 @@ export class ObjectWriter {
   }
 
   /** Refuses what is valid, but more than the namespace has for it. */
-  #checkAdmission(resource: ServedResource, change: KindChange & { readonly object: ApiObject }): void {
+  #checkAdmission(resource: ServedResource, change: AdmittedChange, options: WriteOptions): void {
     const why = resource.rules?.admissionFault?.(change, this.#surroundings());
     if (why !== undefined) throw forbidden(resource, change.object.metadata.name ?? '', { why });
+    if (!options.privileged && resource.namespaced) this.#chargeQuotas(resource, change, options);
+  }
+
+  /** Refuses what a quota has no room for; what it has is used from then on, whatever becomes of the write. */
+  #chargeQuotas(resource: ServedResource, change: AdmittedChange, options: WriteOptions): void {
+    const { namespace, name = '' } = change.object.metadata;
+    const quotas = quotasOf(this.#allObjects('resourcequotas.'), namespace ?? '');
+    if (quotas.length === 0) return;
+    const charge = chargeOf(groupResource(resource), change, quotas);
+    if (charge.fault !== undefined) throw forbidden(resource, name, { why: charge.fault });
+    const served = this.#options.versionOf({ group: '', plural: 'resourcequotas' }, 'v1');
+    if (served === undefined || options.dryRun) return;
+    for (const quota of charge.quotas) {
+      const address = { resource: served, namespace, name: quota.name };
+      const use = (present: ApiObject): unknown => ({
+        ...present,
+        status: { ...(present['status'] as JsonObject), used: quota.used },
+      });
+      this.patch(address, use, { subresource: 'status', manager: 'kube-apiserver', privileged: true });
+    }
   }
 
   #manager(resource: ServedResource, options: WriteOptions): FieldManager {

@@ -1,13 +1,19 @@
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { jsonText } from '../objects/json-text.js';
-import { typePrefix } from '../resources/served-resource.js';
+import { typeFields, typePrefix } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** An object as one resource serves it, with its JSON once somebody has asked for it. */
 interface View {
   readonly resource: ServedResource | undefined;
   readonly object: ApiObject;
-  body: string | undefined;
+  json: WrittenObject | undefined;
+}
+
+/** The JSON of an object, and how it begins: with what depends on the version served. */
+interface WrittenObject {
+  readonly prefix: string;
+  readonly text: string;
 }
 
 /** One state of one object, never changed after it was made. Its JSON is written once and retained. */
@@ -33,12 +39,16 @@ export class StoredObject {
 
   /** The whole object as the given resource serves it. */
   json(resource: ServedResource): string {
-    return typePrefix(resource) + this.#bodyFor(resource).slice(1);
+    const prefix = typePrefix(resource);
+    const written = this.#jsonFor(resource);
+    return written.prefix === prefix ? written.text : prefix + written.text.slice(written.prefix.length);
   }
 
   /** As an item of a list: built-in lists leave kind and apiVersion to the list, those of custom resources do not. */
   itemJson(resource: ServedResource): string {
-    return resource.builtIn ? this.#bodyFor(resource) : this.json(resource);
+    if (!resource.builtIn) return this.json(resource);
+    const { prefix, text } = this.#jsonFor(resource);
+    return `{${text.slice(prefix.length)}`;
   }
 
   /** The same state under another resourceVersion, as DELETED events carry it. */
@@ -47,17 +57,17 @@ export class StoredObject {
     return new StoredObject(this.key, revision, { ...this.object, metadata });
   }
 
-  /** Everything but kind and apiVersion, which depend on the version served. */
-  #bodyFor(resource: ServedResource): string {
+  /** Written in one piece with kind and apiVersion, because most are asked for in one version. */
+  #jsonFor(resource: ServedResource): WrittenObject {
     const view = this.#viewOf(resource);
-    if (view.body === undefined) {
-      const rest: JsonObject = {};
+    if (view.json === undefined) {
+      const whole: JsonObject = typeFields(resource);
       for (const field of Object.keys(view.object)) {
-        if (field !== 'kind' && field !== 'apiVersion') rest[field] = view.object[field];
+        if (field !== 'kind' && field !== 'apiVersion') whole[field] = view.object[field];
       }
-      view.body = jsonText(rest);
+      view.json = { prefix: typePrefix(resource), text: jsonText(whole) };
     }
-    return view.body;
+    return view.json;
   }
 
   /** Retains the last view: clients mostly use one version. A changed CRD makes new resources, and so new views. */
@@ -66,7 +76,7 @@ export class StoredObject {
     const key = versions && resource;
     if (this.#view === undefined || this.#view.resource !== key) {
       const object = versions?.fromStorage(this.object, resource.version) ?? this.object;
-      this.#view = { resource: key, object, body: undefined };
+      this.#view = { resource: key, object, json: undefined };
     }
     return this.#view;
   }

@@ -65,15 +65,17 @@ class NamedType implements MapType {
   }
 
   get fields(): ReadonlyMap<string, FieldType> {
-    this.#fields ??= new Map(
-      this.#line
-        .split(' ')
-        .slice(1)
-        .map((text) => {
+    if (this.#fields === undefined) {
+      const [name = '', ...fields] = this.#line.split(' ');
+      // References to objects alone have a key that is empty where it is absent, though it need not be on the wire.
+      const fallback = name === 'core.v1.LocalObjectReference!' ? { keyDefault: '' } : {};
+      this.#fields = new Map(
+        fields.map((text) => {
           const at = text.indexOf('=');
-          return [text.slice(0, at), parseField(text.slice(0, at), text.slice(at + 1))] as const;
+          return [text.slice(0, at), { ...fallback, ...parseField(text.slice(0, at), text.slice(at + 1)) }] as const;
         }),
-    );
+      );
+    }
     return this.#fields;
   }
 }

@@ -1,6 +1,6 @@
 import { LinkedAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
-import { realClock, sleep } from '../../async/clock.js';
+import { calendarTime, realClock, sleep } from '../../async/clock.js';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
 import { callSafely } from '../../api/call-safely.js';
@@ -106,11 +106,12 @@ export class LeaderElector {
   /** One try to become the leader or to stay it. Never rejects. */
   async tryAcquireOrRenew(signal?: AbortSignal): Promise<boolean> {
     const now = this.#clock.now();
+    const time = calendarTime(this.#clock);
     const record: LeaderElectionRecord = {
       holderIdentity: this.#lock.identity,
       leaseDurationSeconds: Math.floor(this.#times.leaseDurationMs / 1000),
-      acquireTime: now,
-      renewTime: now,
+      acquireTime: time,
+      renewTime: time,
       leaderTransitions: 0,
     };
     if (this.isLeader() && this.#isLeaseValid(now) && (await this.#renewAtOnce(record, signal))) return true;
@@ -250,13 +251,13 @@ export class LeaderElector {
     try {
       const found = await this.#lock.get({ signal });
       if (found === undefined || found.holderIdentity !== this.#lock.identity) return true;
-      const now = this.#clock.now();
+      const time = calendarTime(this.#clock);
       const { leaderTransitions } = found;
       const released = {
         holderIdentity: '',
         leaseDurationSeconds: 1,
-        acquireTime: now,
-        renewTime: now,
+        acquireTime: time,
+        renewTime: time,
         leaderTransitions,
       };
       await this.#lock.update(released, { signal });

@@ -8,7 +8,7 @@ import { toError } from '../../api/on-error.js';
 import type { Resource } from '../../api/resource.js';
 import { safeOnError } from '../../api/safe-on-error.js';
 import type { Clock, Timer } from '../../async/clock.js';
-import { realClock, sleep } from '../../async/clock.js';
+import { calendarTime, realClock, sleep } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import { toMicroTime } from '../helpers/times.js';
@@ -51,7 +51,8 @@ const FLUSH_MS = 5000;
 interface Entry {
   readonly event: EventObject;
   series: { count: number; lastObservedMs: number; sentCount: number } | undefined;
-  readonly firstSeenMs: number;
+  /** When it happened last, by the clock that does not jump. */
+  seenAt: number;
 }
 
 /**
@@ -100,21 +101,24 @@ export class EventRecorder implements AsyncDisposable {
   }
 
   #record(regarding: EventReference, note: EventNote): void {
-    const timeMs = this.#clock.now();
+    const seenAt = this.#clock.now();
+    const timeMs = calendarTime(this.#clock);
     const event = newEvent(regarding, note, { controller: this.#options.controller, instance: this.#instance, timeMs });
     const key = seriesKey(event);
     const known = this.#entries.get(key);
     if (known?.series !== undefined) {
       known.series.count += 1;
       known.series.lastObservedMs = timeMs;
+      known.seenAt = seenAt;
       return;
     }
     if (this.#pending >= (this.#options.maxPending ?? 1000)) return this.#report(key, droppedError());
     if (known === undefined) {
-      this.#entries.set(key, { event, series: undefined, firstSeenMs: timeMs });
+      this.#entries.set(key, { event, series: undefined, seenAt });
       this.#send(key, event, undefined);
     } else {
       known.series = { count: 2, lastObservedMs: timeMs, sentCount: 0 };
+      known.seenAt = seenAt;
       this.#sendSeries(key, known);
     }
     this.#startTimers();
@@ -173,8 +177,7 @@ export class EventRecorder implements AsyncDisposable {
   #finish(): void {
     const now = this.#clock.now();
     for (const [key, entry] of this.#entries) {
-      const lastMs = entry.series?.lastObservedMs ?? entry.firstSeenMs;
-      if (now - lastMs < FINISH_MS) continue;
+      if (now - entry.seenAt < FINISH_MS) continue;
       this.#sendSeries(key, entry);
       this.#entries.delete(key);
     }

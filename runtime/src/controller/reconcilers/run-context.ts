@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
+import { calendarTime } from '../../async/clock.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import { listAllByNamespace } from '../../lister/listers.js';
@@ -76,7 +77,12 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     if (object === undefined) return this.#noStatus();
     const { fieldManager, clock } = host;
     const generation = object.metadata?.generation;
-    return (this.#pending ??= new PendingStatus({ resource, generation, fieldManager, now: () => clock.now() }));
+    return (this.#pending ??= new PendingStatus({
+      resource,
+      generation,
+      fieldManager,
+      now: () => calendarTime(clock),
+    }));
   }
 
   get signal(): AbortSignal {
