@@ -226,7 +226,7 @@ function conversionFaults(conversion: JsonObject | undefined): FieldCause[] {
   }
   if (client === undefined) {
     faults.push(requiredValue(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook'));
-  } else faults.push(...(clientFaults(objectOf(client), `${path}.webhookClientConfig`) as FieldCause[]));
+  } else faults.push(...clientFaults(objectOf(client), `${path}.webhookClientConfig`));
   if (versions.length === 0) faults.push(requiredValue(`${path}.conversionReviewVersions`));
   else if (!versions.some((version) => version === 'v1' || version === 'v1beta1')) {
     faults.push(invalidValue(`${path}.conversionReviewVersions`, versions, 'must include at least one of v1, v1beta1'));
