@@ -5,7 +5,7 @@ import { label1035Faults, subdomainFaults } from '../rules/names.js';
 import { ruleFaults } from './admission-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
-import { expressionFaults } from './expressions.js';
+import { expressionFaults, requestExpressionFaults } from './expressions.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -26,7 +26,9 @@ export const validatingPolicy: BuiltinKind = {
       ...(validations.length === 0 && annotations.length === 0
         ? [requiredValue('spec.validations', either), requiredValue('spec.auditAnnotations', either)]
         : []),
-      ...indexed(validations, 'spec.validations').flatMap(([validation, path]) => validationFaults(validation, path)),
+      ...indexed(validations, 'spec.validations').flatMap(([validation, path]) =>
+        validationFaults(validation, path, isJsonObject(spec['paramKind'])),
+      ),
       ...indexed(annotations, 'spec.auditAnnotations').flatMap(([annotation, path], index) =>
         annotationFaults(annotation, path, annotations.slice(0, index)),
       ),
@@ -139,14 +141,17 @@ function matchFaults(match: unknown, path: string, operations?: string[]): Field
   ];
 }
 
-function validationFaults(validation: JsonObject, path: string): FieldCause[] {
+function validationFaults(validation: JsonObject, path: string, hasParameters: boolean): FieldCause[] {
+  const [expression, explanation] = [textIn(validation, 'expression'), textIn(validation, 'messageExpression')];
   const blank = (field: string): boolean => textIn(validation, field) !== '' && textIn(validation, field).trim() === '';
   const text = textIn(validation, 'message');
   return [
-    ...writtenFaults(validation, path),
-    ...(textIn(validation, 'messageExpression').trim() === ''
+    ...(expression.trim() === ''
+      ? [requiredValue(`${path}.expression`, MISSING)]
+      : requestExpressionFaults(`${path}.expression`, expression, { hasParameters })),
+    ...(explanation.trim() === ''
       ? []
-      : expressionFaults(`${path}.messageExpression`, textIn(validation, 'messageExpression'))),
+      : requestExpressionFaults(`${path}.messageExpression`, explanation, { result: 'string', hasParameters })),
     ...['messageExpression', 'message']
       .filter(blank)
       .map((field) => invalidValue(`${path}.${field}`, validation[field], 'must be non-empty if specified')),
@@ -180,7 +185,9 @@ function parameterFaults(reference: JsonObject, path: string): FieldCause[] {
   const [name, selector] = [textIn(reference, 'name'), reference['selector']];
   return [
     ...(name !== '' && selector !== undefined
-      ? [forbiddenValue(`${path}.name`, 'name and selector are mutually exclusive')]
+      ? ['name', 'selector'].map((field) =>
+          forbiddenValue(`${path}.${field}`, 'name and selector are mutually exclusive'),
+        )
       : []),
     ...(name === '' && selector === undefined
       ? [requiredValue(path, 'one of name or selector must be specified')]

@@ -1,4 +1,4 @@
-import { sameJson } from '../objects/api-object.js';
+import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { tooLong } from '../rules/field-fault.js';
 import { jsonFault } from '../rules/json-faults.js';
@@ -6,6 +6,7 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { jsonTypeName } from './go-scalars.js';
 import { keyPairFault } from './key-pair.js';
 
 const KEY = /^[-._a-zA-Z0-9]+$/;
@@ -122,10 +123,12 @@ function typeFaults(object: JsonObject, type: string, data: JsonObject): FieldCa
 
 function jsonFaults(path: string, encoded: string): FieldCause[] {
   const text = Buffer.from(encoded, 'base64').toString();
+  const refused = (why: string): FieldCause[] => [invalidValue(path, '<secret contents redacted>', why)];
   try {
-    JSON.parse(text);
-    return [];
+    const value: unknown = JSON.parse(text);
+    if (value === null || isJsonObject(value)) return [];
+    return refused(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`);
   } catch {
-    return [invalidValue(path, '<secret contents redacted>', jsonFault(text))];
+    return refused(jsonFault(text));
   }
 }

@@ -121,11 +121,16 @@ function decodeMap(element: GoType, value: JsonObject, location: Location, readi
   const decoded: JsonObject = {};
   for (const key of Object.keys(value)) {
     const inner = value[key];
-    const item = inner === null ? zeroValue(element) : decode(element, inner, stepTo(location, key), reading);
+    const item = inner === null ? zeroInMap(element) : decode(element, inner, stepTo(location, key), reading);
     if (key === '__proto__') Object.defineProperty(decoded, key, { value: item, ...PLAIN });
     else decoded[key] = item;
   }
   return decoded;
+}
+
+/** What is stored cannot tell bytes that are none from those that are empty. */
+function zeroInMap(element: GoType): unknown {
+  return element.type === 'scalar' && element.scalar === 'bytes' ? '' : zeroValue(element);
 }
 
 const PLAIN = { enumerable: true, writable: true, configurable: true };

@@ -1,7 +1,12 @@
 import { structOfKind } from './go-types.js';
 
 /** Kinds of no group that are never stored. */
-const UNSTORED = new Set(['List', 'Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList']);
+const UNSTORED = new Set(
+  (
+    'List Status APIVersions APIGroup APIGroupList APIResourceList WatchEvent ' +
+    'CreateOptions DeleteOptions GetOptions ListOptions PatchOptions UpdateOptions'
+  ).split(' '),
+);
 
 /** Kinds that the server can read in versions that it does not serve, or not by default. */
 const UNSERVED: Readonly<Record<string, string>> = {
@@ -9,6 +14,7 @@ const UNSERVED: Readonly<Record<string, string>> = {
     'ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
   'admissionregistration.k8s.io/v1beta1':
     'ValidatingWebhookConfiguration MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
+  'apiextensions.k8s.io/v1beta1': 'CustomResourceDefinition',
   'apps/v1beta1': 'Deployment DeploymentRollback Scale StatefulSet ControllerRevision',
   'apps/v1beta2': 'Deployment Scale StatefulSet DaemonSet ReplicaSet ControllerRevision',
   'authentication.k8s.io/v1alpha1': 'SelfSubjectReview',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
+import { internalError } from '../objects/api-status.js';
 import { objectsIn, textIn, textsIn } from './checks.js';
 import { invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -41,9 +42,18 @@ export function allocate(spec: JsonObject, before: JsonObject | undefined, taken
   if (unaddressed.length > 0) return unaddressed;
   const unported = isExposed(textIn(spec, 'type')) ? allocatePorts(spec, before, taken) : [];
   if (unported.length > 0) return unported;
-  if (hasHealthCheck(spec) && !hasHealthCheck(before ?? {}) && isUnset(spec['healthCheckNodePort']))
-    spec['healthCheckNodePort'] = nextNodePort(taken().nodePorts);
+  if (hasHealthCheck(spec) && !hasHealthCheck(before ?? {})) allocateHealthCheck(spec, taken);
   return [];
+}
+
+function allocateHealthCheck(spec: JsonObject, taken: () => Taken): void {
+  const { healthCheckNodePort: port } = spec;
+  if (isUnset(port)) spec['healthCheckNodePort'] = nextNodePort(taken().nodePorts);
+  const refusal = isUnset(port) ? undefined : portRefusal(Number(port), taken);
+  // The server does not expect this to fail.
+  if (refusal !== undefined) {
+    throw internalError(`failed to allocate requested HealthCheck NodePort ${String(port)}: ${refusal}`);
+  }
 }
 
 /** What an update leaves unsaid about addresses and ports is as before. */

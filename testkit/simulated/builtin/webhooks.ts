@@ -5,7 +5,7 @@ import { label1035Faults, qualifiedNameFaults, subdomainFaults } from '../rules/
 import { ruleFaults } from './admission-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
-import { conditionExpressionFaults } from './expressions.js';
+import { requestExpressionFaults } from './expressions.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -115,7 +115,7 @@ export function conditionFaults(conditions: readonly JsonObject[], path: string)
       return [
         ...(textIn(condition, 'expression').trim() === ''
           ? [requiredValue(`${at}.expression`)]
-          : conditionExpressionFaults(`${at}.expression`, textIn(condition, 'expression').trim())),
+          : requestExpressionFaults(`${at}.expression`, textIn(condition, 'expression').trim())),
         ...(name === ''
           ? [requiredValue(`${at}.name`)]
           : qualifiedNameFaults(name).map((fault) => invalidValue(`${at}.name`, name, fault))),

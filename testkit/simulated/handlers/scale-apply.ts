@@ -4,7 +4,7 @@ import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, failure } from '../objects/api-status.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { appliedObject } from '../storage/applied-object.js';
-import type { ApplyRequest } from '../storage/applied-object.js';
+import type { Application } from '../managed-fields/last-applied.js';
 import { fieldManagerFor } from '../storage/field-managers.js';
 
 const VERSION = 'autoscaling/v1';
@@ -22,7 +22,7 @@ const SCALES: ServedResource = {
 };
 
 /** What is applied to the scale of a custom resource. */
-export interface ScaleApply extends Omit<ApplyRequest, 'live'> {
+export interface ScaleApply extends Omit<Application, 'live'> {
   /** The custom resource. */
   readonly present: ApiObject;
   /** Its scale. */

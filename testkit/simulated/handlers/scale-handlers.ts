@@ -3,7 +3,7 @@ import { answer, contentTypeOf, readData } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
-import { ApiStatusError, badRequest, failure, invalid, methodNotAllowed } from '../objects/api-status.js';
+import { ApiStatusError, badRequest, internalError, invalid, methodNotAllowed } from '../objects/api-status.js';
 import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
 import { appliedToScale } from './scale-apply.js';
 import type { ScaleApply } from './scale-apply.js';
@@ -124,14 +124,7 @@ function scaleManagers({ metadata }: ApiObject, { specReplicas }: ScalePaths): J
 /** A custom resource without a number of replicas has no scale to show. */
 function checkHasReplicas(call: ApiCall, shown: ApiObject, { specReplicas }: ScalePaths): void {
   if (call.resource.builtIn || typeof valueAt(shown, specReplicas) === 'number') return;
-  const message = `the spec replicas field ${goQuote(specReplicas)} does not exist`;
-  throw new ApiStatusError(
-    failure(500, {
-      reason: 'InternalError',
-      message: `Internal error occurred: ${message}`,
-      details: { causes: [{ message }] },
-    }),
-  );
+  throw internalError(`the spec replicas field ${goQuote(specReplicas)} does not exist`);
 }
 
 /** What is sent for a scale is one, or says nothing of what it is. */

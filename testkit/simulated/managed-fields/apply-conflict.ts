@@ -19,6 +19,7 @@ export interface ConflictCause {
 export class ApplyConflictError extends Error {
   override readonly name = 'ApplyConflictError';
   readonly causes: readonly ConflictCause[];
+  readonly conflicts: readonly FieldConflict[];
 
   constructor(conflicts: readonly FieldConflict[]) {
     const sorted = [...conflicts].sort((a, b) => (managerKey(a.entry) < managerKey(b.entry) ? -1 : 1));
@@ -31,6 +32,7 @@ export class ApplyConflictError extends Error {
     );
     super(conflictMessage(sorted, causes));
     this.causes = causes;
+    this.conflicts = sorted;
   }
 }
 

@@ -176,3 +176,11 @@ function qualifiedName(resource: Named): string {
 function objectDetails(resource: Named, name: string): NonNullable<Status['details']> {
   return { name, ...(resource.group === '' ? {} : { group: resource.group }), kind: resource.plural };
 }
+
+/** 500 for what the server did not expect to fail. */
+export function internalError(text: string): ApiStatusError {
+  const message = `Internal error occurred: ${text}`;
+  return new ApiStatusError(
+    failure(500, { reason: 'InternalError', message, details: { causes: [{ message: text }] } }),
+  );
+}

@@ -2,6 +2,8 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { ApplyConflictError } from '../managed-fields/apply-conflict.js';
 import { typeFault } from '../managed-fields/check-type.js';
 import type { FieldManager } from '../managed-fields/field-manager.js';
+import { applyFollowingKubectl } from '../managed-fields/last-applied.js';
+import type { Application } from '../managed-fields/last-applied.js';
 import { TypedValueError } from '../managed-fields/path-element.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -10,25 +12,11 @@ import type { ServedResource } from '../resources/served-resource.js';
 import { kindText } from './kind-text.js';
 import { typeOfResource } from '../types/type-of-resource.js';
 
-/** What is applied to what, by whom. */
-export interface ApplyRequest {
-  /** Undefined where there is no object yet. */
-  readonly live: ApiObject | undefined;
-  readonly config: JsonObject;
-  /** The name of the manager. */
-  readonly manager: string;
-  readonly force: boolean;
-}
-
 /** The object with the configuration applied; throws 400, 409 or 500 as the API server does. */
-export function appliedObject(
-  resource: ServedResource,
-  fields: FieldManager,
-  { live, config, ...options }: ApplyRequest,
-): ApiObject {
-  checkConfig(resource, config);
+export function appliedObject(resource: ServedResource, fields: FieldManager, application: Application): ApiObject {
+  checkConfig(resource, application.config);
   try {
-    return fields.apply(live, config, options);
+    return applyFollowingKubectl(fields, typeOfResource(resource), application);
   } catch (error) {
     // What another manager's version of the object cannot hold.
     if (error instanceof TypedValueError)

@@ -76,7 +76,9 @@ function ownerFaults(metadata: ApiMetadata): FieldFault[] {
   let controller = '';
   for (const owner of owners) {
     const { apiVersion = '', kind = '', name = '', uid = '', controller: controls } = owner;
-    if (String(apiVersion).split('/').at(-1) === '') {
+    const parts = String(apiVersion).split('/');
+    // Go reads no version out of more than two parts.
+    if (parts.at(-1) === '' || parts.length > 2) {
       faults.push(invalidValue(`${path}.apiVersion`, apiVersion, 'version must not be empty'));
     }
     for (const [field, value] of Object.entries({ kind, name, uid })) {

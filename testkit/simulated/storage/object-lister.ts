@@ -1,3 +1,4 @@
+import { jsonFault } from '../rules/json-faults.js';
 import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
 import type { Collection } from './collection.js';
 import { revisionOf } from './list-query.js';
@@ -111,13 +112,17 @@ function encodeToken(token: Token): string {
 }
 
 function decodeToken(text: string): Token {
+  const bytes = Buffer.from(text, 'base64url');
+  let why = '';
   try {
-    const token = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Token>;
+    const token = JSON.parse(bytes.toString()) as Partial<Token>;
     if (typeof token.rv === 'number' && typeof token.start === 'string') return { rv: token.rv, start: token.start };
   } catch {
-    // Not JSON: the same refusal.
+    // Go looks at bytes, and shows as numbers what cannot be printed.
+    const fault = jsonFault(bytes.toString('latin1'));
+    why = `: ${fault.replaceAll(/[\u0080-\u009f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}`;
   }
-  throw badRequest('invalid continue token: continue key is not valid');
+  throw badRequest(`invalid continue token: continue key is not valid${why}`);
 }
 
 /** 410 with a token that goes on at the newest version, for clients that can live with an inconsistent list. */

@@ -165,6 +165,7 @@ export function preparedUpdate(
   const metadata: ApiMetadata & JsonObject = { ...next.metadata };
   const { uid, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } =
     present.metadata;
+  delete metadata['selfLink'];
   setOrDelete(metadata, 'generation', generation);
   setOrDelete(metadata, 'creationTimestamp', creationTimestamp);
   setOrDelete(metadata, 'resourceVersion', resourceVersion);
