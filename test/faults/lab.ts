@@ -158,6 +158,17 @@ export class Lab implements AsyncDisposable {
     }
   }
 
+  /** The same for an informer, but lets time pass only while that waits before it tries again: however slow sockets are, nothing expires. */
+  async passWhileItWaits({ informer }: LabInformer, condition: () => boolean, limitMs: number): Promise<void> {
+    const from = this.clock.now();
+    for (;;) {
+      await this.until(() => condition() || informer.status.phase === 'backing-off', 'it tries or waits');
+      if (condition()) return;
+      if (this.clock.now() - from >= limitMs) throw new Error(`did not happen in ${limitMs / 1000} virtual seconds`);
+      await this.clock.advanceAsync(100);
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#owned.map((each) => each[Symbol.asyncDispose]()));
     await this.client[Symbol.asyncDispose]();

@@ -21,6 +21,13 @@ it('takes no offence at fields, words and imports that look alike, and counts un
   expect(scanned(code)).toMatchObject({ forbidden: [], unknown: 1, files: 1 });
 });
 
+it('the lines of a resource are those of its code, without how its schema is written', () => {
+  const views = 'export type AInput = rt.InputRoot<r.A, { spec: ASpecInput }>;\ntype Spec = rt.Present<r.A>;\n';
+  const code =
+    'const a = rt.defineResource(b);\n\nexport function aClient(caller: C): D {\n  return rt.client(caller, a);\n}\n\n';
+  expect(scanned(code + views).longest.lines).toBe(4);
+});
+
 function scanned(code: string): ReturnType<typeof scanOutput> {
   const folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-scan-'));
   try {
