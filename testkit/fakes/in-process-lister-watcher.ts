@@ -24,7 +24,8 @@ interface ListBody {
     readonly continue?: string;
     readonly remainingItemCount?: number;
   };
-  readonly items: readonly JsonObject[];
+  /** Null where a list of metadata is empty. */
+  readonly items: readonly JsonObject[] | null;
 }
 
 const METADATA_ONLY = 'g=meta.k8s.io;v=v1,application/json';
@@ -46,7 +47,7 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
     onBytes?.();
     const { items, metadata, kind } = JSON.parse(text) as ListBody;
     const { resourceVersion, continue: token, remainingItemCount } = metadata;
-    const decoded = items.map((item) => this.#decode(item, kind.replace(/List$/, '')));
+    const decoded = (items ?? []).map((item) => this.#decode(item, kind.replace(/List$/, '')));
     return {
       items: decoded,
       digests: decoded.map(digestOf),

@@ -46,7 +46,7 @@ describe('what wakes a controller', () => {
       owner('first'),
       owner('second', { controller: true, apiVersion: 'web.acme.dev/v2' }),
       owner('stranger', { kind: 'Other' }),
-      owner('odd', { apiVersion: 'no/such/version' }),
+      owner('elsewhere', { apiVersion: 'web.acme.com/v1' }),
     ];
     bed.create(configMaps, { metadata: { name: 'child', ownerReferences } });
     await bed.idle();
