@@ -2,7 +2,7 @@ import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { forbiddenValue, invalidValue, requiredValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
-import { qualifiedNameFaults } from '../rules/names.js';
+import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
 import { indexed, labelsFaults, objectsIn, textIn, textsIn } from './checks.js';
 
 /** What is wrong with a label selector by itself. */
@@ -33,6 +33,8 @@ function expressionFaults(expression: JsonObject, path: string): FieldCause[] {
   } else faults.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));
   const key = textIn(expression, 'key');
   faults.push(...qualifiedNameFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  for (const [index, value] of values.entries())
+    faults.push(...labelValueFaults(value).map((fault) => invalidValue(`${path}.values[${index}]`, value, fault)));
   return faults;
 }
 

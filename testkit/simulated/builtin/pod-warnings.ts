@@ -125,7 +125,8 @@ function placementWarnings(spec: JsonObject, path: string): string[] {
   ];
 }
 
-function termWarnings(term: JsonObject, path: string): string[] {
+/** What is to be said of labels that a term selects nodes by. */
+export function termWarnings(term: JsonObject, path: string): string[] {
   const isWeighted = path.endsWith('.preference');
   return indexed(objectsIn(term, 'matchExpressions'), `${path}.matchExpressions`).flatMap(([expression, at]) => {
     const key = textIn(expression, 'key');

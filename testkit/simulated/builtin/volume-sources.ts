@@ -62,10 +62,13 @@ const SOURCES: Readonly<Record<string, SourceCheck>> = {
     ...projectionFaults(source, path),
   ],
   scaleIO: required('gateway', 'system'),
-  csi: (source, path) => [...driverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
+  csi: (source, path) => [...csiDriverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
   ephemeral: claimTemplateFaults,
   image: (source, path) => oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
 };
+
+/** How a source is checked, where volumes of the cluster are no different. */
+export const volumeSourceCheck = (name: string): SourceCheck | undefined => SOURCES[name];
 
 /** As a message names a source that is one too many, where that is not its name. */
 const MISNAMED: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
@@ -130,9 +133,12 @@ function iscsiFaults(source: JsonObject, path: string): FieldCause[] {
   ];
 }
 
-function iscsiNameFaults(path: string, name: string): FieldCause[] {
+const ISCSI_PREFIX = 'must be valid format starting with iqn, eui, or naa';
+
+/** What is wrong with the name of a target or of who asks for it; `other` is said of one that begins in no known way. */
+export function iscsiNameFaults(path: string, name: string, other = ISCSI_PREFIX): FieldCause[] {
   const pattern = ISCSI_NAMES[name.slice(0, 3)];
-  if (pattern === undefined) return [invalidValue(path, name, 'must be valid format starting with iqn, eui, or naa')];
+  if (pattern === undefined) return [invalidValue(path, name, other)];
   return pattern.test(name) ? [] : [invalidValue(path, name, 'must be valid format')];
 }
 
@@ -167,7 +173,8 @@ function fibreFaults(source: JsonObject, path: string): FieldCause[] {
 
 const MAX_DRIVER = 63;
 
-function driverFaults(source: JsonObject, path: string): FieldCause[] {
+/** What is wrong with the name of a driver. */
+export function csiDriverFaults(source: JsonObject, path: string): FieldCause[] {
   const driver = textIn(source, 'driver');
   if (driver === '') return [requiredValue(path)];
   return [
