@@ -5,9 +5,10 @@ import { dnsLabel, dnsSubdomain, objectIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { noBacksteps } from './path-checks.js';
+import { iscsiNameFaults } from './storage-sources.js';
 import { required } from './volume-files.js';
 import type { SourceCheck } from './volume-files.js';
-import { csiDriverFaults, iscsiNameFaults, volumeSourceCheck } from './volume-sources.js';
+import { csiDriverFaults, volumeSourceCheck } from './volume-sources.js';
 
 /** The sources of volumes in the order in which the server looks at them; undefined: as in a pod. */
 const SOURCES: Readonly<Record<string, SourceCheck | undefined>> = {
