@@ -1,6 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { labelFaults, labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
+import { labelFaults, labelValueFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import { indexed, objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -89,12 +89,16 @@ function operatorFaults(requirement: JsonObject, values: readonly string[], path
 function fieldRequirementFaults(requirement: JsonObject, path: string): FieldCause[] {
   const { operator = '', key = '' } = requirement;
   const single = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-  const counted = textsIn(requirement, 'values').length === 1 ? [] : [requiredValue(`${path}.values`, single)];
+  const values = textsIn(requirement, 'values');
+  const counted = values.length === 1 ? [] : [requiredValue(`${path}.values`, single)];
+  const named = values.flatMap((value, index) =>
+    subdomainFaults(value).map((fault) => invalidValue(`${path}.values[${index}]`, value, fault)),
+  );
   return [
     ...(operator === 'In' || operator === 'NotIn'
       ? counted
       : [invalidValue(`${path}.operator`, operator, 'not a valid selector operator')]),
-    ...(key === 'metadata.name' ? [] : [invalidValue(`${path}.key`, key, 'not a valid field selector key')]),
+    ...(key === 'metadata.name' ? named : [invalidValue(`${path}.key`, key, 'not a valid field selector key')]),
   ];
 }
 

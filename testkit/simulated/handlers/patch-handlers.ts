@@ -1,4 +1,4 @@
-import { answer, contentTypeOf, parseJson, parseYamlText, representationOf } from './api-call.js';
+import { answerObject, contentTypeOf, parseJson, parseYamlText, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
@@ -35,12 +35,12 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const { writer } = call.cluster;
   if (isApply) {
     const { stored, created } = writer.apply(address, configOf(call, text), { ...options, force: isForced(call) });
-    return answer(call, created ? 201 : 200, representation.object(stored));
+    return answerObject(call, created ? 201 : 200, { representation, stored });
   }
   // What there is not cannot be patched, whatever the patch is.
   writer.get(address);
   const stored = writer.patch(address, patcherOf(call, text), options);
-  await answer(call, 200, representation.object(stored));
+  await answerObject(call, 200, { representation, stored });
 }
 
 /** Refuses content types that are no patch of this resource with 415. */

@@ -121,13 +121,23 @@ function noMergeKey(element: JsonObject, key: string): ApiStatusError {
   return unexpected(`map: ${goText(element)} does not contain declared merge key: ${key}`);
 }
 
+/** Directives that name a list behind a slash, with what messages call it. */
+const LIST_DIRECTIVES: Readonly<Record<string, string>> = {
+  $deleteFromPrimitiveList: 'primitive list',
+  $setElementOrder: 'setElementOrder list',
+};
+
 function applyListDirectives(
   merged: JsonObject,
   patch: JsonObject,
   { target, map }: { readonly target: JsonObject; readonly map: MapType | undefined },
 ): void {
   for (const [directive, value] of Object.entries(patch)) {
-    const [name, field = ''] = directive.split('/');
+    const [name = '', field = ''] = directive.split('/');
+    const unnamed = Object.keys(LIST_DIRECTIVES).find((prefix) => name.startsWith(prefix));
+    if (unnamed !== undefined && (name !== unnamed || !directive.includes('/'))) {
+      throw badRequest(`invalid patch format of ${LIST_DIRECTIVES[unnamed] ?? ''}`);
+    }
     const list = merged[field];
     const before = target[field];
     if (name === '$setElementOrder' && Array.isArray(value)) {
