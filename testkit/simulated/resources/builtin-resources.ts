@@ -21,6 +21,7 @@ interface Row {
 
 const podFields = [
   'spec.nodeName',
+  'spec.host',
   'spec.restartPolicy',
   'spec.schedulerName',
   'spec.serviceAccountName',
@@ -45,7 +46,10 @@ const eventFields = [
   'type',
 ] as const;
 
-const newEventFields = [...eventFields, ...eventFields.map((field) => field.replace('involvedObject.', 'regarding.'))];
+/** What the newer API calls them; it has no source. */
+const newEventFields = eventFields
+  .filter((field) => field !== 'source')
+  .map((field) => field.replace('involvedObject.', 'regarding.').replace('reportingComponent', 'reportingController'));
 
 /** The built-in resources that the simulated server has from the start, by apiVersion. */
 const table: Readonly<Record<string, readonly Row[]>> = {

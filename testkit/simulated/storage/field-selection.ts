@@ -33,48 +33,49 @@ function requirementsOf(text: string): readonly FieldRequirement[] {
 function compileRequirement({ field, operator, value }: FieldRequirement, resource: ServedResource): ObjectPredicate {
   if (!knownFields(resource).includes(field)) throw badRequest(unknownField(field, resource));
   const wantsEqual = operator === '=';
-  return (object) => (fieldText(object, field, resource) === value) === wantsEqual;
+  const name = `${groupResource(resource)}/${field}`;
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  return (object) => ((read === undefined ? fieldText(object, field) : read(object)) === value) === wantsEqual;
 }
 
 /** Kinds that have no fields of their own share one way to say it; every other one is said to have its own. */
 function unknownField(field: string, resource: ServedResource): string {
-  const { builtIn, kind, selectableFields = [] } = resource;
   switch (groupResource(resource)) {
     case 'jobs.batch':
-      return `field label ${JSON.stringify(field)} not supported for ${kind}`;
+      return `field label ${JSON.stringify(field)} not supported for ${resource.kind}`;
     case 'resourceslices.resource.k8s.io':
-      return `field label not supported for ${apiVersionOf(resource)}, Kind=${kind}: ${field}`;
+      return `field label not supported for ${apiVersionOf(resource)}, Kind=${resource.kind}: ${field}`;
   }
-  return builtIn && selectableFields.length === 0
-    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-    : `field label not supported: ${field}`;
+  return hasOwnFields(resource)
+    ? `field label not supported: ${field}`
+    : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
 
+function hasOwnFields({ builtIn, selectableFields = [] }: ServedResource): boolean {
+  return !builtIn || selectableFields.length > 0;
+}
+
+/** A kind without fields of its own is asked for a namespace even where it has none. */
 function knownFields(resource: ServedResource): readonly string[] {
-  return [
-    'metadata.name',
-    ...(resource.namespaced ? ['metadata.namespace'] : []),
-    ...(resource.selectableFields ?? []),
-  ];
+  const hasNamespace = resource.namespaced || !hasOwnFields(resource);
+  return ['metadata.name', ...(hasNamespace ? ['metadata.namespace'] : []), ...(resource.selectableFields ?? [])];
 }
 
-function fieldText(object: ApiObject, field: string, resource: ServedResource): string {
-  if (field === 'source' && resource.kind === 'Event') return eventSource(object);
-  if (field === 'status.successful' && resource.kind === 'Job') return String(valueAt(object, 'status.succeeded') ?? 0);
-  // Events are stored as the older API has them.
-  const value = valueAt(object, field) ?? valueAt(object, field.replace(/^regarding\./, 'involvedObject.'));
-  if (value === undefined || value === null) return absentValues[`${groupResource(resource)}/${field}`] ?? '';
+function fieldText(object: ApiObject, field: string): string {
+  const value = valueAt(object, field);
+  if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Who has told of an event, in the older field or in the newer one. */
-function eventSource(object: ApiObject): string {
-  return String(valueAt(object, 'source.component') ?? valueAt(object, 'reportingComponent') ?? '');
-}
-
-/** Booleans and numbers that are false or 0 in the server where they are absent on the wire. */
-const absentValues: Readonly<Record<string, string>> = {
-  'nodes./spec.unschedulable': 'false',
-  'pods./spec.hostNetwork': 'false',
-  'replicationcontrollers./status.replicas': '0',
+/** Fields whose texts are not those of the objects on the wire. */
+const readers: Readonly<Record<string, (object: ApiObject) => string>> = {
+  'events./source': (event) => fieldText(event, 'source.component') || fieldText(event, 'reportingComponent'),
+  'jobs.batch/status.successful': (job) => fieldText(job, 'status.succeeded') || '0',
+  'nodes./spec.unschedulable': (node) => fieldText(node, 'spec.unschedulable') || 'false',
+  'pods./spec.host': (pod) => fieldText(pod, 'spec.nodeName'),
+  'pods./spec.hostNetwork': (pod) => fieldText(pod, 'spec.hostNetwork') || 'false',
+  'pods./status.podIP': (pod) => fieldText(pod, 'status.podIPs[0].ip') || fieldText(pod, 'status.podIP'),
+  // Known, and never set.
+  'pods./status.podIPs': () => '',
+  'replicationcontrollers./status.replicas': (controller) => fieldText(controller, 'status.replicas') || '0',
 };

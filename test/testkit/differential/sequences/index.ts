@@ -1,6 +1,7 @@
 import type { Sequence } from '../step.js';
 import { apiSequences } from './apis.js';
 import { customSequences } from './custom.js';
+import { fieldSelectorSequences } from './field-selectors.js';
 import { CONTROLLER_KINDS } from './kinds.js';
 import { lifeOf } from './life.js';
 import { metadataSequences } from './metadata.js';
@@ -22,6 +23,7 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...apiSequences,
   ...readingSequences,
   ...podSecuritySequences,
+  ...fieldSelectorSequences,
   ...ownershipSequences,
   ...OTHER_KINDS.map(lifeOf),
   ...recordedSequences,
