@@ -29,6 +29,9 @@ const NODE_PORT = /:\d{5}\//;
 const NODE_PORTS = new RegExp(NODE_PORT, 'g');
 const SERVICE_ADDRESS = /^10\.0\.\d+\.\d+$/;
 
+/** Where a server says that it is. */
+const SERVER_PORT = /(?<=\b127\.0\.0\.1):\d+/;
+
 /** Fields whose times the server sets; times that clients send are compared. */
 const SERVER_TIMES: ReadonlySet<string> = new Set([
   'creationTimestamp',
@@ -85,6 +88,7 @@ export class Normaliser {
 
   #string(field: string, value: string): string {
     if (field === 'resourceVersion') return this.#names.get(value) ?? (value === '' ? '' : 'v');
+    if (field === 'serverAddress' || field === 'jwks_uri') return value.replace(SERVER_PORT, ':<port>');
     if (OPAQUE.has(field) && value !== '') return `<${field}>`;
     if (field === 'cells' && AGE.test(value)) return '<age>';
     if (field === 'cells' && TIME.test(value)) return '<time>';

@@ -4,12 +4,13 @@ import type { ServedResource } from '../resources/served-resource.js';
 export interface ActionDescription {
   readonly name: string;
   readonly kind: string;
-  /** Of the kind. Default: the core group. */
+  /** Of the kind. Default: that of the resource. */
   readonly group?: string;
-  /** Default `v1`. */
   readonly version?: string;
   readonly verbs: readonly string[];
 }
+
+const PROXY_VERBS = ['create', 'delete', 'get', 'patch', 'update'];
 
 const ACTIONS: Readonly<Record<string, readonly ActionDescription[]>> = {
   '/pods': [
@@ -20,10 +21,16 @@ const ACTIONS: Readonly<Record<string, readonly ActionDescription[]>> = {
     { name: 'exec', kind: 'PodExecOptions', verbs: ['create', 'get'] },
     { name: 'log', kind: 'Pod', verbs: ['get'] },
     { name: 'portforward', kind: 'PodPortForwardOptions', verbs: ['create', 'get'] },
+    { name: 'proxy', kind: 'PodProxyOptions', verbs: PROXY_VERBS },
     { name: 'resize', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
   ],
   '/serviceaccounts': [
     { name: 'token', group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', verbs: ['create'] },
+  ],
+  '/nodes': [{ name: 'proxy', kind: 'NodeProxyOptions', verbs: PROXY_VERBS }],
+  '/services': [{ name: 'proxy', kind: 'ServiceProxyOptions', verbs: PROXY_VERBS }],
+  'certificates.k8s.io/certificatesigningrequests': [
+    { name: 'approval', kind: 'CertificateSigningRequest', verbs: ['get', 'patch', 'update'] },
   ],
   '/namespaces': [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }],
 };

@@ -2,7 +2,8 @@ import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/exchange.js';
 import { parseAccept } from '../representation/representation.js';
 import { actionsOf } from './actions.js';
-import { groupsOf } from './group-order.js';
+import { groupsByName, versionsOf } from './group-order.js';
+import { resourcesOf, verbsOf } from './listed-resources.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The discovery of all groups in one document, for clients that accept it; undefined for others. */
@@ -18,7 +19,7 @@ export function aggregatedDiscovery(
   const version = wanted?.parameters.get('v');
   if (version === undefined) return undefined;
   const own = resources.filter(({ group }) => (group === '') === (path === '/api'));
-  const groups = path === '/api' ? [''] : groupsOf(own);
+  const groups = path === '/api' ? [''] : groupsByName(own);
   const document = {
     kind: 'APIGroupDiscoveryList',
     apiVersion: `apidiscovery.k8s.io/${version}`,
@@ -30,45 +31,54 @@ export function aggregatedDiscovery(
 }
 
 function groupDiscovery(group: string, all: readonly ServedResource[]): JsonObject {
-  const own = all.filter((resource) => resource.group === group);
-  const versions = [...new Set(own.map(({ version }) => version))];
   return {
     metadata: group === '' ? {} : { name: group },
-    versions: versions.map((version) => ({
+    versions: versionsOf(group, all).map((version) => ({
       version,
       freshness: 'Current',
-      resources: own
-        .filter((resource) => resource.version === version)
-        .sort((one, other) => (one.builtIn && other.builtIn ? (one.plural < other.plural ? -1 : 1) : 0))
+      resources: [...resourcesOf(all, group, version)]
+        .sort((one, other) => (one.plural < other.plural ? -1 : 1))
         .map(resourceDiscovery),
     })),
   };
 }
 
 function resourceDiscovery(resource: ServedResource): JsonObject {
-  const { group, version, kind, plural, singular, namespaced, shortNames, categories } = resource;
-  const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
-  const verbs = ['get', 'patch', 'update'];
-  const actions = actionsOf(resource).map(
-    ({ name, kind: own, group: ofGroup = '', version: ofVersion = 'v1', verbs: can }) => ({
-      subresource: name,
-      responseKind: { group: ofGroup, version: ofVersion, kind: own },
-      verbs: can,
-    }),
-  );
-  const subresources = [
-    ...actions,
-    ...(resource.hasStatus ? [{ subresource: 'status', responseKind: { group, version, kind }, verbs }] : []),
-    ...(resource.scale ? [{ subresource: 'scale', responseKind: scale, verbs }] : []),
-  ];
+  const { kind, plural, singular, namespaced, shortNames, categories } = resource;
+  const subresources = subresourcesOf(resource);
   return {
     resource: plural,
-    responseKind: { group, version, kind },
+    responseKind: kindOf(resource, kind),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular ?? kind.toLowerCase(),
-    verbs: resource.verbs ?? ['create', 'delete', 'deletecollection', ...verbs, 'list', 'watch'].sort(),
+    verbs: verbsOf(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),
   };
+}
+
+/** Built-in groups leave out what is that of the document around it. */
+function kindOf({ builtIn, group, version }: ServedResource, kind: string): JsonObject {
+  return builtIn ? { group: '', version: '', kind } : { group, version, kind };
+}
+
+interface Subresource extends JsonObject {
+  readonly subresource: string;
+}
+
+function subresourcesOf(resource: ServedResource): readonly Subresource[] {
+  const verbs = ['get', 'patch', 'update'];
+  const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  const actions = actionsOf(resource).map(({ name, kind, group, version, verbs: can }) => ({
+    subresource: name,
+    responseKind: group === undefined ? kindOf(resource, kind) : { group, version, kind },
+    verbs: can,
+  }));
+  const all = [
+    ...actions,
+    ...(resource.hasStatus ? [{ subresource: 'status', responseKind: kindOf(resource, resource.kind), verbs }] : []),
+    ...(resource.scale ? [{ subresource: 'scale', responseKind: scale, verbs }] : []),
+  ];
+  return resource.builtIn ? all.sort((one, other) => (one.subresource < other.subresource ? -1 : 1)) : all;
 }

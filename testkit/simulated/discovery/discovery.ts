@@ -10,7 +10,9 @@ import { formatYaml } from '../representation/yaml.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import { actionsOf } from './actions.js';
-import { groupsOf } from './group-order.js';
+import { groupsOf, versionsOf } from './group-order.js';
+import { healthPage } from './health-pages.js';
+import { resourcesOf, verbsOf } from './listed-resources.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** The version that the simulated server says it is. */
@@ -24,23 +26,29 @@ const simulatedVersion = {
   gitVersion: 'v1.36.0-simulated',
 } as const;
 
-const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
-
 /** Answers what is about no resource; undefined where there is no such page. */
 export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | undefined {
+  const health = healthPage(request);
+  if (health !== undefined) return health;
   const path = request.path.replace(/\/+$/, '');
-  if (/^\/(healthz|readyz|livez)(\/(ping|log|etcd|poststarthook\/.+))?$/.test(path))
-    return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
   const resources = cluster.registry.all();
   if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
   const accept = request.headers['accept'] ?? '';
   const aggregated = aggregatedDiscovery(path, accept, resources);
   if (aggregated) return aggregated;
-  const document = discoveryDocument(path, resources);
+  const document = discoveryDocument(path, resources, request.headers['host'] ?? '');
   if (document === undefined) return undefined;
-  // The version is written without asking what the client reads.
-  if (path === '/version') return { code: 200, body: JSON.stringify(document) };
+  if (path === '/version') return versionPage(document, accept);
   return inAcceptedFormat(document, accept, path);
+}
+
+/** The version is written as JSON alone. */
+function versionPage(document: JsonObject, accept: string): Reply {
+  const isRead = parseAccept(accept).some(({ type }) =>
+    ['', '*/*', 'application/*', 'application/json'].includes(type),
+  );
+  if (!isRead) throw new ApiStatusError(unreadable(['application/json']));
+  return { code: 200, body: JSON.stringify(document) };
 }
 
 const READABLE: ReadonlySet<string> = new Set(['', '*/*', 'application/*', 'application/json', 'application/yaml']);
@@ -58,7 +66,8 @@ function inAcceptedFormat(document: JsonObject, accept: string, path: string): R
   );
   if (wanted === undefined) {
     const types = ['application/json', 'application/yaml', PROTOBUF];
-    const isVersion = /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path);
+    const asksForKind = parseAccept(accept).some(({ type, parameters }) => READABLE.has(type) && parameters.has('as'));
+    const isVersion = !asksForKind && /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path);
     // Kinds of one version are listed by another layer of the server, with other words.
     if (isVersion) throw new ApiStatusError(unreadable(types));
     const message = `only the following media types are accepted: ${types.join(', ')}`;
@@ -68,7 +77,11 @@ function inAcceptedFormat(document: JsonObject, accept: string, path: string): R
   return { code: 200, body: formatYaml(document), contentType: 'application/yaml' };
 }
 
-function discoveryDocument(path: string, resources: readonly ServedResource[]): JsonObject | undefined {
+function discoveryDocument(
+  path: string,
+  resources: readonly ServedResource[],
+  serverAddress: string,
+): JsonObject | undefined {
   switch (path) {
     case '/version':
       return {
@@ -81,7 +94,11 @@ function discoveryDocument(path: string, resources: readonly ServedResource[]): 
         platform: '',
       };
     case '/api':
-      return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
+      return {
+        kind: 'APIVersions',
+        versions: ['v1'],
+        serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
+      };
     case '/apis':
       return {
         kind: 'APIGroupList',
@@ -103,17 +120,17 @@ function groupDocument(path: string, resources: readonly ServedResource[]): Json
 }
 
 function apiGroup(group: string, resources: readonly ServedResource[]): JsonObject {
-  const names = [...new Set(resources.filter((resource) => resource.group === group).map(({ version }) => version))];
-  const versions = names.map((version) => ({ groupVersion: `${group}/${version}`, version }));
+  const versions = versionsOf(group, resources).map((version) => ({ groupVersion: `${group}/${version}`, version }));
   return { name: group, versions, preferredVersion: versions[0] };
 }
 
 function resourceList(resources: readonly ServedResource[], group: string, version: string): JsonObject | undefined {
-  const own = resources.filter((resource) => resource.group === group && resource.version === version);
+  const own = resourcesOf(resources, group, version);
   if (own.length === 0) return undefined;
   return {
     kind: 'APIResourceList',
-    apiVersion: 'v1',
+    // The oldest group is listed as it always was.
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion: group === '' ? version : `${group}/${version}`,
     resources: sortedByName(
       own.flatMap((resource) => [apiResource(resource), ...subresourcesOf(resource)]),
@@ -140,9 +157,10 @@ const STORED_AS: Readonly<Record<string, string>> = {
 };
 
 /** By what clients see that a kind is stored in another form; none for what is not stored. */
-function storageHash({ builtIn, verbs: own, group, version, kind }: ServedResource): JsonObject {
-  if (!builtIn || own !== undefined) return {};
-  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${version}/${kind}`;
+function storageHash({ builtIn, verbs: own, group, version, storageVersion, kind }: ServedResource): JsonObject {
+  const storedIn = builtIn ? version : storageVersion;
+  if (storedIn === undefined || own !== undefined) return {};
+  const stored = (builtIn ? STORED_AS[`${group}/${kind}`] : undefined) ?? `${group}/${storedIn}/${kind}`;
   return { storageVersionHash: createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64') };
 }
 
@@ -153,7 +171,7 @@ function apiResource(resource: ServedResource): JsonObject {
     singularName: singular ?? kind.toLowerCase(),
     namespaced,
     kind,
-    verbs: resource.verbs ?? verbs,
+    verbs: verbsOf(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...storageHash(resource),

@@ -4,6 +4,7 @@ import { addBuiltinSchemas } from './builtin-schemas.js';
 import type { Schemas } from './builtin-schemas.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { parseAccept } from '../representation/representation.js';
 import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -13,11 +14,33 @@ const info = { title: 'Simulated Kubernetes', version: 'v1.36.0' } as const;
 /** Answers `/openapi/…`; undefined where there is no such document. */
 export function routeOpenApi(request: OpenRecord, resources: readonly ServedResource[]): Reply | undefined {
   const { path } = request;
-  if (path === '/openapi/v2') return openApiV2(request.headers['accept'] ?? '', resources);
+  const accept = request.headers['accept'] ?? '';
+  if (path === '/openapi/v2') return openApiV2(accept, resources);
   if (path === '/openapi/v3') return json(index(resources));
-  const groupVersion = path.replace('/openapi/v3/', '');
-  const own = resources.filter((resource) => documentPath(resource) === groupVersion);
-  return own.length === 0 ? undefined : json(documentOf(own));
+  if (!path.startsWith('/openapi/v3/')) return undefined;
+  const document = documentAt(path.replace('/openapi/v3/', ''), resources);
+  if (document === undefined) return { code: 404, body: '' };
+  return isAccepted(accept) ? json(document) : { code: 406, body: '' };
+}
+
+/** What clients of these documents read: JSON, or protobuf of names of its own. */
+function isAccepted(accept: string): boolean {
+  return parseAccept(accept).some(
+    ({ type }) => ['', '*/*', 'application/*', 'application/json'].includes(type) || type.includes('proto-openapi'),
+  );
+}
+
+function documentAt(path: string, resources: readonly ServedResource[]): JsonObject | undefined {
+  const own = resources.filter((resource) => documentPath(resource) === path);
+  if (own.length > 0) return documentOf(own);
+  return pagesOf(resources).includes(path) ? { openapi: '3.0.0', info, paths: { [`/${path}/`]: {} } } : undefined;
+}
+
+/** Pages of the server, which have documents too. */
+function pagesOf(resources: readonly ServedResource[]): string[] {
+  const groups = new Set(resources.filter(({ builtIn, group }) => builtIn && group !== '').map(({ group }) => group));
+  const ofGroups = Array.from(groups, (group) => `apis/${group}`);
+  return ['.well-known/openid-configuration', 'api', 'apis', ...ofGroups, 'openid/v1/jwks', 'version'];
 }
 
 /** `api/v1`, `apis/apps/v1`. */
@@ -27,9 +50,9 @@ function documentPath(resource: ServedResource): string {
 
 function index(resources: readonly ServedResource[]): JsonObject {
   const paths: JsonObject = {};
-  for (const path of new Set(resources.map(documentPath))) {
-    const document = JSON.stringify(documentOf(resources.filter((resource) => documentPath(resource) === path)));
-    const hash = createHash('sha256').update(document).digest('hex').toUpperCase();
+  for (const path of [...new Set([...resources.map(documentPath), ...pagesOf(resources)])].sort()) {
+    const document = JSON.stringify(documentAt(path, resources));
+    const hash = createHash('sha512').update(document).digest('hex').toUpperCase();
     paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` };
   }
   return { paths };
@@ -145,6 +168,7 @@ function openApiV2(accept: string, resources: readonly ServedResource[]): Reply 
       contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
     };
   }
+  if (!isAccepted(accept)) return { code: 406, body: '' };
   const schemas: Schemas = new Map();
   for (const resource of resources) addSchemas(resource, schemas);
   const definitions = Object.fromEntries(schemas);

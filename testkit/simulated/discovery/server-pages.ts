@@ -1,17 +1,24 @@
-import { ApiStatusError, methodNotAllowed, notFound } from '../objects/api-status.js';
+import { ApiStatusError, failure, methodNotAllowed, notFound } from '../objects/api-status.js';
 import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { unreadable } from './discovery.js';
-import { groupsOf } from './group-order.js';
+import { groupsOf, versionsOf } from './group-order.js';
+import { HEALTH_PATHS } from './health-pages.js';
 
-const OPENID = {
-  issuer: 'https://kubernetes.default.svc',
-  jwks_uri: 'https://127.0.0.1/openid/v1/jwks',
-  response_types_supported: ['id_token'],
-  subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
-};
+const KEYS = '/openid/v1/jwks';
+
+/** Where who wants to check tokens learns of the keys. */
+function openIdPage(host: string): object {
+  return {
+    issuer: 'https://kubernetes.default.svc',
+    jwks_uri: `https://${host}${KEYS}`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+  };
+}
+
 /** What an API server looks after, besides itself. Only the store is there where nothing else runs. */
 const COMPONENTS = ['scheduler', 'controller-manager', 'etcd-0'];
 const PORTS: Readonly<Record<string, number>> = { scheduler: 10_259, 'controller-manager': 10_257 };
@@ -19,10 +26,11 @@ const PORTS: Readonly<Record<string, number>> = { scheduler: 10_259, 'controller
 /** The pages of a server that are about itself; undefined where there is no such page. */
 export function serverPage(request: OpenRecord, resources: readonly ServedResource[]): Reply | undefined {
   const path = request.path.replace(/\/+$/, '');
-  if (path === '') return json({ paths: pathsOf(resources) });
-  if (path === '/metrics') return { code: 200, body: '', contentType: 'text/plain; version=0.0.4; charset=utf-8' };
-  if (path === '/.well-known/openid-configuration') return json(OPENID);
-  if (path === '/openid/v1/jwks') return keysPage(request.headers['accept'] ?? '');
+  if (path === '' || path === '/index.html') return json({ paths: pathsOf(resources) });
+  if (path === '/metrics' || path === '/metrics/slis') return metricsPage(request.method);
+  if (path === '/statusz' || path === '/flagz') throw new ApiStatusError(failure(406, { message: NO_STATUS }));
+  if (path === '/.well-known/openid-configuration') return json(openIdPage(request.headers['host'] ?? ''));
+  if (path === KEYS) return keysPage(request);
   if (/^\/api\/v1\/namespaces\/[^/]+\/bindings$/.test(path) && request.method !== 'POST') throw methodNotAllowed();
   const [, name] = /^\/api\/v1\/componentstatuses(?:\/([^/]+))?$/.exec(path) ?? [undefined, undefined];
   if (!path.startsWith('/api/v1/componentstatuses')) return undefined;
@@ -30,7 +38,17 @@ export function serverPage(request: OpenRecord, resources: readonly ServedResour
   return componentPage(name);
 }
 
-function keysPage(accept: string): Reply {
+const NO_STATUS = 'only the following media types are accepted: application/json, application/yaml, text/plain';
+
+/** Nothing is counted here. */
+function metricsPage(method: string): Reply {
+  const body = method === 'DELETE' ? 'metrics reset\n' : '';
+  return { code: 200, body, contentType: 'text/plain; version=0.0.4; charset=utf-8' };
+}
+
+function keysPage({ method, headers }: OpenRecord): Reply {
+  if (method !== 'GET') throw methodNotAllowed();
+  const accept = headers['accept'] ?? '';
   const type = 'application/jwk-set+json';
   if (accept === '' || accept.includes(type) || accept.includes('*/*'))
     return { ...json({ keys: [] }), contentType: type };
@@ -67,22 +85,27 @@ function component(name: string): object {
 function pathsOf(resources: readonly ServedResource[]): string[] {
   const groups = groupsOf(resources).flatMap((group) => [
     `/apis/${group}`,
-    ...new Set(resources.filter((one) => one.group === group).map(({ version }) => `/apis/${group}/${version}`)),
+    ...versionsOf(group, resources).map((version) => `/apis/${group}/${version}`),
   ]);
-  return [
-    '/api',
-    '/api/v1',
-    '/apis',
-    '/healthz',
-    '/livez',
-    '/metrics',
-    '/openapi/v2',
-    '/openapi/v3',
-    '/readyz',
-    '/version',
-    ...groups,
-  ].sort();
+  return [...OWN_PATHS, ...HEALTH_PATHS, ...groups].sort();
 }
+
+const OWN_PATHS = [
+  '/.well-known/openid-configuration',
+  '/api',
+  '/api/v1',
+  '/apis',
+  '/apis/',
+  '/flagz',
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  KEYS,
+  '/statusz',
+  '/version',
+];
 
 function json(value: object): Reply {
   return { code: 200, body: JSON.stringify(value) };

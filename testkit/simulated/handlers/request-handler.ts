@@ -88,9 +88,9 @@ export class RequestHandler {
     const reply =
       (info.plural === '' ? routeDiscovery(cluster, exchange.record) : undefined) ??
       serverPage(exchange.record, cluster.registry.all());
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(exchange.record.method);
-    // Health is told to whoever asks, however he does.
-    if (reply !== undefined && !isRead && !/^\/(healthz|livez|readyz)/.test(url.pathname)) throw methodNotAllowed();
+    if (reply !== undefined && !isRead(exchange.record.method) && isForReaders(url.pathname, cluster)) {
+      throw methodNotAllowed();
+    }
     if (reply !== undefined) return exchange.reply(reply);
     // A built-in group knows what it lacks; anything else is just no page.
     if (isInBuiltInGroup(url.pathname, cluster)) throw unknownResource();
@@ -104,6 +104,15 @@ function checkTimeout(timeout: string, path: string): void {
   if (!/^\/apis?\//.test(path)) return;
   const why = /^[+-]?\d+(\.\d*)?$/.test(timeout) ? 'missing unit in duration' : 'invalid duration';
   throw badRequest(`invalid timeout specified in the request URL - time: ${why} ${JSON.stringify(timeout)}`);
+}
+
+function isRead(method: string): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+/** Pages that answer no other methods; most are given to whoever asks, however he does. */
+function isForReaders(path: string, cluster: Cluster): boolean {
+  return /^\/(api|version|openid|\.well-known)(\/|$)/.test(path) || isInBuiltInGroup(path, cluster);
 }
 
 /** Whether a path is below a built-in group, whatever version it names. */

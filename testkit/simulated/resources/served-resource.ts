@@ -38,6 +38,8 @@ export interface ServedResource extends ResourceSpec {
   readonly rules?: KindRules | undefined;
   /** How the kind is stored and read in its versions; undefined: objects are the same in all of them. */
   readonly versions?: KindVersions | undefined;
+  /** In which version objects of a custom resource are stored, where that one is served. */
+  readonly storageVersion?: string | undefined;
   /** Why no object may be created now; undefined: they may. */
   readonly createRefusal?: string | undefined;
   /** What every answer warns of where the version is deprecated. */

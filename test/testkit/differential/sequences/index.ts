@@ -1,6 +1,7 @@
 import type { Sequence } from '../step.js';
 import { apiSequences } from './apis.js';
 import { customSequences } from './custom.js';
+import { discoverySequences } from './discovery.js';
 import { fieldSelectorSequences } from './field-selectors.js';
 import { CONTROLLER_KINDS } from './kinds.js';
 import { lifeOf } from './life.js';
@@ -24,6 +25,7 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...readingSequences,
   ...podSecuritySequences,
   ...fieldSelectorSequences,
+  ...discoverySequences,
   ...ownershipSequences,
   ...OTHER_KINDS.map(lifeOf),
   ...recordedSequences,
