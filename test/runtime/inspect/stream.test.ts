@@ -38,26 +38,26 @@ function newStream(): { readonly stream: Stream; readonly clock: FakeClock } {
   return { stream: new Stream({ clock, intervalMs: 1000, maxClients: 1, next }), clock };
 }
 
-it('skips ticks for a client that does not read, and goes on when it does again', async () => {
+it('skips ticks for a client that does not read, and goes on when it does again', () => {
   const { stream, clock } = newStream();
   const client = new Client();
   stream.add(client.response, {});
   client.reads = false;
-  await clock.advance(20_000);
+  clock.advance(20_000);
   expect(client.got).toHaveLength(1);
   client.reads = true;
-  await clock.advance(25_000);
+  clock.advance(25_000);
   expect(client.got).toHaveLength(26);
   expect(client.isGone).toBe(false);
 });
 
-it('gives the place of a client that has not read for half a minute to others', async () => {
+it('gives the place of a client that has not read for half a minute to others', () => {
   const { stream, clock } = newStream();
   const client = new Client();
   stream.add(client.response, {});
   client.reads = false;
-  await clock.advance(29_000);
+  clock.advance(29_000);
   expect([client.isGone, stream.isFull]).toEqual([false, true]);
-  await clock.advance(3000);
+  clock.advance(3000);
   expect([client.isGone, stream.isFull]).toEqual([true, false]);
 });
