@@ -1,3 +1,5 @@
+import { type Interval, meanOfRatios } from './stats.js';
+
 /** A ratio that is to be reached. */
 export interface Goal {
   /** The number of the goal it belongs to, as in bench/README.md. */
@@ -7,7 +9,9 @@ export interface Goal {
   readonly ratio: number | undefined;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** Undefined where it was not measured. */
+  /** Where the ratio lies, with 95 % confidence; only of goals that are judged by it. */
+  readonly interval?: Interval;
+  /** Undefined where it was not measured, or the interval has the bound in it. */
   readonly reached: boolean | undefined;
 }
 
@@ -32,4 +36,30 @@ export function goal({ section, text, of, atLeast, atMost, ...rest }: GoalSpec):
       : (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost);
   const bounds = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) };
   return { section, text, ratio, ...bounds, reached };
+}
+
+/** A ratio that was measured once a round. */
+export interface RatiosSpec {
+  readonly section: string;
+  readonly text: string;
+  readonly ratios: readonly number[] | undefined;
+  /** Default: nothing is wanted, the ratio is only told. */
+  readonly atMost?: number;
+}
+
+/** Judges a ratio by the interval that its rounds give: one that has the bound in it leaves it open. */
+export function goalOfRounds({ section, text, ratios = [], atMost }: RatiosSpec): Goal {
+  const { mean, interval } = meanOfRatios(ratios);
+  const verdict = (): boolean | undefined => {
+    if (atMost === undefined || interval === undefined) return undefined;
+    return interval.to <= atMost ? true : interval.from > atMost ? false : undefined;
+  };
+  return {
+    section,
+    text,
+    ratio: mean,
+    ...(atMost !== undefined && { atMost }),
+    ...(interval !== undefined && { interval }),
+    reached: verdict(),
+  };
 }

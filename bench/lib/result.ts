@@ -37,8 +37,8 @@ export interface SuiteResult {
 /** As `--json` writes it. */
 export function toJson(result: SuiteResult): string {
   const { suite, settings, rows, goals } = result;
-  const ratios = goals.map(({ section, text, ratio, atLeast, atMost, reached }) => {
-    return { section, text, ratio: ratio ?? null, atLeast, atMost, reached: reached ?? null };
+  const ratios = goals.map(({ section, text, ratio, interval, atLeast, atMost, reached }) => {
+    return { section, text, ratio: ratio ?? null, interval, atLeast, atMost, reached: reached ?? null };
   });
   return `${JSON.stringify({ suite, machine: machine(), settings, rows, ratios }, null, 2)}\n`;
 }

@@ -18,12 +18,27 @@ function cells(row: Row, columns: readonly Column[]): string[] {
 }
 
 function renderGoals(goals: readonly Goal[]): string {
-  const rows = goals.map(({ section, text, ratio, atLeast, atMost, reached }) => {
-    const bound = atLeast === undefined ? `at most ${bounded(atMost)}` : `at least ${bounded(atLeast)}`;
-    const verdict = reached === undefined ? 'not measured' : reached ? 'reached' : 'NOT REACHED';
-    return [section, text, formatNumber(ratio, 2), bound, verdict];
+  const withInterval = goals.some(({ interval }) => interval !== undefined);
+  const rows = goals.map((goal) => {
+    const { section, text, ratio, interval } = goal;
+    const digits = withInterval ? 3 : 2;
+    const between = interval && `${formatNumber(interval.from, digits)}–${formatNumber(interval.to, digits)}`;
+    const intervals = withInterval ? [between ?? '–'] : [];
+    return [section, text, formatNumber(ratio, digits), ...intervals, boundOf(goal), verdictOf(goal)];
   });
-  return renderTable([['goal', 'what', 'ratio', 'wanted', ''], ...rows]);
+  const head = ['goal', 'what', 'ratio', ...(withInterval ? ['95 %'] : []), 'wanted', ''];
+  return renderTable([head, ...rows]);
+}
+
+function boundOf({ atLeast, atMost }: Goal): string {
+  if (atLeast !== undefined) return `at least ${bounded(atLeast)}`;
+  return atMost === undefined ? '' : `at most ${bounded(atMost)}`;
+}
+
+function verdictOf({ ratio, atLeast, atMost, reached }: Goal): string {
+  if (ratio === undefined) return 'not measured';
+  if (atLeast === undefined && atMost === undefined) return '';
+  return reached === undefined ? 'unknown: more rounds' : reached ? 'reached' : 'NOT REACHED';
 }
 
 function bounded(value: number | undefined): string {

@@ -5,6 +5,7 @@ import type { Problem } from './problem.js';
 import type { Source } from './sources.js';
 import { readDocuments } from './yaml/read-documents.js';
 import type { ReadDocument } from './yaml/read-documents.js';
+import type { RepeatedBlocks } from './yaml/repeated-blocks.js';
 import { lineAt } from './yaml/split-documents.js';
 
 /** Why one document of a source cannot be read. */
@@ -26,10 +27,13 @@ export interface ParsedSource {
   readonly notes: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Parses a source. Never throws for what is in it: what is wrong with one document costs no other. */
-export function parseSource(source: Source): ParsedSource {
+/**
+ * Parses a source. Never throws for what is in it: what is wrong with one document costs no other. `repeated`: the blocks of
+ * sources that were parsed before, which are the same values where they come again. Default: every source has values of its own.
+ */
+export function parseSource(source: Source, repeated?: RepeatedBlocks): ParsedSource {
   const text = decode(source.bytes);
-  const parts = readAll(text, noText(source.bytes));
+  const parts = readAll(text, { wrong: noText(source.bytes), repeated });
   const several = parts.length > 1;
   const broken = parts.flatMap((part, i) =>
     part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],
@@ -66,9 +70,15 @@ type Part =
   | { readonly type: 'value'; readonly value: unknown; readonly without: readonly number[] }
   | { readonly type: 'broken'; readonly reason: string; readonly line: number };
 
-/** `wrong`: why the bytes were no text, where they were not; what was no character of it is U+FFFD. */
-function readAll(text: string, wrong?: string): Part[] {
-  const parts = readDocuments(text).map((document): Part => {
+/** What is known of a text before it is read. */
+interface TextOptions {
+  /** Why the bytes were no text, where they were not; what was no character of it is U+FFFD. */
+  readonly wrong?: string | undefined;
+  readonly repeated?: RepeatedBlocks | undefined;
+}
+
+function readAll(text: string, { wrong, repeated }: TextOptions = {}): Part[] {
+  const parts = readDocuments(text, repeated).map((document): Part => {
     const at = wrong === undefined ? -1 : document.source.text.indexOf('\ufffd');
     if (wrong !== undefined && at !== -1) {
       return { type: 'broken', reason: wrong, line: lineAt(text.replaceAll('\r\n', '\n'), document.source.start + at) };

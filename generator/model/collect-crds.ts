@@ -8,6 +8,7 @@ import type { ParsedSource } from '../input/parse-documents.js';
 import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem, SourceLocation } from '../input/problem.js';
 import { crdResource } from './crd-model.js';
+import type { CrdModelOptions } from './crd-model.js';
 import type { ResourceModel, Skipped } from './model.js';
 import type { ModelOptions } from './options.js';
 import type { Selection } from './selection.js';
@@ -36,6 +37,7 @@ export class CrdCollector {
   count = 0;
   readonly #options: CollectOptions;
   readonly #crds = new Map<string, CollectedCrd>();
+  readonly #known: CrdModelOptions['known'] = { pruned: new WeakMap(), preserved: new WeakMap() };
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -87,9 +89,10 @@ export class CrdCollector {
     const { pool, options, selected } = this.#options;
     const { docs, enums } = options;
     const source = locationOf(origin, []);
+    const chosen = { pool, docs, openEnums: enums === 'open', known: this.#known };
     return crd.versions
       .filter((version) => this.#isWanted(crd, version, selected))
-      .map((version) => crdResource(crd, version, source, { pool, docs, openEnums: enums === 'open' }));
+      .map((version) => crdResource(crd, version, source, chosen));
   }
 
   #isWanted(crd: CrdDefinition, version: CrdVersion, selected: Selection): boolean {

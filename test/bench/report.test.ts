@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { goal } from '../../bench/lib/goal.js';
+import { goal, goalOfRounds } from '../../bench/lib/goal.js';
 import { readOptions, UsageError } from '../../bench/lib/options.js';
-import { median, medians } from '../../bench/lib/stats.js';
+import { meanOfRatios, median, medians } from '../../bench/lib/stats.js';
 import { renderBars } from '../../bench/lib/svg.js';
-import { renderTable } from '../../bench/lib/table.js';
+import { renderResult, renderTable } from '../../bench/lib/table.js';
 
 describe('figures of several rounds', () => {
   it('take the middle one, whatever the order', () => {
@@ -37,6 +37,47 @@ describe('a goal', () => {
       reached: undefined,
     });
     expect(goal({ ...common, of: 2, by: 0, atLeast: 1 })).toMatchObject({ ratio: undefined, reached: undefined });
+  });
+});
+
+describe('ratios of several rounds', () => {
+  const common = { section: 'm', text: 'cost' };
+
+  it('have a mean, and from two on an interval, which is narrower the more they agree', () => {
+    expect(meanOfRatios([])).toEqual({ mean: undefined, interval: undefined });
+    expect(meanOfRatios([1.5])).toEqual({ mean: 1.5, interval: undefined });
+    // The mean of 2 and a half is 1: ratios are compared by their logarithms.
+    expect(meanOfRatios([2, 0.5, 2, 0.5]).mean).toBeCloseTo(1, 9);
+    // By hand: logs ±0.00995, standard error of four 0.00575, 3.18 of them.
+    const { from, to } = meanOfRatios([1.01, 1 / 1.01, 1.01, 1 / 1.01]).interval ?? { from: 0, to: 0 };
+    expect([from, to]).toEqual([expect.closeTo(0.9819, 4), expect.closeTo(1.0184, 4)]);
+  });
+
+  it('reach a goal, miss it, or leave it open, by their interval', () => {
+    expect(goalOfRounds({ ...common, ratios: [1.0, 1.01, 1.0, 1.01], atMost: 1.03 }).reached).toBe(true);
+    expect(goalOfRounds({ ...common, ratios: [1.1, 1.11, 1.1, 1.11], atMost: 1.03 }).reached).toBe(false);
+    expect(goalOfRounds({ ...common, ratios: [0.9, 1.1, 0.95, 1.05], atMost: 1.03 }).reached).toBeUndefined();
+    expect(goalOfRounds({ ...common, ratios: [1], atMost: 1.03 }).reached).toBeUndefined();
+    expect(goalOfRounds({ ...common, ratios: undefined, atMost: 1.03 })).toMatchObject({ ratio: undefined });
+  });
+
+  it('are told with their interval and a verdict', () => {
+    const goals = [
+      goalOfRounds({ ...common, ratios: [1.0, 1.01, 1.0, 1.01], atMost: 1.03 }),
+      goalOfRounds({ ...common, ratios: [0.9, 1.1, 0.95, 1.05], atMost: 1.03 }),
+      goalOfRounds({ ...common, ratios: [1.1, 1.11, 1.1, 1.11], atMost: 1.03 }),
+      goalOfRounds({ ...common, ratios: [1, 1.01] }),
+      goalOfRounds({ ...common, ratios: undefined, atMost: 1.03 }),
+    ];
+    const lines = renderResult({ suite: 'm', settings: {}, rows: [], columns: [], goals }).split('\n').slice(-6);
+    expect(lines).toEqual([
+      'goal  what  ratio         95 %  wanted',
+      'm     cost  1.005  0.996–1.014  at most 1.03  reached',
+      'm     cost  0.997  0.862–1.153  at most 1.03  unknown: more rounds',
+      'm     cost  1.105  1.096–1.114  at most 1.03  NOT REACHED',
+      'm     cost  1.005  0.943–1.071',
+      'm     cost      –            –  at most 1.03  not measured',
+    ]);
   });
 });
 

@@ -36,9 +36,12 @@ export class InProcessCalls extends ResourceCalls {
     return new InProcessListerWatcher(this.#transport, resource, options);
   }
 
-  protected async exchange<R>({ at, contentType, ...request }: CallRequest): Promise<R> {
+  protected async exchange<R>(call: CallRequest): Promise<R> {
+    const { verb, method, resource, at, query, body, contentType, signal } = call;
+    const { namespace, name, subresource } = at;
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
-    const { text } = await this.#transport.send({ ...request, ...at, headers });
-    return JSON.parse(text) as R;
+    const target = { verb, method, resource, namespace, name, subresource };
+    const { object, text } = await this.#transport.send({ ...target, query, body, headers, signal });
+    return (object ?? JSON.parse(text)) as R;
   }
 }

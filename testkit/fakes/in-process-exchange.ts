@@ -1,5 +1,6 @@
 import { TruncatedStreamError } from '@informer-gen/runtime/client-go';
-import type { Exchange, Reply } from '../simulated/requests/exchange.js';
+import type { JsonObject } from '../simulated/objects/api-object.js';
+import type { Exchange, ObjectReply, Reply } from '../simulated/requests/exchange.js';
 import type { OpenRecord } from '../simulated/requests/request-log.js';
 import { warningHeaders } from '../simulated/requests/warnings.js';
 import type { ByteSink } from '../simulated/watch/watch-wire.js';
@@ -8,6 +9,8 @@ import type { ByteSink } from '../simulated/watch/watch-wire.js';
 export interface InProcessAnswer {
   readonly code: number;
   readonly text: string;
+  /** Set where the answer is one object, of which no text was made: `text` is empty. */
+  readonly object?: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
   readonly isStream: boolean;
 }
@@ -79,6 +82,15 @@ export class InProcessExchange implements Exchange {
         isStream: false,
       });
     }
+    this.close();
+  }
+
+  async replyObject({ code, object, text }: ObjectReply): Promise<void> {
+    if (this.cutAfterBytes !== undefined) return this.reply({ code, body: text() });
+    if (this.record.done) return;
+    this.record.code = code;
+    this.record.bytesSent = text;
+    this.#options.onAnswer({ code, text: '', object, headers: warningHeaders(this.warnings), isStream: false });
     this.close();
   }
 

@@ -62,14 +62,14 @@ export class InProcessTransport {
     // Serves the resource from now on, where that is wanted.
     this.#simulation.cluster.registry.find(request.resource);
     const answer = await this.#exchange(request);
-    const place = placeOf(request);
-    this.#warnings?.read(answer.headers['warning'], place);
+    this.#warnings?.read(answer.headers['warning'], placeOf(request));
     if (answer.code >= 200 && answer.code < 300) return answer;
     const seconds = answer.headers['retry-after'];
-    throw new ApiError(statusOf(answer), place, seconds === undefined ? undefined : Number(seconds) * 1000);
+    throw new ApiError(statusOf(answer), placeOf(request), seconds === undefined ? undefined : Number(seconds) * 1000);
   }
 
-  #exchange({ method, headers, body, receiver, signal, ...request }: InProcessRequest): Promise<InProcessAnswer> {
+  #exchange(request: InProcessRequest): Promise<InProcessAnswer> {
+    const { method, headers, body, receiver, signal } = request;
     const { handler, onChange } = this.#simulation;
     const content = body === undefined ? {} : { 'content-type': 'application/json' };
     const arrived = {

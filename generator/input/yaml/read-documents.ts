@@ -1,4 +1,5 @@
 import { readDocument } from './read-document.js';
+import type { RepeatedBlocks } from './repeated-blocks.js';
 import { lineAt, readJsonStream, splitDocuments } from './split-documents.js';
 import type { DocumentText } from './split-documents.js';
 import { YamlError } from './yaml-error.js';
@@ -19,13 +20,13 @@ export type ReadDocument =
  * The documents of a text as kubectl reads them, YAML or JSON, one JSON value behind the other included. Empty ones are
  * left out; what is wrong with one costs no other.
  */
-export function readDocuments(text: string): ReadDocument[] {
+export function readDocuments(text: string, repeated?: RepeatedBlocks): ReadDocument[] {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   const unix = lines.endsWith('\n') ? lines : `${lines}\n`;
-  return splitDocuments(unix).flatMap((source) => readOne(unix, source));
+  return splitDocuments(unix).flatMap((source) => readOne(unix, source, repeated));
 }
 
-function readOne(whole: string, source: DocumentText): ReadDocument[] {
+function readOne(whole: string, source: DocumentText, repeated: RepeatedBlocks | undefined): ReadDocument[] {
   try {
     if (source.misplaced !== undefined) {
       throw new YamlError(`--- stands alone in its line, not before ${source.misplaced}`, 0);
@@ -35,7 +36,7 @@ function readOne(whole: string, source: DocumentText): ReadDocument[] {
     if (stream !== undefined) {
       return stream.map(({ value, ...at }) => ({ type: 'value', value, source: partOf(source, at) }));
     }
-    const value = readDocument(text.startsWith('\ufeff') ? text.slice(1) : text);
+    const value = readDocument(text.startsWith('\ufeff') ? text.slice(1) : text, { repeated });
     return value === null ? [] : [{ type: 'value', value, source }];
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;

@@ -6,6 +6,7 @@ import type { Observers } from '../observe/observers.js';
 import type { ObservedHandler, ObservedInformer } from '../observe/subjects.js';
 import type { Notification } from './notification.js';
 import { deletedObject } from './notify.js';
+import { ToldCalls } from './told-calls.js';
 
 /** A handler as observers see it. */
 export function observedHandler(
@@ -28,29 +29,40 @@ export function observedHandler(
 
 /** A call that takes less is told together with others: no bucket of a metric and no page is finer. */
 const QUICK_MS = 0.1;
-/** The calls that are told together have waited equally long, but for this. */
-const EQUAL_WAIT_MS = 1;
+/** After so many quick calls in a row, calls are timed in groups: a look at the clock costs as much as many a handler. */
+const TRUSTED_AFTER = 64;
+/** A group has no more calls than this, and no more than are expected to take half of what is quick. */
+const GROUP = 16;
 
-/** Tells observers of the calls of a handler, quick ones in a row at once. It is asked only while {@link isWanted}. */
+/**
+ * Times the calls of a handler and tells observers of them. A group of calls that took less together than one quick call may is told
+ * as what it is: that many quick calls and the time of all. In one that took longer, the last one is told as slow and the others
+ * as what they took before, so that the sum and the number of calls are exact in any case; the calls after it are timed one by one
+ * again. It is asked only while {@link isWanted}.
+ */
 export class ObservedCalls<T extends KubernetesObject> {
   readonly #observers: Observers;
   readonly #handler: ObservedHandler;
   readonly #clock: Clock;
+  readonly #told: ToldCalls;
   #arrivedAt = 0;
-  /** Of the call that runs. What follows in the same turn began when the one before ended, which saves a look at the clock. */
+  /** Of the first call that was not timed. What follows in the same turn began when the one before ended, which saves a look at the clock. */
   #startedAt = 0;
   #isSurrounded = false;
-  /** Quick calls that have ended and were not told of yet: how many, their times added up, and what they have in common. */
-  #quick = 0;
-  #quickMs = 0;
-  #quickWaitedMs = 0;
-  #quickType: Notification<T>['type'] = 'update';
-  #firstWaitedMs = 0;
+  /** Calls of one type that have ended since then, all of one batch. */
+  #untimed = 0;
+  #untimedType: Notification<T>['type'] = 'update';
+  /** How many are timed together. */
+  #group = 1;
+  /** How many quick calls there were in a row, and what each of the last of them took. */
+  #quickInRow = 0;
+  #usualMs = 0;
 
   constructor(observers: Observers, handler: ObservedHandler, clock: Clock) {
     this.#observers = observers;
     this.#handler = handler;
     this.#clock = clock;
+    this.#told = new ToldCalls(observers, handler);
   }
 
   /** Somebody wants to know of calls. */
@@ -70,6 +82,7 @@ export class ObservedCalls<T extends KubernetesObject> {
       this.#startedAt = this.#clock.now();
       this.#isSurrounded = this.#observers.on?.aroundHandler !== undefined;
     }
+    if (this.#untimed > 0 && arrivedAt !== this.#arrivedAt) this.#time(this.#untimed, this.#untimedType);
     this.#arrivedAt = arrivedAt ?? this.#startedAt;
   }
 
@@ -91,39 +104,67 @@ export class ObservedCalls<T extends KubernetesObject> {
     return outcomes[0]?.();
   }
 
-  /** A call is over. A quick one is told with those that follow: at the latest by {@link flush}. */
-  ended({ type }: Notification<T>, error: Error | undefined): void {
-    const now = this.#clock.now();
-    const durationMs = now - this.#startedAt;
-    const waitedMs = Math.max(0, this.#startedAt - this.#arrivedAt);
-    this.#startedAt = now;
-    const isQuick = durationMs < QUICK_MS && error === undefined && !this.#isSurrounded;
-    if (!isQuick) return this.#tell({ type, count: 1, durationMs, waitedMs, error });
-    if (type !== this.#quickType || Math.abs(waitedMs - this.#firstWaitedMs) > EQUAL_WAIT_MS) this.flush();
-    if (this.#quick === 0) {
-      this.#quickType = type;
-      this.#firstWaitedMs = waitedMs;
+  /** The call has returned a promise: it is timed by itself, and so are those that follow. */
+  pending(): void {
+    const count = this.#untimed;
+    if (count > 0) {
+      // How much of the time was this call's, nobody knows.
+      const each = (this.#clock.now() - this.#startedAt) / (count + 1);
+      this.#timed({ count, type: this.#untimedType, totalMs: each * count });
     }
-    this.#quick += 1;
-    this.#quickMs += durationMs;
-    this.#quickWaitedMs += waitedMs;
+    this.#quickInRow = 0;
+    this.#group = 1;
+    this.#told.flush();
+  }
+
+  /** A call is over. */
+  ended({ type }: Notification<T>, error: Error | undefined): void {
+    const count = this.#untimed + 1;
+    const isLikeOthers = error === undefined && (count === 1 || type === this.#untimedType);
+    if (count >= this.#group || !isLikeOthers || this.#isSurrounded) return this.#time(count, type, error);
+    this.#untimed = count;
+    this.#untimedType = type;
   }
 
   /** Tells of what was not told yet: before anybody else runs. */
   flush(): void {
-    const count = this.#quick;
-    if (count === 0) return;
-    const [durationMs, waitedMs] = [this.#quickMs / count, this.#quickWaitedMs / count];
-    this.#quick = 0;
-    this.#quickMs = 0;
-    this.#quickWaitedMs = 0;
-    this.#observers.on?.handlerCalled?.(this.#handler, { type: this.#quickType, count, durationMs, waitedMs });
+    if (this.#untimed > 0) this.#time(this.#untimed, this.#untimedType);
+    this.#told.flush();
   }
 
-  #tell(call: HandlerCalled): void {
-    this.flush();
-    this.#observers.on?.handlerCalled?.(this.#handler, call);
+  /** So many calls have ended since #startedAt, all but the last of #untimedType, and the last of this type. */
+  #time(count: number, type: Notification<T>['type'], error?: Error): void {
+    this.#timed({ count, type, totalMs: this.#clock.now() - this.#startedAt, error });
   }
+
+  #timed({ count, type, totalMs, error }: TimedCalls): void {
+    const isQuick = totalMs < QUICK_MS;
+    const each = isQuick ? totalMs / count : Math.min(totalMs / count, this.#usualMs);
+    const before = count - 1;
+    const firstWaitedMs = this.#startedAt - this.#arrivedAt;
+    const waitedMs = Math.max(0, firstWaitedMs + (each * (before - 1)) / 2);
+    const lastWaitedMs = Math.max(0, firstWaitedMs + each * before);
+    const lastMs = totalMs - each * before;
+    this.#startedAt += totalMs;
+    this.#untimed = 0;
+    this.#told.add(this.#untimedType, { count: before, durationMs: each, waitedMs });
+    if (isQuick && error === undefined && !this.#isSurrounded)
+      this.#told.add(type, { count: 1, durationMs: lastMs, waitedMs: lastWaitedMs });
+    else this.#told.tell({ type, count: 1, durationMs: lastMs, waitedMs: lastWaitedMs, error });
+    this.#quickInRow = isQuick ? this.#quickInRow + count : 0;
+    if (isQuick) this.#usualMs = each;
+    this.#group = this.#quickInRow < TRUSTED_AFTER ? 1 : Math.max(1, Math.min(GROUP, Math.floor(QUICK_MS / 2 / each)));
+  }
+}
+
+/** Calls that were timed together. */
+interface TimedCalls {
+  readonly count: number;
+  /** Of the last of them. */
+  readonly type: HandlerCalled['type'];
+  readonly totalMs: number;
+  /** Of the last of them. */
+  readonly error?: Error | undefined;
 }
 
 function callOf<T extends KubernetesObject>(event: Notification<T>, arrivedAt: number): HandlerCall {

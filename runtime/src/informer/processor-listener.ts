@@ -247,7 +247,7 @@ export class ProcessorListener<T extends KubernetesObject> {
       try {
         const result = calls.isSurrounded ? calls.around(next, () => this.#call(next)) : this.#call(next);
         if (result) {
-          calls.flush();
+          calls.pending();
           return this.#pending(next, result, calls);
         }
       } catch (thrown) {

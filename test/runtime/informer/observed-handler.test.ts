@@ -1,7 +1,7 @@
 import type { HandlerCalled, Observer } from '@informer-gen/runtime/observe';
 import { Observers } from '@informer-gen/runtime/observe';
 import type { ObservedHandler } from '@informer-gen/runtime/observe';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ObservedCalls } from '../../../runtime/src/informer/observed-handler.js';
 
 type Type = HandlerCalled['type'];
@@ -79,4 +79,137 @@ it('tells of each call where somebody puts something around them', () => {
   call({ arrivedAt: 0, startsAt: 1, endsAt: 1.01 });
   call({ arrivedAt: 0, startsAt: 1.01, endsAt: 1.02 });
   expect(told.map(({ count }) => count)).toEqual([1, 1]);
+});
+
+describe('a handler whose calls have long been quick', () => {
+  /** A run of calls right after each other, all of events that arrived at 0. */
+  function newRun(): {
+    readonly told: HandlerCalled[];
+    /** How often the clock was read. */
+    readonly reads: () => number;
+    readonly totals: () => { calls: number; ms: number; slow: number[] };
+    call(durationMs: number, how?: { type?: Type; error?: Error; arrivedAt?: number }): void;
+    /** A call that returns a promise, and when it does. */
+    asyncCall(returnsAfterMs: number, durationMs: number): void;
+    flush(): void;
+  } {
+    const told: HandlerCalled[] = [];
+    const observers = new Observers();
+    observers.observe({ handlerCalled: (_handler, call) => void told.push(call) });
+    let [now, reads, follows] = [0, 0, false];
+    const clock = { now: () => ((reads += 1), now), after: () => ({ cancel: () => {} }) };
+    const calls = new ObservedCalls(observers, { type: 'handler' } as ObservedHandler, clock);
+    const begin = (arrivedAt: number): void => {
+      calls.begin(arrivedAt, follows);
+      follows = true;
+    };
+    const ended = (type: Type, error?: Error): void =>
+      calls.ended({ type } as Parameters<typeof calls.ended>[0], error);
+    return {
+      told,
+      reads: () => reads,
+      totals: () => ({
+        calls: told.reduce((sum, { count }) => sum + count, 0),
+        ms: told.reduce((sum, { count, durationMs }) => sum + count * durationMs, 0),
+        slow: told.filter(({ durationMs }) => durationMs >= 0.1).map(({ durationMs }) => durationMs),
+      }),
+      call: (durationMs, { type = 'update', error, arrivedAt = 0 } = {}) => {
+        begin(arrivedAt);
+        now += durationMs;
+        ended(type, error);
+      },
+      asyncCall: (returnsAfterMs, durationMs) => {
+        begin(0);
+        now += returnsAfterMs;
+        calls.pending();
+        now += durationMs - returnsAfterMs;
+        ended('update');
+      },
+      flush: () => {
+        calls.flush();
+        follows = false;
+      },
+    };
+  }
+
+  it('is timed with fewer looks at the clock, and the number of calls and their time stay exact', () => {
+    const { call, flush, reads, totals } = newRun();
+    for (let made = 0; made < 1000; made += 1) call(0.001);
+    flush();
+    expect(reads()).toBeLessThan(64 + 1000 / 16 + 5);
+    expect(totals()).toEqual({ calls: 1000, ms: expect.closeTo(1, 9) as number, slow: [] });
+  });
+
+  it('has a slow call told as slow wherever it falls, and nothing else with it', () => {
+    for (let at = 100; at < 140; at += 1) {
+      const { call, flush, totals } = newRun();
+      for (let made = 0; made < 200; made += 1) call(made === at ? 50 : 0.001);
+      flush();
+      expect(totals()).toEqual({
+        calls: 200,
+        ms: expect.closeTo(50.199, 9) as number,
+        slow: [expect.closeTo(50, 9) as number],
+      });
+    }
+  });
+
+  it('is timed call by call again as soon as one was slow', () => {
+    const { call, flush, told } = newRun();
+    for (let made = 0; made < 160; made += 1) call(0.001);
+    for (let made = 0; made < 40; made += 1) call(2);
+    flush();
+    const slow = told.filter(({ durationMs }) => durationMs >= 0.1);
+    expect(slow.slice(1).every(({ durationMs }) => Math.abs(durationMs - 2) < 1e-9)).toBe(true);
+    expect(slow.length).toBeGreaterThan(40 - 16);
+  });
+
+  it('is timed in groups so small that calls of a usual length are never taken for a slow one', () => {
+    for (const durationMs of [0.004, 0.01, 0.03, 0.06, 0.09]) {
+      const { call, flush, totals } = newRun();
+      for (let made = 0; made < 500; made += 1) call(durationMs);
+      flush();
+      expect(totals()).toEqual({ calls: 500, ms: expect.closeTo(500 * durationMs, 9) as number, slow: [] });
+    }
+  });
+
+  it('has calls of one batch told with how long that batch waited, and each type by itself', () => {
+    const { call, flush, told } = newRun();
+    for (let made = 0; made < 100; made += 1) call(0.001);
+    flush();
+    told.length = 0;
+    for (let made = 0; made < 5; made += 1) call(0.001, { arrivedAt: -10 });
+    for (let made = 0; made < 3; made += 1) call(0.001, { arrivedAt: -100 });
+    for (let made = 0; made < 2; made += 1) call(0.001, { arrivedAt: -100, type: 'delete' });
+    flush();
+    expect(told.map(({ type, count, waitedMs }) => [type, count, Math.round(waitedMs / 10) * 10])).toEqual([
+      ['update', 5, 10],
+      ['update', 3, 100],
+      ['delete', 2, 100],
+    ]);
+  });
+
+  it('has one that failed told by itself, with the others before it', () => {
+    const { call, flush, told } = newRun();
+    for (let made = 0; made < 100; made += 1) call(0.001);
+    call(0.001, { error: new Error('no') });
+    call(0.001);
+    flush();
+    expect(told.map(({ count, error }) => [count, error?.message])).toEqual([
+      [100, undefined],
+      [1, 'no'],
+      [1, undefined],
+    ]);
+  });
+
+  it('has calls that return a promise timed by themselves', () => {
+    const { call, asyncCall, flush, totals } = newRun();
+    for (let made = 0; made < 100; made += 1) call(0.001);
+    for (let made = 0; made < 3; made += 1) asyncCall(0.001, 30);
+    flush();
+    expect(totals()).toEqual({
+      calls: 103,
+      ms: expect.closeTo(90.1, 9) as number,
+      slow: [30, 30, 30].map((ms) => expect.closeTo(ms, 2) as number),
+    });
+  });
 });

@@ -19,7 +19,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A time of the server inside an object that a message shows. */
 const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|lastTransitionTime\\*":\\*")[\dT:.-]+Z/g;
-const VERSION = /(?<=[("]|[vV]ersion: )\d+(?=[)"\\,]|$)/g;
+const VERSION = /(?<=[("]|[vV]ersion: |object meta: )\d+(?=[)"\\,]|$)/g;
 /** An age in a table. */
 const AGE = /^\d{1,3}s$/;
 /** What does not fit a schema's types, one a line, in the order of a Go map. */

@@ -137,6 +137,21 @@ describe('a fake client', () => {
     expect(client.direct.get(widgets, 'a')?.spec?.color).toBe('red');
   });
 
+  it('counts the bytes of answers, and cuts them, as if they were sent', async () => {
+    const client = new FakeClient();
+    const created = await client.create(widgets, widget('a'));
+    const read = await client.get(widgets, at('a'));
+    expect(created).toEqual(read);
+    const bytes = Buffer.byteLength(JSON.stringify(read));
+    expect(client.requests.map(({ verb, bytesSent }) => [verb, bytesSent])).toEqual([
+      ['create', bytes],
+      ['get', bytes],
+    ]);
+    client.failNext({ cutAfterBytes: 10 });
+    await expect(client.get(widgets, at('a'), { retries: 0 })).rejects.toBeInstanceOf(TruncatedStreamError);
+    expect(client.requests.at(-1)?.bytesSent).toBe(10);
+  });
+
   it('waits on its clock where the server asks it to, as a real client does', async () => {
     const clock = new FakeClock();
     const client = new FakeClient({ clock });

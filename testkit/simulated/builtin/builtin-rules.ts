@@ -7,6 +7,7 @@ import { apiService } from './api-service.js';
 import { autoscaler } from './autoscaler.js';
 import { cronJob } from './cron-job.js';
 import { job } from './job.js';
+import { isNewGeneration } from './builtin-kind.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { signingRequest } from './certificates.js';
 import { objectIn } from './checks.js';
@@ -159,7 +160,7 @@ class BuiltinRules implements KindRules {
     const { metadata, ...content } = object;
     Object.assign(object, this.#decode(content).object, { metadata });
     applyStructDefaults(this.#struct, object);
-    if (subresource === 'status' && before !== undefined) this.#kind.prepareStatus?.(object, before);
+    if (subresource === 'status' && before !== undefined) this.#kind.prepareStatus?.(object, before, surroundings.now);
     if (subresource !== undefined) return;
     const creating = before === undefined;
     for (const spec of podSpecsOf(object)) dropDisabledFields(spec);
@@ -173,7 +174,8 @@ class BuiltinRules implements KindRules {
     return [
       ...(before === undefined ? hostnameWarnings(this.#named.kind, object) : []),
       ...(this.#kind.warnings?.(object, before) ?? []),
-      ...templateWarnings(object, before),
+      ...templateWarnings(object, before, this.#kind.hasNewTemplate),
+      ...(this.#kind.lateWarnings?.(object, before) ?? []),
     ];
   }
 
@@ -221,15 +223,19 @@ function podSpecsOf(object: JsonObject): JsonObject[] {
 }
 
 /** What is to be said of the template of pods that an object has, where it is new. */
-function templateWarnings(object: JsonObject, before: JsonObject | undefined): string[] {
-  const generation = (one: JsonObject): unknown => objectIn(one, 'metadata')['generation'];
-  if (!('spec' in object)) return [];
-  if (before !== undefined && generation(before) === generation(object)) return [];
+function templateWarnings(
+  object: JsonObject,
+  before: JsonObject | undefined,
+  hasNewTemplate: NonNullable<BuiltinKind['hasNewTemplate']> = isNewGeneration,
+): string[] {
+  if (!('spec' in object || 'template' in object)) return [];
+  if (before !== undefined && !hasNewTemplate(object, before)) return [];
   const spec = objectIn(object, 'spec');
   const ofTemplate = (template: JsonObject, path: string): string[] =>
     podWarnings(objectIn(template, 'spec'), objectIn(template, 'metadata'), path);
   const jobTemplate = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
   return [
+    ...ofTemplate(objectIn(object, 'template'), 'template.'),
     ...ofTemplate(objectIn(spec, 'template'), 'spec.template.'),
     ...ofTemplate(objectIn(jobTemplate, 'template'), 'spec.jobTemplate.spec.template.'),
   ];

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { dnsLabel, indexed, objectsIn, textIn } from './checks.js';
+import { subdomainFaults } from '../rules/names.js';
+import { dnsLabel, indexed, objectIn, objectsIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { ENV_FIELDS, fieldRefFaults, keyRefFaults, resourceRefFaults } from './field-references.js';
@@ -64,9 +65,11 @@ function envFromFaults(source: JsonObject, path: string, listPath: string): Fiel
   return [
     ...(prefix === '' ? [] : nameFaults(`${path}.prefix`, prefix)),
     ...references.flatMap((name) => {
-      const reference = source[name];
-      const unnamed = isJsonObject(reference) && textIn(reference, 'name') === '';
-      return unnamed ? [requiredValue(`${path}.${name}.name`)] : [];
+      const referred = textIn(objectIn(source, name), 'name');
+      const at = `${path}.${name}.name`;
+      if (referred === '') return [requiredValue(at)];
+      // As if more were to follow: a dash at the end is fine.
+      return subdomainFaults(referred.replace(/-$/, 'a')).map((fault) => invalidValue(at, referred, fault));
     }),
     ...(references.length === 0
       ? [invalidValue(listPath, '', 'must specify one of: `configMapRef` or `secretRef`')]

@@ -26,6 +26,12 @@ export function restartFaults(container: JsonObject, path: string): FieldCause[]
   ];
 }
 
+/** The same for a container that ends before others begin, whose rules count only where it says when it is started again. */
+export function initRestartFaults(container: JsonObject, path: string): FieldCause[] {
+  const faults = restartFaults(container, path);
+  return container['restartPolicy'] === undefined ? faults.slice(0, 1) : faults;
+}
+
 function codeFaults(codes: unknown, path: string): FieldCause[] {
   if (!isJsonObject(codes)) return [requiredValue(path, 'must be specified')];
   const count = Array.isArray(codes['values']) ? codes['values'].length : 0;

@@ -8,9 +8,8 @@ import { parseQuantity } from './quantity.js';
 import { resourceNameFaults } from './quota.js';
 
 const STANDARD: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
-/** Resources that are standard, but not of containers. */
-const OF_OTHERS: ReadonlySet<string> = new Set([
-  'storage',
+/** Resources that are standard, but not of containers: those of which there are whole ones, and others. */
+const COUNTED: ReadonlySet<string> = new Set([
   'pods',
   'services',
   'secrets',
@@ -20,6 +19,10 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
   'persistentvolumeclaims',
   'services.nodeports',
   'services.loadbalancers',
+]);
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'storage',
+  ...COUNTED,
   ...['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [`requests.${name}`, `limits.${name}`]),
   'requests.storage',
 ]);
@@ -29,12 +32,14 @@ const ONE = 1_000_000_000n;
 const nanos = (value: unknown): bigint => parseQuantity(String(value))?.nano ?? 0n;
 const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
-const isExtended = (name: string): boolean => !isNative(name) && !name.startsWith('requests.');
+/** A quota has to be able to name it, too. */
+const isExtended = (name: string): boolean =>
+  !isNative(name) && !name.startsWith('requests.') && qualifiedNameFaults(`requests.${name}`).length === 0;
 const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(name);
 
 /** What is wrong with requests and limits of a container; `claims` are the names that it may refer to. */
 export function resourceFaults(resources: JsonObject, path: string, claims: readonly string[] = []): FieldCause[] {
-  return requirementFaults(resources, path, { claims, nameFaults });
+  return requirementFaults(resources, path, { claims, nameFaults: containerResourceNameFaults });
 }
 
 /** What is wrong with requests and limits of a pod as a whole. */
@@ -78,20 +83,23 @@ function quantityFaults(path: string, name: string, value: unknown): FieldCause[
   const amount = nanos(value);
   return [
     ...(amount < 0n ? [invalidValue(path, value, 'must be greater than or equal to 0')] : []),
-    ...(isExtended(name) && ((amount / MILLI) * MILLI) % ONE !== 0n
+    ...((COUNTED.has(name) || isExtended(name)) && ((amount / MILLI) * MILLI) % ONE !== 0n
       ? [invalidValue(path, value, 'must be an integer')]
       : []),
   ];
 }
 
-function nameFaults(path: string, name: string): FieldCause[] {
+/** What is wrong with the name of a resource that containers have. */
+export function containerResourceNameFaults(path: string, name: string): FieldCause[] {
   const faults = qualifiedNameFaults(name).map((fault) => invalidValue(path, name, fault));
-  if (name.includes('/')) return faults;
-  const isOfContainers = STANDARD.has(name) || isHugePages(name);
-  if (isOfContainers) return faults;
+  if (name.includes('/')) {
+    if (isNative(name) || isExtended(name)) return faults;
+    return [...faults, invalidValue(path, name, "doesn't follow extended resource name standard")];
+  }
+  if (STANDARD.has(name) || isHugePages(name)) return faults;
   return [
     ...faults,
-    ...(faults.length > 0 || OF_OTHERS.has(name)
+    ...(faults.length > 0 || OF_OTHERS.has(name) || name.startsWith('requests.hugepages-')
       ? []
       : [invalidValue(path, name, 'must be a standard resource type or fully qualified')]),
     invalidValue(path, name, 'must be a standard resource for containers'),
@@ -120,8 +128,8 @@ function requestFaults(
 function pagesFaults(path: string, name: string, value: unknown): FieldCause[] {
   if (!isHugePages(name)) return [];
   const size = nanos(name.slice('hugepages-'.length));
-  const amount = nanos(value);
-  if (size > 0n && amount > 0n && amount % size === 0n) return [];
+  // None are whole, too, whatever the message says.
+  if (size > 0n && size % ONE === 0n && nanos(value) % size === 0n) return [];
   return [invalidValue(path, value, `${String(value)} is not positive integer multiple of ${name}`)];
 }
 

@@ -3,7 +3,7 @@ import { duplicateValue } from '../rules/field-fault.js';
 import { between, dnsLabel, indexed, objectIn, objectsIn, oneOf, PORTS, textIn } from './checks.js';
 import { envFaults } from './container-env.js';
 import { handlerFaults, portNameFaults, unwantedHandlers } from './container-handlers.js';
-import { initResizeFaults, resizePolicyFaults, restartFaults } from './container-policies.js';
+import { initResizeFaults, initRestartFaults, resizePolicyFaults, restartFaults } from './container-policies.js';
 import { resourceFaults } from './container-resources.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -30,7 +30,7 @@ export function containersFaults(list: readonly JsonObject[], path: string, pod:
   return [
     ...indexed(list, path).flatMap(([container, at]) => [
       ...commonFaults(container, at, pod),
-      ...uniqueName(container, at, names),
+      ...repeatedName(container, at, names),
       ...handlerFaults(container, at, pod.graceSeconds),
       ...restartFaults(container, at),
     ]),
@@ -47,8 +47,8 @@ export function initContainersFaults(
   const names = new Set(pod.names);
   return indexed(list, path).flatMap(([container, at]) => [
     ...commonFaults(container, at, pod),
-    ...restartFaults(container, at),
-    ...uniqueName(container, at, names),
+    ...initRestartFaults(container, at),
+    ...repeatedName(container, at, names),
     ...hostPortFaults([container], path),
     ...(container['restartPolicy'] === 'Always'
       ? handlerFaults(container, at, pod.graceSeconds)
@@ -86,13 +86,12 @@ export function untrimmedImage(container: JsonObject, path: string): FieldCause[
     : [invalidValue(`${path}.image`, image, 'must not have leading or trailing whitespace')];
 }
 
-function uniqueName(container: JsonObject, path: string, seen: Set<string>): FieldCause[] {
-  const name = textIn(container, 'name');
-  if (name === '' || !seen.has(name)) {
-    seen.add(name);
-    return [];
-  }
-  return [duplicateValue(`${path}.name`, name)];
+/** The server counts names that are missing among those that repeat. */
+function repeatedName(named: JsonObject, path: string, seen: Set<string>): FieldCause[] {
+  const name = textIn(named, 'name');
+  if (seen.has(name)) return [duplicateValue(`${path}.name`, name)];
+  seen.add(name);
+  return [];
 }
 
 function portsFaults(container: JsonObject, path: string): FieldCause[] {
@@ -103,7 +102,7 @@ function portsFaults(container: JsonObject, path: string): FieldCause[] {
     const named = name === '' ? [] : portNameFaults(name).map((fault) => invalidValue(`${at}.name`, name, fault));
     return [
       ...named,
-      ...(named.length === 0 ? uniqueName(port, at, names) : []),
+      ...(name !== '' && named.length === 0 ? repeatedName(port, at, names) : []),
       ...(number === 0 || number === undefined
         ? [requiredValue(`${at}.containerPort`)]
         : between(`${at}.containerPort`, number, PORTS)),

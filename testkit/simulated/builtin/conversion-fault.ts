@@ -57,6 +57,7 @@ function scalarFault(type: Extract<GoType, { readonly type: 'scalar' }>, value: 
     case 'float64':
       return typeof value === 'number' ? undefined : 'unrecognized type: float64';
     case 'bytes':
+      if (Array.isArray(value)) return undefined;
       if (typeof value !== 'string') return `cannot restore slice from ${goKind(value)}`;
       break;
   }
@@ -65,7 +66,8 @@ function scalarFault(type: Extract<GoType, { readonly type: 'scalar' }>, value: 
     decodeScalar(type, value, () => 'Go value');
     return undefined;
   } catch (error) {
-    if (error instanceof DecodeError) return error.message;
+    if (error instanceof DecodeError)
+      return scalar === 'bytes' ? `error decoding from json: ${error.message}` : error.message;
     throw error;
   }
 }

@@ -1,18 +1,29 @@
 import type { JsonObject } from '../objects/api-object.js';
+import { isNewGeneration } from './builtin-kind.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { notNegative, objectIn, oneOf, textIn } from './checks.js';
 import { cronScheduleFault, isTimeZone } from './cron-schedule.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { jobSpecFaults, jobWarnings } from './job-spec.js';
+import { shownSelector } from './label-selector.js';
 
 /** Jobs are named after their CronJob, with eleven more characters. */
 const MAX_CRON_JOB_NAME = 52;
 
+const ZONED =
+  'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see ' +
+  'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details';
+
 /** CronJobs. */
 export const cronJob: BuiltinKind = {
-  warnings: (object) =>
-    jobWarnings(objectIn(objectIn(objectIn(object, 'spec'), 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec'),
+  warnings: (object, before) =>
+    before === undefined || isNewGeneration(object, before)
+      ? jobWarnings(objectIn(objectIn(objectIn(object, 'spec'), 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec')
+      : [],
+  // Only a CronJob that is older than the rule can have one.
+  lateWarnings: (object, before) =>
+    before !== undefined && textIn(objectIn(object, 'spec'), 'schedule').includes('TZ') ? [ZONED] : [],
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return [];
     const spec = objectIn(object, 'spec');
@@ -56,7 +67,7 @@ function ownSelectorFaults(template: JsonObject, path: string): FieldCause[] {
   return [
     ...(selector === undefined
       ? []
-      : [invalidValue(`${path}.selector`, selector, '`selector` will be auto-generated')]),
+      : [invalidValue(`${path}.selector`, shownSelector(selector), '`selector` will be auto-generated')]),
     ...(manualSelector === true
       ? [{ reason: 'FieldValueNotSupported' as const, message: manual, field: `${path}.manualSelector` }]
       : []),

@@ -1,3 +1,5 @@
+import { goQuote } from '../rules/go-text.js';
+
 interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -33,11 +35,13 @@ export function cronScheduleFault(schedule: string): string | undefined {
   return plainScheduleFault(schedule.slice(space).trim());
 }
 
-/** Whether there is a time zone of that name. */
+/** Whether there is a time zone of that name, written exactly so: the server looks for a file. */
 export function isTimeZone(zone: string): boolean {
   try {
-    Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    const { timeZone } = Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    if (timeZone.toLowerCase() === zone.toLowerCase()) return timeZone === zone;
+    // An older name: each of its words begins with a capital letter, and none is an offset.
+    return zone.split('/').every((part) => /^[A-Z]/.test(part));
   } catch {
     return false;
   }
@@ -51,6 +55,7 @@ function plainScheduleFault(schedule: string): string | undefined {
   }
   for (const [index, bounds] of FIELDS.entries()) {
     for (const range of (fields[index] ?? '').split(',')) {
+      if (range === '') continue;
       const fault = rangeFault(range, bounds);
       if (fault !== undefined) return fault;
     }
@@ -62,38 +67,67 @@ function descriptorFault(schedule: string): string | undefined {
   if (DESCRIPTORS.has(schedule)) return undefined;
   const every = '@every ';
   if (!schedule.startsWith(every)) return `unrecognized descriptor: ${schedule}`;
-  const duration = schedule.slice(every.length);
-  return /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(duration)
-    ? undefined
-    : `failed to parse duration ${schedule}: time: invalid duration ${JSON.stringify(duration)}`;
+  const fault = durationFault(schedule.slice(every.length));
+  return fault === undefined ? undefined : `failed to parse duration ${schedule}: ${fault}`;
+}
+
+const UNITS: ReadonlySet<string> = new Set(['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']);
+
+/** What Go says of a text that is no duration; undefined: it is one. */
+function durationFault(text: string): string | undefined {
+  const quoted = goQuote(text);
+  let rest = text.replace(/^[+-]/, '');
+  if (rest === '0') return undefined;
+  if (rest === '') return `time: invalid duration ${quoted}`;
+  while (rest !== '') {
+    const number = /^(\d+(\.\d*)?|\.\d+)/.exec(rest)?.[0];
+    if (number === undefined) return `time: invalid duration ${quoted}`;
+    rest = rest.slice(number.length);
+    const unit = /^[^.\d]+/.exec(rest)?.[0];
+    if (unit === undefined) return `time: missing unit in duration ${quoted}`;
+    if (!UNITS.has(unit)) return `time: unknown unit ${goQuote(unit)} in duration ${quoted}`;
+    rest = rest.slice(unit.length);
+  }
+  return undefined;
 }
 
 function rangeFault(expression: string, { minimum, maximum, names }: Bounds): string | undefined {
   const [range = '', step, ...more] = expression.split('/');
   const [low = '', high, ...others] = range.split('-');
-  if (others.length > 0) return `too many hyphens: ${expression}`;
+  let [start, end]: [Parsed, Parsed] = [minimum, maximum];
+  if (low !== '*' && low !== '?') {
+    start = numberOf(low, minimum, names);
+    if (typeof start === 'string') return start;
+    if (others.length > 0) return `too many hyphens: ${expression}`;
+    end = high === undefined ? start : numberOf(high, minimum, names);
+    if (typeof end === 'string') return end;
+  }
   if (more.length > 0) return `too many slashes: ${expression}`;
-  const everything = low === '*' || low === '?';
-  const numbers = everything ? [minimum, maximum] : [low, high ?? low].map((text) => numberOf(text, minimum, names));
-  const [start = Number.NaN, end = Number.NaN] = numbers;
-  if (Number.isNaN(start)) return parseFault(low);
-  if (Number.isNaN(end)) return parseFault(high ?? '');
-  if (step !== undefined && !/^\d+$/.test(step)) return parseFault(step);
-  const last = step !== undefined && high === undefined && !everything ? maximum : end;
+  const every = step === undefined ? 1 : parseNumber(step);
+  if (typeof every === 'string') return every;
+  // One number with a step begins there and goes on to the end.
+  if (step !== undefined && high === undefined) end = maximum;
   if (start < minimum) return `beginning of range (${start}) below minimum (${minimum}): ${expression}`;
-  if (last > maximum) return `end of range (${last}) above maximum (${maximum}): ${expression}`;
-  if (start > last) return `beginning of range (${start}) beyond end of range (${last}): ${expression}`;
-  return step !== undefined && Number(step) === 0
-    ? `step of range should be a positive number: ${expression}`
-    : undefined;
+  if (end > maximum) return `end of range (${end}) above maximum (${maximum}): ${expression}`;
+  if (start > end) return `beginning of range (${start}) beyond end of range (${end}): ${expression}`;
+  return every === 0 ? `step of range should be a positive number: ${expression}` : undefined;
 }
 
-function numberOf(text: string, minimum: number, names: readonly string[]): number {
+/** A number, or what is wrong with it. */
+type Parsed = number | string;
+
+function numberOf(text: string, minimum: number, names: readonly string[]): Parsed {
   const named = names.indexOf(text.toLowerCase());
-  if (named !== -1) return named + minimum;
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return named === -1 ? parseNumber(text) : named + minimum;
 }
 
-function parseFault(text: string): string {
-  return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`;
+const MAX_INT64 = 2n ** 63n;
+
+function parseNumber(text: string): Parsed {
+  const fault = (why: string): string =>
+    `failed to parse int from ${text}: strconv.Atoi: parsing ${goQuote(text)}: ${why}`;
+  if (!/^[+-]?\d+$/.test(text)) return fault('invalid syntax');
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (value >= MAX_INT64 || value < -MAX_INT64) return fault('value out of range');
+  return value < 0n ? `negative number (${value}) not allowed: ${text}` : Number(value);
 }

@@ -61,7 +61,7 @@ export function ephemeralChangeFaults(next: JsonObject, previous: JsonObject): F
   });
 }
 
+/** A list that is there is set, even if it is empty. */
 function isSet(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
   return isJsonObject(value) ? Object.keys(value).length > 0 : value !== undefined;
 }

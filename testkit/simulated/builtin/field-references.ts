@@ -58,6 +58,8 @@ export function fieldRefFaults(path: string, reference: unknown, allowed: readon
     return qualifiedNameFaults(name).map((fault) => invalidValue(path, name, fault));
   }
   if (!POD_FIELDS.has(field)) return refused(`field label not supported: ${field}`);
+  // The name of old clients for where the pod runs.
+  if (field === 'spec.host') return fieldRefFaults(path, { ...reference, fieldPath: 'spec.nodeName' }, allowed);
   return allowed.includes(field) ? [] : [unsupportedValue(`${path}.fieldPath`, field, allowed)];
 }
 
@@ -65,11 +67,17 @@ export function fieldRefFaults(path: string, reference: unknown, allowed: readon
 export function resourceRefFaults(path: string, reference: unknown, inVolume: boolean): FieldCause[] {
   if (!isJsonObject(reference)) return [];
   const resource = textIn(reference, 'resource');
-  if (inVolume && textIn(reference, 'containerName') === '') return [requiredValue(`${path}.containerName`)];
-  if (resource === '') return [requiredValue(`${path}.resource`)];
   const known = RESOURCES.includes(resource) || /^(limits|requests)\.hugepages-/.test(resource);
-  if (!known) return [unsupportedValue(`${path}.resource`, resource, RESOURCES)];
-  return divisorFaults(`${path}.divisor`, resource, reference['divisor']);
+  return [
+    ...(inVolume && textIn(reference, 'containerName') === ''
+      ? [requiredValue(`${path}.containerName`)]
+      : resource === ''
+        ? [requiredValue(`${path}.resource`)]
+        : known
+          ? []
+          : [unsupportedValue(`${path}.resource`, resource, RESOURCES)]),
+    ...(known ? divisorFaults(`${path}.divisor`, resource, reference['divisor']) : []),
+  ];
 }
 
 const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];

@@ -5,6 +5,7 @@ import { objectIn, objectsIn } from './checks.js';
 import { invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm } from './go-layout.js';
+import { shownSelector } from './label-selector.js';
 
 const IMMUTABLE = 'field is immutable';
 const FIXED = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'];
@@ -19,7 +20,7 @@ export function jobChangeFaults(spec: JsonObject, before: JsonObject): FieldCaus
   const changed = (field: string): boolean => !sameJson(spec[field] ?? null, previous[field] ?? null);
   return [
     ...completionsFaults(spec, previous),
-    ...(changed('selector') ? [invalidValue('spec.selector', spec['selector'] ?? null, IMMUTABLE)] : []),
+    ...(changed('selector') ? [invalidValue('spec.selector', shownSelector(spec['selector']), IMMUTABLE)] : []),
     ...templateFaults(spec, before),
     ...FIXED.filter(changed).map((field) => invalidValue(`spec.${field}`, shown(field, spec[field]), IMMUTABLE)),
   ];

@@ -30,7 +30,7 @@ export function jobSpecFaults(spec: JsonObject, path: string): FieldCause[] {
     ...managerFaults(spec['managedBy'], `${path}.managedBy`),
     ...oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']),
     ...(spec['completionMode'] === 'Indexed' ? indexedFaults(spec, path) : []),
-    ...(spec['completionMode'] === 'NonIndexed' ? unindexedFaults(spec, path) : []),
+    ...((spec['completionMode'] ?? 'NonIndexed') === 'NonIndexed' ? unindexedFaults(spec, path) : []),
     ...failurePolicyFaults(spec, path),
     ...successPolicyFaults(spec, path),
     ...replacementFaults(spec, `${path}.podReplacementPolicy`),

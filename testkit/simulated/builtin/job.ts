@@ -1,6 +1,7 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { labelFaults } from '../rules/names.js';
+import { isNewGeneration } from './builtin-kind.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, textIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
@@ -8,7 +9,7 @@ import type { FieldCause } from './faults.js';
 import { jobChangeFaults } from './job-changes.js';
 import { jobSpecFaults, jobWarnings } from './job-spec.js';
 import { jobStatusFaults } from './job-status.js';
-import { selectorFaults, selects } from './label-selector.js';
+import { selectorFaults, selects, shownSelector } from './label-selector.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 const NAME_LABEL = 'batch.kubernetes.io/job-name';
@@ -29,7 +30,8 @@ export const job: BuiltinKind = {
     if (spec['manualSelector'] !== true) ownPods(object, spec);
   },
   readBack: (object) => copyLabels(object, objectIn(objectIn(object, 'spec'), 'template')),
-  warnings: (object) => jobWarnings(objectIn(object, 'spec'), 'spec'),
+  warnings: (object, before) =>
+    before === undefined || isNewGeneration(object, before) ? jobWarnings(objectIn(object, 'spec'), 'spec') : [],
   validate({ object, before, subresource }) {
     if (subresource !== undefined) return before === undefined ? [] : jobStatusFaults(object, before);
     const spec = objectIn(object, 'spec');
@@ -99,7 +101,7 @@ function generatedFaults(object: JsonObject, { selector, manualSelector, templat
     }),
     ...(selectorFaults('', selector).length > 0 || selects(selector, expected)
       ? []
-      : [invalidValue('spec.selector', selector, '`selector` not auto-generated')]),
+      : [invalidValue('spec.selector', shownSelector(selector), '`selector` not auto-generated')]),
   ];
 }
 

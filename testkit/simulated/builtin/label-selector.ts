@@ -1,8 +1,8 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { forbiddenValue, invalidValue, requiredValue } from '../rules/field-fault.js';
+import { forbiddenValue, invalidValue, requiredValue, StructValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
-import { qualifiedNameFaults } from '../rules/names.js';
+import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
 import { indexed, labelsFaults, objectsIn, textIn, textsIn } from './checks.js';
 
 /** What is wrong with a label selector by itself. */
@@ -33,7 +33,31 @@ function expressionFaults(expression: JsonObject, path: string): FieldCause[] {
   } else faults.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));
   const key = textIn(expression, 'key');
   faults.push(...qualifiedNameFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  for (const [index, value] of values.entries()) {
+    faults.push(...labelValueFaults(value).map((fault) => invalidValue(`${path}.values[${index}]`, value, fault)));
+  }
   return faults;
+}
+
+/** A selector as messages show it: its fields in the order of the struct; nothing where there is none. */
+export function shownSelector(selector: unknown): unknown {
+  if (!isJsonObject(selector)) return null;
+  const { matchLabels, matchExpressions } = selector;
+  const labels = isJsonObject(matchLabels) ? Object.keys(matchLabels).sort() : [];
+  return new StructValue({
+    ...(labels.length === 0 || !isJsonObject(matchLabels)
+      ? {}
+      : { matchLabels: Object.fromEntries(labels.map((key) => [key, matchLabels[key]])) }),
+    ...(Array.isArray(matchExpressions) && matchExpressions.length > 0
+      ? {
+          matchExpressions: objectsIn(selector, 'matchExpressions').map((expression) => ({
+            key: textIn(expression, 'key'),
+            operator: textIn(expression, 'operator'),
+            ...(textsIn(expression, 'values').length === 0 ? {} : { values: textsIn(expression, 'values') }),
+          })),
+        }
+      : {}),
+  });
 }
 
 /** Whether a selector is there but selects nothing in particular. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { labelFaults, labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
+import { labelFaults, labelValueFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import { indexed, objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -24,18 +24,21 @@ export function affinityFaults(affinity: unknown, path: string): FieldCause[] {
 
 function nodeAffinityFaults(affinity: JsonObject, path: string): FieldCause[] {
   const required = affinity[REQUIRED];
-  const termsAt = `${path}.${REQUIRED}.nodeSelectorTerms`;
-  const terms = isJsonObject(required) ? objectsIn(required, 'nodeSelectorTerms') : [];
   return [
-    ...(isJsonObject(required) && terms.length === 0
-      ? [requiredValue(termsAt, 'must have at least one node selector term')]
-      : []),
-    ...indexed(terms, termsAt).flatMap(([term, at]) => termFaults(term, at, true)),
+    ...(isJsonObject(required) ? nodeSelectorFaults(required, `${path}.${REQUIRED}`) : []),
     ...indexed(objectsIn(affinity, PREFERRED), `${path}.${PREFERRED}`).flatMap(([term, at]) => [
       ...weightFaults(term, at),
       ...termFaults(objectIn(term, 'preference'), `${at}.preference`, false),
     ]),
   ];
+}
+
+/** What is wrong with a selector of nodes. */
+export function nodeSelectorFaults(selector: JsonObject, path: string): FieldCause[] {
+  const at = `${path}.nodeSelectorTerms`;
+  const terms = objectsIn(selector, 'nodeSelectorTerms');
+  if (terms.length === 0) return [requiredValue(at, 'must have at least one node selector term')];
+  return indexed(terms, at).flatMap(([term, inner]) => termFaults(term, inner, true));
 }
 
 function weightFaults({ weight = 0 }: JsonObject, path: string): FieldCause[] {
@@ -89,12 +92,16 @@ function operatorFaults(requirement: JsonObject, values: readonly string[], path
 function fieldRequirementFaults(requirement: JsonObject, path: string): FieldCause[] {
   const { operator = '', key = '' } = requirement;
   const single = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
-  const counted = textsIn(requirement, 'values').length === 1 ? [] : [requiredValue(`${path}.values`, single)];
+  const values = textsIn(requirement, 'values');
+  const counted = values.length === 1 ? [] : [requiredValue(`${path}.values`, single)];
+  const named = values.flatMap((value, index) =>
+    subdomainFaults(value).map((fault) => invalidValue(`${path}.values[${index}]`, value, fault)),
+  );
   return [
     ...(operator === 'In' || operator === 'NotIn'
       ? counted
       : [invalidValue(`${path}.operator`, operator, 'not a valid selector operator')]),
-    ...(key === 'metadata.name' ? [] : [invalidValue(`${path}.key`, key, 'not a valid field selector key')]),
+    ...(key === 'metadata.name' ? named : [invalidValue(`${path}.key`, key, 'not a valid field selector key')]),
   ];
 }
 

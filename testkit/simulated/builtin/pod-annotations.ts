@@ -1,13 +1,16 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { goQuote } from '../rules/go-text.js';
+import { jsonFault } from '../rules/json-faults.js';
 import { objectIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { descendingPath } from './path-checks.js';
+import { tolerationFaults } from './pod-scheduling.js';
 import { everyContainer } from './windows-options.js';
 
 const MIRROR = 'kubernetes.io/config.mirror';
+const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 export const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
 export const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -16,13 +19,15 @@ const MAX_INT32 = 2_147_483_647;
 
 /** What is wrong with annotations that mean something to the server, of a pod or of a template. */
 export function annotationValueFaults(metadata: JsonObject, spec: JsonObject, path: string): FieldCause[] {
-  const annotations = objectIn(metadata, 'annotations');
+  const { annotations } = metadata;
+  if (!isJsonObject(annotations)) return [];
   const mirror = annotations[MIRROR];
   const names = everyContainer(spec, '').map(([container]) => textIn(container, 'name'));
   return [
     ...(mirror === undefined || textIn(spec, 'nodeName') !== ''
       ? []
       : [invalidValue(`${path}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')]),
+    ...annotatedTolerationFaults(annotations[TOLERATIONS], path),
     ...costFaults(annotations[DELETION_COST], `${path}[${DELETION_COST}]`),
     ...Object.entries(annotations).flatMap(([key, value]) =>
       key === SECCOMP_POD || key.startsWith(SECCOMP_CONTAINER) ? seccompFaults(String(value), `${path}.${key}`) : [],
@@ -33,9 +38,21 @@ export function annotationValueFaults(metadata: JsonObject, spec: JsonObject, pa
   ];
 }
 
+/** Tolerations as they were before there was a field for them. */
+function annotatedTolerationFaults(text: unknown, path: string): FieldCause[] {
+  if (typeof text !== 'string' || text === '') return [];
+  let tolerations: unknown;
+  try {
+    tolerations = JSON.parse(text);
+  } catch {
+    return [invalidValue(path, TOLERATIONS, jsonFault(text))];
+  }
+  return Array.isArray(tolerations) ? tolerationFaults({ tolerations }, path, TOLERATIONS) : [];
+}
+
 function costFaults(cost: unknown, path: string): FieldCause[] {
   if (typeof cost !== 'string') return [];
-  const fits = /^-?(0|[1-9]\d*)$/.test(cost) && Math.abs(Number(cost) + 0.5) <= MAX_INT32 + 0.5;
+  const fits = /^(-\d+|0|[1-9]\d*)$/.test(cost) && Math.abs(Number(cost) + 0.5) <= MAX_INT32 + 0.5;
   return fits ? [] : [invalidValue(path, cost, 'must be a 32bit integer')];
 }
 
@@ -81,13 +98,14 @@ export function annotationChangeFaults(next: JsonObject, previous: JsonObject): 
 }
 
 /** What fields and the annotations that came before them say must be the same. */
-export function profileMatchFaults(metadata: JsonObject, spec: JsonObject): FieldCause[] {
-  const annotations = objectIn(metadata, 'annotations');
+export function profileMatchFaults(metadata: JsonObject, spec: JsonObject, path: string): FieldCause[] {
+  const annotations = metadata['annotations'];
+  if (!isJsonObject(annotations)) return [];
   const context = objectIn(spec, 'securityContext');
-  const containers = everyContainer(spec, 'spec');
+  const containers = everyContainer(spec, path);
   const isWindows = objectIn(spec, 'os')['name'] === 'windows';
   return [
-    ...matchFaults(context['seccompProfile'], annotations[SECCOMP_POD], 'spec.securityContext.seccompProfile'),
+    ...matchFaults(context['seccompProfile'], annotations[SECCOMP_POD], `${path}.securityContext.seccompProfile`),
     ...containers.flatMap(([container, at]) =>
       matchFaults(
         objectIn(container, 'securityContext')['seccompProfile'],

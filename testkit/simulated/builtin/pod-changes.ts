@@ -6,6 +6,7 @@ import { untrimmedImage } from './container.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm, structDiff } from './go-layout.js';
+import { tolerationFaults } from './pod-scheduling.js';
 
 const IMMUTABLE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,' +
@@ -31,7 +32,7 @@ export function podChangeFaults(next: JsonObject, previous: JsonObject): FieldCa
   const { deadline, isFinal } = deadlineFaults(next['activeDeadlineSeconds'], previous['activeDeadlineSeconds']);
   faults.push(...deadline);
   if (isFinal) return faults;
-  faults.push(...tolerationFaults(next, previous));
+  faults.push(...tolerationChangeFaults(next, previous));
   faults.push(...gateFaults(objectsIn(next, 'schedulingGates'), objectsIn(previous, 'schedulingGates')));
   if (sameJson(next, previous)) return faults;
   const mended = withChangeable(next, previous);
@@ -56,14 +57,14 @@ function deadlineFaults(
   return { deadline: [invalidValue(path, next, 'must be less than or equal to previous value')], isFinal: true };
 }
 
-/** Tolerations may only be added; how long they hold may change. */
-function tolerationFaults(next: JsonObject, previous: JsonObject): FieldCause[] {
+/** Tolerations may only be added; how long they hold may change. What is wrong with those of today is told once more. */
+function tolerationChangeFaults(next: JsonObject, previous: JsonObject): FieldCause[] {
   const present = objectsIn(next, 'tolerations');
   const kept = objectsIn(previous, 'tolerations').every((one) =>
     present.some((other) => sameJson(withoutSeconds(one), withoutSeconds(other))),
   );
   const only = 'existing toleration can not be modified except its tolerationSeconds';
-  return kept ? [] : [forbiddenValue('spec.tolerations', only)];
+  return kept ? tolerationFaults(next, 'spec') : [forbiddenValue('spec.tolerations', only)];
 }
 
 function withoutSeconds({ tolerationSeconds: _seconds, ...rest }: JsonObject): JsonObject {

@@ -62,10 +62,20 @@ export function systemFaults(spec: JsonObject, path: string): FieldCause[] {
   return SYSTEMS.includes(name) ? otherSystemFaults(spec, path, name) : [unsupportedValue(`${path}.os`, name, SYSTEMS)];
 }
 
+/** Whether a pod only shows one that its node runs by itself. */
+export function isMirror(pod: JsonObject): boolean {
+  return objectIn(objectIn(pod, 'metadata'), 'annotations')['kubernetes.io/config.mirror'] !== undefined;
+}
+
 /** What is wrong with the claims of devices that containers refer to. */
-export function podClaimFaults(spec: JsonObject, path: string): FieldCause[] {
+export function podClaimFaults(spec: JsonObject, path: string, pod?: JsonObject): FieldCause[] {
+  const claims = objectsIn(spec, 'resourceClaims');
+  if (claims.length === 0) return [];
+  if (pod !== undefined && isMirror(pod)) {
+    return claims.map(() => forbiddenValue('[]', 'static pods do not support resource claims'));
+  }
   const seen = new Set<string>();
-  return indexed(objectsIn(spec, 'resourceClaims'), `${path}.resourceClaims`).flatMap(([claim, at]) => {
+  return indexed(claims, `${path}.resourceClaims`).flatMap(([claim, at]) => {
     const name = textIn(claim, 'name');
     const named = seen.has(name) ? [duplicateValue(`${at}.name`, name)] : dnsLabel(`${at}.name`, name);
     if (name !== '') seen.add(name);

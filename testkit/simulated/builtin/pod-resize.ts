@@ -3,6 +3,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import { indexed, objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { isMirror } from './pod-host.js';
 
 /** The specification that a resize leads to: of all that was sent, the resources of the pod and its containers count. */
 export function resizedSpec(sent: JsonObject, present: JsonObject): JsonObject {
@@ -49,8 +50,7 @@ export function resizeFaults(
 }
 
 function neverResized(before: JsonObject): string | undefined {
-  const annotations = objectIn(objectIn(before, 'metadata'), 'annotations');
-  if (annotations['kubernetes.io/config.mirror'] !== undefined) return 'static';
+  if (isMirror(before)) return 'static';
   return objectIn(objectIn(before, 'spec'), 'os')['name'] === 'windows' ? 'windows' : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue } from '../rules/field-fault.js';
@@ -6,18 +5,18 @@ import { labelValueFaults, qualifiedNameFaults, subdomainFaults, underscoredSubd
 import { indexed, objectsIn, oneOf, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { ipFaults } from './ip-checks.js';
 import { labelKeyFaults } from './label-keys.js';
 import { selectorFaults } from './label-selector.js';
 
-const IP_RULE = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 const EVERY_KEY = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
 
 /** The last two only where a feature gate allows them. */
 const COMPARING = ['Equal', 'Exists', 'Lt', 'Gt'];
 
 /** What is wrong with tolerations. */
-export function tolerationFaults(spec: JsonObject, path: string): FieldCause[] {
-  return indexed(objectsIn(spec, 'tolerations'), `${path}.tolerations`).flatMap(([toleration, at]) => {
+export function tolerationFaults(spec: JsonObject, path: string, field = 'tolerations'): FieldCause[] {
+  return indexed(objectsIn(spec, 'tolerations'), `${path}.${field}`).flatMap(([toleration, at]) => {
     const [key, operator] = [textIn(toleration, 'key'), textIn(toleration, 'operator')];
     const [value, effect] = [textIn(toleration, 'value'), textIn(toleration, 'effect')];
     const seconds = toleration['tolerationSeconds'] !== undefined && effect !== 'NoExecute';
@@ -107,7 +106,7 @@ export function dnsFaults(spec: JsonObject, path: string): FieldCause[] {
     ...(servers.length > 3
       ? [invalidValue(`${at}.nameservers`, servers, 'must not have more than 3 nameservers')]
       : []),
-    ...servers.flatMap((server, index) => addressFaults(`${at}.nameservers[${index}]`, server)),
+    ...servers.flatMap((server, index) => ipFaults(`${at}.nameservers[${index}]`, server)),
     ...searchFaults(textsIn(config, 'searches'), `${at}.searches`),
     ...indexed(objectsIn(config, 'options'), `${at}.options`).flatMap(([option, where]) =>
       textIn(option, 'name') === '' ? [requiredValue(where, 'must not be empty')] : [],
@@ -136,13 +135,9 @@ function searchFaults(searches: readonly string[], path: string): FieldCause[] {
 /** What is wrong with lines for the file of hosts. */
 export function hostAliasFaults(spec: JsonObject, path: string): FieldCause[] {
   return indexed(objectsIn(spec, 'hostAliases'), `${path}.hostAliases`).flatMap(([alias, at]) => [
-    ...addressFaults(`${at}.ip`, textIn(alias, 'ip')),
+    ...ipFaults(`${at}.ip`, textIn(alias, 'ip')),
     ...textsIn(alias, 'hostnames').flatMap((name, index) =>
       subdomainFaults(name).map((fault) => invalidValue(`${at}.hostnames[${index}]`, name, fault)),
     ),
   ]);
-}
-
-function addressFaults(path: string, address: string): FieldCause[] {
-  return isIP(address) === 0 ? [invalidValue(path, address, IP_RULE)] : [];
 }

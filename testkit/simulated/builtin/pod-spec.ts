@@ -1,5 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { subdomainFaults } from '../rules/names.js';
 import {
   annotationsFaults,
   between,
@@ -16,10 +17,10 @@ import { containersFaults, initContainersFaults, untrimmedImage } from './contai
 import type { PodSurroundings } from './container.js';
 import { resourceFaults } from './container-resources.js';
 import { ephemeralFaults } from './ephemeral-containers.js';
-import { forbiddenValue, invalidValue, notFoundValue } from './faults.js';
+import { forbiddenValue, invalidValue, notFoundValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { affinityFaults } from './pod-affinity.js';
-import { annotationValueFaults } from './pod-annotations.js';
+import { annotationValueFaults, profileMatchFaults } from './pod-annotations.js';
 import {
   hostnameOverrideFaults,
   hostNetworkFaults,
@@ -44,7 +45,7 @@ export function podSpecFaults(spec: JsonObject, path: string, pod?: JsonObject):
     .filter((name) => name !== '');
   return [
     ...faults,
-    ...podClaimFaults(spec, path),
+    ...podClaimFaults(spec, path, pod),
     ...allContainersFaults(spec, path, { volumes: usable, claims }),
     ...wholeResourceFaults(spec, path, claims),
     ...hostNetworkFaults(spec, path, pod !== undefined),
@@ -60,7 +61,9 @@ export function podSpecFaults(spec: JsonObject, path: string, pod?: JsonObject):
     ...hostUsersFaults(spec, path),
     ...hostnameOverrideFaults(spec, path),
     ...nameFaults(spec, path),
-    ...oneOf(`${path}.preemptionPolicy`, spec['preemptionPolicy'], ['PreemptLowerPriority', 'Never']),
+    ...(spec['preemptionPolicy'] === ''
+      ? [requiredValue(`${path}.preemptionPolicy`)]
+      : oneOf(`${path}.preemptionPolicy`, spec['preemptionPolicy'], ['PreemptLowerPriority', 'Never'])),
     ...resourceFaults({ limits: spec['overhead'] ?? {} }, `${path}.overhead`),
     ...systemFaults(spec, path),
     ...fileVariableFaults(spec, path),
@@ -97,8 +100,9 @@ function nameFaults(spec: JsonObject, path: string): FieldCause[] {
     ...['hostname', 'subdomain'].flatMap(label),
     ...tolerationFaults(spec, path),
     ...hostAliasFaults(spec, path),
-    ...['priorityClassName', 'runtimeClassName'].flatMap((field) =>
-      dnsSubdomain(`${path}.${field}`, textIn(spec, field)),
+    ...dnsSubdomain(`${path}.priorityClassName`, textIn(spec, 'priorityClassName')),
+    ...(typeof spec['runtimeClassName'] === 'string' ? subdomainFaults(spec['runtimeClassName']) : []).map((fault) =>
+      invalidValue(`${path}.runtimeClassName`, spec['runtimeClassName'], fault),
     ),
   ];
 }
@@ -149,6 +153,7 @@ export function podTemplateFaults(template: JsonObject, path: string): FieldCaus
     ...annotationsFaults(`${path}.annotations`, metadata['annotations']),
     ...annotationValueFaults(metadata, spec, `${path}.annotations`),
     ...podSpecFaults(spec, `${path}.spec`),
+    ...profileMatchFaults(metadata, spec, `${path}.spec`),
     ...(ephemeral
       ? [forbiddenValue(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
       : []),

@@ -6,8 +6,9 @@ import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import { indexed, objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
+import { containerStatusFaults, dropDisabledStatus, extendedClaimFaults } from './pod-container-status.js';
+import { ipFaults, ipWarnings } from './ip-checks.js';
 
-const IP_RULE = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 const OWN_CONDITIONS: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 const WHOLE = 'must be a non-negative integer';
 
@@ -27,8 +28,10 @@ export function podStatusFaults(pod: JsonObject, before: JsonObject): FieldCause
       transitionFaults(status, previous, { spec, field }),
     ),
     ...claimFaults(objectsIn(status, 'resourceClaimStatuses'), spec),
+    ...extendedClaimFaults(status['extendedResourceClaimStatus'], spec),
     ...addressFaults(status, previous, 'podIPs'),
     ...hostAddressFaults(status, previous),
+    ...containerStatusFaults(status, spec),
   ];
 }
 
@@ -127,9 +130,7 @@ function addressFaults(status: JsonObject, previous: JsonObject, field: string):
   const textsOf = (from: JsonObject): string[] => objectsIn(from, field).map((one) => textIn(one, 'ip'));
   const [addresses, before] = [textsOf(status), textsOf(previous)];
   const path = `status.${field}`;
-  const faults = addresses.flatMap((address, index) =>
-    isIP(address) !== 0 || before.includes(address) ? [] : [invalidValue(`${path}[${index}]`, address, IP_RULE)],
-  );
+  const faults = addresses.flatMap((address, index) => ipFaults(`${path}[${index}]`, address, before));
   if (addresses.length < 2) return faults;
   const bad = addresses.findIndex((address) => isIP(address) === 0);
   if (bad >= 0) {
@@ -145,8 +146,18 @@ function addressFaults(status: JsonObject, previous: JsonObject, field: string):
   return faults;
 }
 
+/** What is said of addresses in a status that nobody else would write so. */
+export function addressWarnings(status: JsonObject): string[] {
+  return ['podIPs', 'hostIPs'].flatMap((field) =>
+    indexed(objectsIn(status, field), `status.${field}`).flatMap(([one, at]) =>
+      ipWarnings(`${at}.ip`, textIn(one, 'ip')),
+    ),
+  );
+}
+
 /** A status with what it had before and writers that are older than it leave out: the class, and what generation is observed. */
 export function keptStatus(status: JsonObject, before: JsonObject): JsonObject {
+  dropDisabledStatus(status, before);
   const observed = new Map<unknown, unknown[]>();
   for (const { type, observedGeneration } of objectsIn(before, 'conditions')) {
     observed.set(type, [...(observed.get(type) ?? []), observedGeneration]);

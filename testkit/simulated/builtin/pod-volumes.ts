@@ -1,6 +1,7 @@
+import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { duplicateValue } from '../rules/field-fault.js';
-import { dnsLabel, indexed, objectsIn, textIn } from './checks.js';
+import { duplicateValue, invalidValue } from '../rules/field-fault.js';
+import { dnsLabel, indexed, objectIn, objectsIn, textIn } from './checks.js';
 import type { FieldCause } from './faults.js';
 import { volumeSourceFaults } from './volume-sources.js';
 
@@ -15,6 +16,7 @@ export interface CheckedVolumes {
 export function checkVolumes(spec: JsonObject, path: string, pod?: JsonObject): CheckedVolumes {
   const faults: FieldCause[] = [];
   const usable = new Map<string, JsonObject>();
+  const created = createdClaims(spec, pod);
   for (const [volume, at] of indexed(objectsIn(spec, 'volumes'), `${path}.volumes`)) {
     const name = textIn(volume, 'name');
     const own = [
@@ -24,6 +26,24 @@ export function checkVolumes(spec: JsonObject, path: string, pod?: JsonObject): 
     ];
     if (own.length === 0) usable.set(name, volume);
     else faults.push(...own);
+    faults.push(...ownClaimFaults(volume, at, created));
   }
   return { faults, usable };
+}
+
+/** The claims that come into being with a pod, by name. */
+function createdClaims(spec: JsonObject, pod: JsonObject | undefined): readonly string[] {
+  const owner = textIn(objectIn(pod ?? {}, 'metadata'), 'name');
+  if (owner === '') return [];
+  return objectsIn(spec, 'volumes')
+    .filter((volume) => isJsonObject(volume['ephemeral']))
+    .map((volume) => `${owner}-${textIn(volume, 'name')}`);
+}
+
+function ownClaimFaults(volume: JsonObject, path: string, created: readonly string[]): FieldCause[] {
+  const claim = volume['persistentVolumeClaim'];
+  if (created.length === 0 || !isJsonObject(claim)) return [];
+  const name = textIn(claim, 'claimName');
+  const why = 'must not reference a PVC that gets created for an ephemeral volume';
+  return created.includes(name) ? [invalidValue(`${path}.persistentVolumeClaim.claimName`, name, why)] : [];
 }

@@ -4,6 +4,7 @@ import { goQuote } from '../rules/go-text.js';
 import { labelValueFaults } from '../rules/names.js';
 import { indexed, objectIn, objectsIn, textIn, textsIn } from './checks.js';
 import { fractionalBytes } from './container-resources.js';
+import { ipWarnings } from './ip-checks.js';
 import { APP_ARMOR, appArmorField, SECCOMP_CONTAINER, SECCOMP_POD } from './pod-annotations.js';
 import { volumeWarnings } from './volume-warnings.js';
 import { everyContainer } from './windows-options.js';
@@ -44,6 +45,12 @@ export function podWarnings(spec: JsonObject, metadata: JsonObject, prefix: stri
       ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
     ...(isJsonObject(spec['affinity']) ? affinityWarnings(spec['affinity'], `${path}.affinity`) : []),
+    ...textsIn(objectIn(spec, 'dnsConfig'), 'nameservers').flatMap((server, index) =>
+      ipWarnings(`${path}.dnsConfig.nameservers[${index}]`, server),
+    ),
+    ...indexed(objectsIn(spec, 'hostAliases'), `${path}.hostAliases`).flatMap(([alias, at]) =>
+      ipWarnings(`${at}.ip`, textIn(alias, 'ip')),
+    ),
   ];
 }
 
@@ -125,7 +132,8 @@ function placementWarnings(spec: JsonObject, path: string): string[] {
   ];
 }
 
-function termWarnings(term: JsonObject, path: string): string[] {
+/** What is to be said of labels that a term selects nodes by. */
+export function termWarnings(term: JsonObject, path: string): string[] {
   const isWeighted = path.endsWith('.preference');
   return indexed(objectsIn(term, 'matchExpressions'), `${path}.matchExpressions`).flatMap(([expression, at]) => {
     const key = textIn(expression, 'key');

@@ -1,4 +1,3 @@
-import { sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn } from './checks.js';
@@ -6,7 +5,7 @@ import { forbiddenValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { applyLimitDefaults, podLimitFault, rangesOf } from './limit-enforcement.js';
 import { mergeLabelKeys } from './label-keys.js';
-import { admitPod } from './pod-admission.js';
+import { admitPod, admitResize } from './pod-admission.js';
 import {
   annotationChangeFaults,
   annotationValueFaults,
@@ -15,10 +14,12 @@ import {
   profileMatchFaults,
 } from './pod-annotations.js';
 import { podChangeFaults } from './pod-changes.js';
-import { keptStatus, podStatusFaults } from './pod-status.js';
+import { isMirror } from './pod-host.js';
+import { addressWarnings, keptStatus, podStatusFaults } from './pod-status.js';
 import { ephemeralChangeFaults } from './ephemeral-containers.js';
 import { resizeFaults } from './pod-resize.js';
 import { ownPodSpecFaults, podSpecFaults } from './pod-spec.js';
+import { qosClass } from './pod-quality.js';
 import { defaultPodResources } from './pod-resources.js';
 import { podWarnings } from './pod-warnings.js';
 
@@ -42,10 +43,12 @@ export const pod: BuiltinKind = {
     }
     defaultPodResources(spec);
   },
-  warnings: (object) => [
-    ...copiedWarnings(object),
-    ...podWarnings(objectIn(object, 'spec'), objectIn(object, 'metadata'), ''),
-  ],
+  // Nobody is warned when a pod changes, which nodes do all the time.
+  warnings: (object, before) =>
+    before === undefined
+      ? [...copiedWarnings(object), ...podWarnings(objectIn(object, 'spec'), objectIn(object, 'metadata'), '')]
+      : [],
+  statusWarnings: (object) => addressWarnings(objectIn(object, 'status')),
   prepare(object, context) {
     const spec = objectIn(object, 'spec');
     if (Number(spec['terminationGracePeriodSeconds']) < 0) spec['terminationGracePeriodSeconds'] = 1;
@@ -65,6 +68,7 @@ export const pod: BuiltinKind = {
     object['status'] = keptStatus(objectIn(object, 'status'), objectIn(before, 'status'));
   },
   admissionFault({ object, before, subresource }, surroundings) {
+    if (subresource === 'resize' && before !== undefined) admitResize(object, before, surroundings.find);
     const isChecked = before === undefined || subresource === 'resize';
     return isChecked ? podLimitFault(object, rangesOf(object, surroundings)) : undefined;
   },
@@ -76,9 +80,11 @@ export const pod: BuiltinKind = {
     if (subresource === 'status') return [...annotatedAgain, ...podStatusFaults(object, before ?? {})];
     if (subresource !== undefined && subresource !== 'ephemeralcontainers' && subresource !== 'resize') return [];
     const faults = [...annotated, ...podSpecFaults(spec, 'spec', object), ...ownPodSpecFaults(spec)];
-    if (before === undefined) return [...faults, ...creationFaults(spec), ...profileMatchFaults(metadata, spec)];
+    if (before === undefined)
+      return [...faults, ...creationFaults(spec), ...profileMatchFaults(metadata, spec, 'spec')];
     const earlier = objectIn(before, 'spec');
     if (subresource === 'ephemeralcontainers') {
+      if (isMirror(before)) return [forbiddenValue('[]', 'static pods do not support ephemeral containers')];
       return [...faults, ...annotatedAgain, ...ephemeralChangeFaults(spec, earlier)];
     }
     if (subresource === 'resize') return resizeFaults(object, before, { faults, qosOf: qosClass });
@@ -137,24 +143,4 @@ function addTolerations(spec: JsonObject): void {
     tolerationSeconds: 300,
   }));
   if (added.length > 0) spec['tolerations'] = [...present, ...added];
-}
-
-/** How the node treats a pod whose resources get scarce: by processor and memory, of the pod or of its containers. */
-function qosClass(spec: JsonObject): string {
-  const containers = [...objectsIn(spec, 'containers'), ...objectsIn(spec, 'initContainers')];
-  const ofPod = objectIn(spec, 'resources');
-  const isUnlimited = (part: JsonObject): boolean => Object.keys(objectIn(part, 'resources')).length === 0;
-  if (isUnlimited(spec) && containers.every(isUnlimited)) return 'BestEffort';
-  const parts =
-    Object.keys(ofPod).length > 0 ? [ofPod] : containers.map((container) => objectIn(container, 'resources'));
-  const counted = (part: JsonObject, kind: string): JsonObject =>
-    Object.fromEntries(Object.entries(objectIn(part, kind)).filter(([name]) => name === 'cpu' || name === 'memory'));
-  const isEmpty = (quantities: JsonObject): boolean => Object.keys(quantities).length === 0;
-  if (parts.every((part) => isEmpty(counted(part, 'limits')) && isEmpty(counted(part, 'requests'))))
-    return 'BestEffort';
-  const guaranteed = parts.every((part) => {
-    const limits = counted(part, 'limits');
-    return 'cpu' in limits && 'memory' in limits && sameJson(limits, counted(part, 'requests'));
-  });
-  return guaranteed ? 'Guaranteed' : 'Burstable';
 }

@@ -41,6 +41,16 @@ function scaleOf(suffix: string): { numerator: bigint; denominator: bigint; form
     : { numerator: 1n, denominator: 10n ** BigInt(-power), format };
 }
 
+const MILLI = 1_000_000n;
+
+/** A quantity in whole thousandths, rounded away from zero; what is no quantity stays as it is. */
+export function roundedToMilli(text: string): string {
+  const parsed = parseQuantity(text);
+  if (parsed === undefined || parsed.nano % MILLI === 0n) return text;
+  const whole = (parsed.nano / MILLI) * MILLI;
+  return formatQuantity({ ...parsed, nano: whole + (parsed.nano < 0n ? -MILLI : MILLI) });
+}
+
 /** Writes a quantity as the server does: with the largest suffix that leaves no fraction. */
 export function formatQuantity({ nano, format }: Quantity): string {
   if (nano === 0n) return '0';

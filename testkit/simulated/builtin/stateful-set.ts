@@ -7,6 +7,7 @@ import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm } from './go-layout.js';
 import { claimSpecFaults } from './claim-spec.js';
+import { claimWarnings } from './volume-warnings.js';
 import { ofSpec, selectorAndTemplateFaults } from './workloads.js';
 import type { StatusRules } from './workloads.js';
 
@@ -38,10 +39,18 @@ export const statefulSet: BuiltinKind = {
   // Behind a gate that is off.
   prepare: (object) =>
     void delete objectIn(objectIn(objectIn(object, 'spec'), 'updateStrategy'), 'rollingUpdate')['maxUnavailable'],
-  warnings(object) {
-    const limit = objectIn(object, 'spec')['revisionHistoryLimit'];
+  lateWarnings(object, before) {
+    const spec = objectIn(object, 'spec');
+    const limit = spec['revisionHistoryLimit'];
     const text = 'a negative value retains all historical revisions; a value >= 0 is recommended';
-    return typeof limit === 'number' && limit < 0 ? [`spec.revisionHistoryLimit: ${text}`] : [];
+    // The path is another one when the set changes.
+    const part = before === undefined ? '' : '.Spec';
+    return [
+      ...indexed(objectsIn(spec, 'volumeClaimTemplates'), 'spec.volumeClaimTemplates').flatMap(([template, at]) =>
+        claimWarnings(objectIn(template, 'spec'), `${at}${part}`),
+      ),
+      ...(typeof limit === 'number' && limit < 0 ? [`spec.revisionHistoryLimit: ${text}`] : []),
+    ];
   },
   validate: ofSpec(STATEFUL_STATUS, (spec, before) => [
     ...(['OrderedReady', 'Parallel'].includes(String(spec['podManagementPolicy']))
@@ -93,6 +102,12 @@ function claimFaults(spec: JsonObject): FieldCause[] {
   );
 }
 
+/** What is looked at after all the rest of the template. */
+const LAST: ReadonlySet<string> = new Set([
+  'spec.template.spec.restartPolicy',
+  'spec.template.spec.activeDeadlineSeconds',
+]);
+
 /** Pods get their names from the set, and its claims as volumes; labels and annotations are looked at twice. */
 function podFaults(spec: JsonObject): FieldCause[] {
   const template = objectIn(spec, 'template');
@@ -105,8 +120,10 @@ function podFaults(spec: JsonObject): FieldCause[] {
   const whole = names.length === 0 ? podSpec : { ...podSpec, volumes: [...claimed, ...own] };
   const rules = { noun: 'statefulset', required: true, unusable: '' };
   const faults = selectorAndTemplateFaults({ ...spec, template: { ...template, spec: whole } }, rules, 'StatefulSet');
-  const again = faults.filter(({ field }) => /^spec\.template\.(labels|annotations)/.test(field ?? ''));
-  return [...faults, ...again];
+  const again = faults.filter(({ field }) => /^spec\.template\.(labels|annotations)/.test(field));
+  const isLast = ({ field }: FieldCause): boolean => LAST.has(field);
+  const at = faults.findIndex((fault, index) => isLast(fault) && faults.slice(index).every(isLast));
+  return at === -1 ? [...faults, ...again] : [...faults.slice(0, at), ...again, ...faults.slice(at)];
 }
 
 function changeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {

@@ -2,6 +2,8 @@ import { copyJson, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { objectIn, objectsIn, textIn } from './checks.js';
 import { fieldsOf } from './go-types.js';
+import { pullPolicy } from './image-names.js';
+import { roundedToMilli } from './quantity.js';
 import type { GoType } from './go-types.js';
 import { builtinTables } from './tables.js';
 
@@ -68,12 +70,36 @@ const rollingUpdate = (strategy: JsonObject): void => {
   if (strategy['type'] === 'RollingUpdate') strategy['rollingUpdate'] ??= {};
 };
 
+const isAbsent = (value: unknown): boolean => value === undefined || value === '';
+
+function roundResources(resources: JsonObject): void {
+  if (resources['limits'] !== undefined) roundUp(resources['limits']);
+  if (resources['requests'] !== undefined) roundUp(resources['requests']);
+}
+
+/** Nothing is counted in less than thousandths; such amounts are written with a small unit or a power. */
+function roundUp(list: unknown): void {
+  if (!isJsonObject(list)) return;
+  for (const [name, amount] of Object.entries(list)) {
+    if (typeof amount === 'string' && /[nu]$|e-/.test(amount)) list[name] = roundedToMilli(amount);
+  }
+}
+
 /** Defaults that depend on other fields of the same struct. */
 const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
   'apps/v1.DeploymentStrategy': rollingUpdate,
-  'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
-  'apps/v1.StatefulSetUpdateStrategy': rollingUpdate,
+  'apps/v1.DaemonSetUpdateStrategy'(strategy) {
+    rollingUpdate(strategy);
+    // What is not asked for is not filled in, but the server has no way to keep it open.
+    const given = strategy['type'] === 'OnDelete' ? strategy['rollingUpdate'] : undefined;
+    if (isJsonObject(given)) for (const field of ['maxUnavailable', 'maxSurge']) given[field] ??= 0;
+  },
   'apps/v1.StatefulSetSpec'(spec) {
+    const strategy = objectIn(spec, 'updateStrategy');
+    // Whoever names the strategy says all of it.
+    if (textIn(strategy, 'type') === '') {
+      spec['updateStrategy'] = { ...strategy, type: 'RollingUpdate', rollingUpdate: strategy['rollingUpdate'] ?? {} };
+    }
     for (const claim of objectsIn(spec, 'volumeClaimTemplates')) {
       Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' });
     }
@@ -90,20 +116,24 @@ const DEPENDENT: Readonly<Record<string, (value: JsonObject) => void>> = {
   'core/v1.PodSpec'(spec) {
     const account = textIn(spec, 'serviceAccountName') || textIn(spec, 'serviceAccount');
     if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
+    if (spec['overhead'] !== undefined) roundUp(spec['overhead']);
   },
   'core/v1.Container'(container) {
-    const image = textIn(container, 'image');
-    container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+    if (isAbsent(container['imagePullPolicy'])) container['imagePullPolicy'] = pullPolicy(textIn(container, 'image'));
   },
   'core/v1.EphemeralContainer'(container) {
-    const image = textIn(container, 'image');
-    container['imagePullPolicy'] ??= /:(?!latest$)[^/:]+$/.test(image) ? 'IfNotPresent' : 'Always';
+    if (isAbsent(container['imagePullPolicy'])) container['imagePullPolicy'] = pullPolicy(textIn(container, 'image'));
     container['terminationMessagePath'] ??= '/dev/termination-log';
     container['terminationMessagePolicy'] ??= 'File';
   },
   'core/v1.Volume'(volume) {
-    if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {};
+    const { image } = volume;
+    if (isJsonObject(image)) {
+      if (isAbsent(image['pullPolicy'])) image['pullPolicy'] = pullPolicy(textIn(image, 'reference'));
+    } else if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {};
   },
+  'core/v1.ResourceRequirements': roundResources,
+  'core/v1.VolumeResourceRequirements': roundResources,
   'core/v1.LimitRangeItem'(item) {
     if (item['type'] !== 'Container') return;
     const fallback = { ...objectIn(item, 'max'), ...objectIn(item, 'default') };

@@ -3,13 +3,25 @@ import type { JsonObject } from '../objects/api-object.js';
 import { tooLong } from '../rules/field-fault.js';
 import { goQuote } from '../rules/go-text.js';
 import { subdomainFaults } from '../rules/names.js';
-import { annotationsFaults, between, labelsFaults, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { annotationsFaults, labelsFaults, objectIn, objectsIn, oneOf, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { descendingPath, fileMode, noBacksteps } from './path-checks.js';
 import { projectionFaults } from './projected-volumes.js';
 import { parseQuantity } from './quantity.js';
 import { claimSpecFaults } from './claim-spec.js';
+import {
+  azureDiskFaults,
+  diskFaults,
+  fibreFaults,
+  flexFaults,
+  flockerFaults,
+  iscsiFaults,
+  nonEmpty,
+  portalFaults,
+  quobyteFaults,
+  storageosFaults,
+} from './storage-sources.js';
 import { downwardItemFaults, filesFaults, required } from './volume-files.js';
 import type { SourceCheck } from './volume-files.js';
 
@@ -44,28 +56,32 @@ const SOURCES: Readonly<Record<string, SourceCheck>> = {
     ...(isJsonObject(source['secretRef']) ? required('name')(source['secretRef'], `${path}.secretRef`) : []),
   ],
   cephfs: nonEmpty('monitors'),
+  quobyte: quobyteFaults,
   downwardAPI: (source, path) => [
     ...fileMode(`${path}.defaultMode`, source['defaultMode']),
     ...objectsIn(source, 'items').flatMap((file) => downwardItemFaults(file, path)),
   ],
   fc: fibreFaults,
-  flexVolume: required('driver'),
+  flexVolume: flexFaults,
   configMap: (source, path) => [...required('name')(source, path), ...filesFaults(source, path)],
   azureFile: required('secretName', 'shareName'),
   vsphereVolume: required('volumePath'),
   photonPersistentDisk: required('pdID'),
   portworxVolume: required('volumeID'),
-  azureDisk: required('diskName', 'diskURI'),
-  storageos: () => [],
+  azureDisk: azureDiskFaults,
+  storageos: storageosFaults,
   projected: (source, path) => [
     ...fileMode(`${path}.defaultMode`, source['defaultMode']),
     ...projectionFaults(source, path),
   ],
-  scaleIO: required('gateway', 'system'),
-  csi: (source, path) => [...driverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
+  scaleIO: required('gateway', 'system', 'volumeName'),
+  csi: (source, path) => [...csiDriverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
   ephemeral: claimTemplateFaults,
   image: (source, path) => oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
 };
+
+/** How a source is checked, where volumes of the cluster are no different. */
+export const volumeSourceCheck = (name: string): SourceCheck | undefined => SOURCES[name];
 
 /** As a message names a source that is one too many, where that is not its name. */
 const MISNAMED: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
@@ -73,101 +89,40 @@ const MISNAMED: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardA
 /** What is wrong with where the files of a volume come from; without a pod it is that of a template. */
 export function volumeSourceFaults(volume: JsonObject, path: string, pod: JsonObject | undefined): FieldCause[] {
   const ordered = Object.keys(SOURCES).filter((name) => volume[name] !== undefined);
-  const faults = ordered.flatMap((name, index) => {
-    const source = volume[name];
+  return ordered.flatMap((name, index) => {
+    const source = objectIn(volume, name);
+    const portal = name === 'iscsi' ? portalFaults(source, volume, path) : [];
     if (index > 0) {
-      return [forbiddenValue(`${path}.${MISNAMED[name] ?? name}`, 'may not specify more than 1 volume type')];
+      return [
+        forbiddenValue(`${path}.${MISNAMED[name] ?? name}`, 'may not specify more than 1 volume type'),
+        ...portal,
+      ];
     }
-    return isJsonObject(source) ? (SOURCES[name]?.(source, `${path}.${name}`) ?? []) : [];
+    const faults = SOURCES[name]?.(source, `${path}.${name}`) ?? [];
+    if (name === 'image')
+      return [...(pod === undefined ? [] : required('reference')(source, `${path}.image`)), ...faults];
+    return [
+      ...faults,
+      ...portal,
+      ...(name === 'ephemeral' && pod !== undefined ? claimNameFaults(volume, path, pod) : []),
+    ];
   });
-  return [...(pod === undefined ? [] : ofPodFaults(volume, path, pod)), ...faults];
 }
 
-/** What matters only where the pod is about to run. */
-function ofPodFaults(volume: JsonObject, path: string, pod: JsonObject): FieldCause[] {
-  const { image, ephemeral } = volume;
+/** The claim of a volume that lives as long as its pod is named after both. */
+function claimNameFaults(volume: JsonObject, path: string, pod: JsonObject): FieldCause[] {
   const [owner, name] = [textIn(objectIn(pod, 'metadata'), 'name'), textIn(volume, 'name')];
+  if (owner === '' || name === '') return [];
   const claim = `${owner}-${name}`;
-  const named = isJsonObject(ephemeral) && owner !== '' && name !== '';
-  return [
-    ...(isJsonObject(image) ? required('reference')(image, `${path}.image`) : []),
-    ...(named ? subdomainFaults(claim) : []).map((fault) =>
-      invalidValue(`${path}.name`, name, `PVC name ${goQuote(claim)}: ${fault}`),
-    ),
-  ];
-}
-
-function nonEmpty(field: string): SourceCheck {
-  return (source, path) => (textsIn(source, field).length === 0 ? [requiredValue(`${path}.${field}`)] : []);
-}
-
-function diskFaults(source: JsonObject, path: string, name: string): FieldCause[] {
-  return [...required(name)(source, path), ...partitionFaults(`${path}.partition`, source['partition'])];
-}
-
-/** None is fine; the message does not know. */
-function partitionFaults(path: string, partition: unknown): FieldCause[] {
-  if (between(path, partition, BYTE).length === 0) return [];
-  return [invalidValue(path, partition, 'must be between 1 and 255, inclusive')];
-}
-
-const BYTE: readonly [number, number] = [0, 255];
-const ISCSI_NAMES: Readonly<Record<string, RegExp>> = {
-  iqn: /^iqn\.\d{4}-\d{2}\.([a-z0-9-.]+)(:([^,;*&$|\s]+))?$/i,
-  eui: /^eui\.[0-9a-f]{16}$/i,
-  naa: /^naa\.([0-9a-f]{16}|[0-9a-f]{32})$/i,
-};
-
-function iscsiFaults(source: JsonObject, path: string): FieldCause[] {
-  const secret = source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true;
-  const initiator = source['initiatorName'];
-  return [
-    ...required('targetPortal', 'iqn')(source, path),
-    ...(textIn(source, 'iqn') === '' ? [] : iscsiNameFaults(`${path}.iqn`, textIn(source, 'iqn'))),
-    ...between(`${path}.lun`, source['lun'], BYTE),
-    ...(secret && !isJsonObject(source['secretRef']) ? [requiredValue(`${path}.secretRef`)] : []),
-    ...(typeof initiator === 'string' ? iscsiNameFaults(`${path}.initiatorname`, initiator) : []),
-  ];
-}
-
-function iscsiNameFaults(path: string, name: string): FieldCause[] {
-  const pattern = ISCSI_NAMES[name.slice(0, 3)];
-  if (pattern === undefined) return [invalidValue(path, name, 'must be valid format starting with iqn, eui, or naa')];
-  return pattern.test(name) ? [] : [invalidValue(path, name, 'must be valid format')];
-}
-
-function flockerFaults(source: JsonObject, path: string): FieldCause[] {
-  const [name, id] = [textIn(source, 'datasetName'), textIn(source, 'datasetUUID')];
-  return [
-    ...(name === '' && id === '' ? [requiredValue(path, 'one of datasetName and datasetUUID is required')] : []),
-    ...(name !== '' && id !== ''
-      ? [invalidValue(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')]
-      : []),
-    ...(name.includes('/') ? [invalidValue(`${path}.datasetName`, name, "must not contain '/'")] : []),
-  ];
-}
-
-function fibreFaults(source: JsonObject, path: string): FieldCause[] {
-  const [targets, ids] = [textsIn(source, 'targetWWNs'), textsIn(source, 'wwids')];
-  const at = `${path}.targetWWNs`;
-  const lun = source['lun'];
-  return [
-    ...(targets.length === 0 && ids.length === 0
-      ? [requiredValue(at, 'must specify either targetWWNs or wwids, but not both')]
-      : []),
-    ...(targets.length > 0 && ids.length > 0
-      ? [invalidValue(at, targets, 'targetWWNs and wwids can not be specified simultaneously')]
-      : []),
-    ...(targets.length > 0 && lun === undefined
-      ? [requiredValue(`${path}.lun`, 'lun is required if targetWWNs is specified')]
-      : []),
-    ...(targets.length > 0 ? between(`${path}.lun`, lun, BYTE) : []),
-  ];
+  return subdomainFaults(claim).map((fault) =>
+    invalidValue(`${path}.name`, name, `PVC name ${goQuote(claim)}: ${fault}`),
+  );
 }
 
 const MAX_DRIVER = 63;
 
-function driverFaults(source: JsonObject, path: string): FieldCause[] {
+/** What is wrong with the name of a driver. */
+export function csiDriverFaults(source: JsonObject, path: string): FieldCause[] {
   const driver = textIn(source, 'driver');
   if (driver === '') return [requiredValue(path)];
   return [
@@ -184,16 +139,34 @@ function secretFaults(source: JsonObject, path: string): FieldCause[] {
   return subdomainFaults(name).map((fault) => invalidValue(`${path}.name`, name, fault));
 }
 
+/** All metadata but what a claim can get from a template, in the order of the struct. */
+const UNWANTED = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
+
 function claimTemplateFaults(source: JsonObject, path: string): FieldCause[] {
   const template = source['volumeClaimTemplate'];
   const at = `${path}.volumeClaimTemplate`;
   if (!isJsonObject(template)) return [requiredValue(at)];
   const metadata = objectIn(template, 'metadata');
-  const unwanted = Object.keys(metadata).filter((field) => field !== 'labels' && field !== 'annotations');
+  const unwanted = UNWANTED.filter((field) => (metadata[field] ?? null) !== null);
   return [
     ...annotationsFaults(`${at}.metadata.annotations`, metadata['annotations']),
     ...labelsFaults(`${at}.metadata.labels`, metadata['labels']),
-    ...unwanted.map((field) => forbiddenValue(`${at}.metadata.${field}`, 'cannot be set')),
+    // The name of the field in Go with a small letter, whatever it is in JSON.
+    ...unwanted.map((field) => forbiddenValue(`${at}.metadata.${field === 'uid' ? 'uID' : field}`, 'cannot be set')),
     ...claimSpecFaults(objectIn(template, 'spec'), `${at}.spec`),
   ];
 }

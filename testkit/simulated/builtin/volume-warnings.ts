@@ -25,7 +25,10 @@ export function volumeWarnings(spec: JsonObject, path: string): string[] {
       Object.entries(OLD_VOLUMES).flatMap(([source, text]) => {
         const found = volume[source];
         if (!isJsonObject(found)) return [];
-        if (source === 'ephemeral') return claimWarnings(found, `${at}.ephemeral.volumeClaimTemplate.spec`);
+        if (source === 'ephemeral') {
+          const template = objectIn(found, 'volumeClaimTemplate');
+          return claimWarnings(objectIn(template, 'spec'), `${at}.ephemeral.volumeClaimTemplate.spec`);
+        }
         return [`${at}.${source === 'storageos' ? 'storageOS' : source}: ${text}`];
       }),
     ),
@@ -33,8 +36,9 @@ export function volumeWarnings(spec: JsonObject, path: string): string[] {
   ];
 }
 
-function claimWarnings(ephemeral: JsonObject, path: string): string[] {
-  const resources = objectIn(objectIn(objectIn(ephemeral, 'volumeClaimTemplate'), 'spec'), 'resources');
+/** What the server warns of in the specification of a claim. */
+export function claimWarnings(spec: JsonObject, path: string): string[] {
+  const resources = objectIn(spec, 'resources');
   return ['requests', 'limits'].flatMap((kind) =>
     fractionalBytes(objectIn(resources, kind), ['storage']).map(
       ([, value]) =>

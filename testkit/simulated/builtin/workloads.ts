@@ -7,7 +7,7 @@ import { notNegative, objectIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm } from './go-layout.js';
-import { isEmptySelector, selectorFaults, selects } from './label-selector.js';
+import { isEmptySelector, selectorFaults, selects, shownSelector } from './label-selector.js';
 import { podTemplateFaults } from './pod-spec.js';
 
 const TEMPLATE = 'spec.template';
@@ -39,7 +39,7 @@ export function selectorAndTemplateFaults(spec: JsonObject, rules: SelectorRules
     return [...faults, ...templateFaults(spec, templateNoun)];
   }
   const template = objectIn(spec, 'template');
-  if (rules.unusable !== undefined) faults.push(invalidValue('spec.selector', selector, rules.unusable));
+  if (rules.unusable !== undefined) faults.push(invalidValue('spec.selector', shownSelector(selector), rules.unusable));
   return [
     ...faults,
     ...(rules.noun === 'daemonset' ? podTemplateFaults(template, TEMPLATE) : []),
@@ -72,9 +72,10 @@ function restartFaults(template: JsonObject, noun: string): FieldCause[] {
   ];
 }
 
-/** What is wrong with a field that must stay as it is. */
-export function immutable(path: string, next: unknown, previous: unknown): FieldCause[] {
-  return sameJson(next, previous) ? [] : [invalidValue(path, next ?? null, 'field is immutable')];
+/** What is wrong with a selector that is not as it was. */
+export function fixedSelector({ selector }: JsonObject, previous: JsonObject): FieldCause[] {
+  if (sameJson(selector, previous['selector'])) return [];
+  return [invalidValue('spec.selector', shownSelector(selector), 'field is immutable')];
 }
 
 /** What is wrong with a number of pods, or a share of them. */
@@ -176,7 +177,7 @@ export const deployment: BuiltinKind = {
     ...notNegative('spec.minReadySeconds', spec['minReadySeconds']),
     ...notNegative('spec.revisionHistoryLimit', spec['revisionHistoryLimit']),
     ...deadlineFaults(spec),
-    ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
+    ...(before === undefined ? [] : fixedSelector(spec, before)),
   ]),
 };
 
@@ -230,7 +231,7 @@ export const replicaSet: BuiltinKind = {
       { noun: 'deployment', required: true, unusable: 'invalid label selector' },
       'ReplicaSet',
     ),
-    ...(before === undefined ? [] : immutable('spec.selector', spec['selector'], before['selector'])),
+    ...(before === undefined ? [] : fixedSelector(spec, before)),
   ]),
 };
 

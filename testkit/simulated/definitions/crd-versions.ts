@@ -49,6 +49,10 @@ export class CrdVersions implements KindVersions {
     return converted;
   }
 
+  isSettled(object: ApiObject, version: string): boolean {
+    return versionOf(object) === version && this.#options.rules.get(version)?.isComplete?.(object) === true;
+  }
+
   #convert(object: ApiObject, version: string): ApiObject {
     const { group, kind, convert } = this.#options;
     const apiVersion = `${group}/${version}`;

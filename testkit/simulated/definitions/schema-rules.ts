@@ -44,9 +44,14 @@ export class SchemaRules implements KindRules {
   #values: ValueValidator | undefined;
   #statusValues: ValueValidator | undefined;
   readonly unsupported: readonly string[];
+  /** Fields of the object itself that have a default. */
+  readonly #defaulted: readonly string[];
 
   constructor({ schema, scale }: SchemaRulesOptions) {
     this.#structural = structuralOf(schema);
+    this.#defaulted = [...this.#structural.properties]
+      .filter(([, { defaultValue }]) => defaultValue !== undefined)
+      .map(([name]) => name);
     this.#scale = scale;
     this.#rules = RuleValidator.ofResource(this.#structural);
     this.unsupported = this.#rules?.unsupported() ?? [];
@@ -66,6 +71,10 @@ export class SchemaRules implements KindRules {
 
   applyDefaults(object: JsonObject): void {
     applyDefaults(object, this.#structural);
+  }
+
+  isComplete(object: JsonObject): boolean {
+    return this.#defaulted.every((field) => Object.hasOwn(object, field));
   }
 
   validate(change: KindChange): readonly FieldCause[] {

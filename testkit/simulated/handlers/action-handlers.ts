@@ -1,7 +1,7 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, conflict, failure, methodNotAllowed } from '../objects/api-status.js';
-import { checkUid } from '../storage/object-rules.js';
+import { checkStoredVersion, checkUid } from '../storage/object-rules.js';
 import { rfc3339 } from '../storage/time.js';
 import { readAction } from './action-body.js';
 import { isDryRun } from './api-call.js';
@@ -75,7 +75,10 @@ async function assign(call: ApiCall, name: string, sent: JsonObject): Promise<vo
   const present = stored.object;
   const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
   const where = { resource: call.resource, key: stored.key, name, dryRun };
-  checkUid(where, typeof metadata['uid'] === 'string' ? metadata['uid'] : undefined, present.metadata.uid ?? '');
+  const asked = (field: string): string | undefined =>
+    typeof metadata[field] === 'string' ? metadata[field] : undefined;
+  checkUid(where, asked('uid'), present.metadata.uid ?? '');
+  checkStoredVersion(where, asked('resourceVersion'), present.metadata.resourceVersion ?? '');
   const spec = present['spec'] as JsonObject;
   const why = unbindable(present, spec, name);
   if (why !== undefined) throw conflict({ ...call.resource, plural: 'pods/binding' }, name, why);

@@ -10,6 +10,7 @@ import { formatOf, negotiate, parseAccept } from '../representation/representati
 import type { Representation } from '../representation/representation.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import type { StoredObject } from '../storage/stored-object.js';
 import { formatYaml, readYaml } from '../representation/yaml.js';
 import type { YamlDocument } from '../representation/yaml.js';
 
@@ -108,7 +109,20 @@ function unrecognized(resource: ServedResource, text: string, error: string): st
   );
 }
 
-/** Answers with an object, in the format that the client wants. */
+/** Answers with a stored object, in the format that the client wants; without a text of it where none is sent. */
+export async function answerObject(
+  call: ApiCall,
+  code: number,
+  { representation, stored }: { readonly representation: Representation; readonly stored: StoredObject },
+): Promise<void> {
+  const { exchange } = call;
+  const text = (): string => representation.object(stored);
+  const isPlain = exchange.replyObject && formatOf(exchange.record.headers['accept'] ?? '') === 'json';
+  if (!isPlain || !representation.copy) return answer(call, code, text());
+  await exchange.replyObject?.({ code, object: representation.copy(stored), text });
+}
+
+/** Answers with JSON, in the format that the client wants. */
 export async function answer({ exchange }: ApiCall, code: number, body: string): Promise<void> {
   await exchange.reply({ code, ...inFormat(exchange, body) });
 }

@@ -1,4 +1,4 @@
-import { answer, inFormat, representationOf } from './api-call.js';
+import { answer, answerObject, inFormat, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
 import type { JsonObject } from '../objects/api-object.js';
@@ -18,7 +18,7 @@ export async function handleGet(call: ApiCall, name: string): Promise<void> {
   const asked = Number(version);
   if (asked > cluster.storage.revision) throw tooLargeResourceVersion(asked, cluster.storage.revision);
   const stored = cluster.writer.get({ resource, namespace: info.namespace, name });
-  await answer(call, 200, representation.object(stored));
+  await answerObject(call, 200, { representation, stored });
 }
 
 /** One object is asked for past the check of options, so that a version which is none is the storage's fault. */

@@ -1,4 +1,4 @@
-import { answer, representationOf } from './api-call.js';
+import { answer, answerObject, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { readDeleteOptions } from './delete-options.js';
 import { readWrite } from './write-body.js';
@@ -19,7 +19,7 @@ export async function handleCreate(call: ApiCall): Promise<void> {
   const { value, fields } = await readWrite(call);
   const options = { ...writeQueryOf(call, 'CreateOptions'), fields, owned: true };
   const stored = cluster.writer.create(resource, info.namespace, value, options);
-  await answer(call, 201, representation.object(stored));
+  await answerObject(call, 201, { representation, stored });
 }
 
 /** PUT of an object, or of its status. */
@@ -28,7 +28,7 @@ export async function handleUpdate(call: ApiCall, name: string): Promise<void> {
   const { value, fields } = await readWrite(call);
   const options = { ...writeQueryOf(call, 'UpdateOptions'), subresource: partOf(call), fields, owned: true };
   const { stored, created } = call.cluster.writer.update(addressOf(call, name), value, options);
-  await answer(call, created ? 201 : 200, representation.object(stored));
+  await answerObject(call, created ? 201 : 200, { representation, stored });
 }
 
 /** DELETE of one object: a Status when it is gone, the object when something holds it. */
@@ -39,9 +39,9 @@ export async function handleDelete(call: ApiCall, name: string): Promise<void> {
   if (groupResource(call.resource) === 'priorityclasses.scheduling.k8s.io' && name.startsWith('system-'))
     throw forbidden(call.resource, name, { why: 'this is a system priority class and cannot be deleted' });
   const { stored, gone } = call.cluster.writer.delete(addressOf(call, name), options);
-  const isObject = !gone || answersWithDeleted(call.resource);
-  const body = isObject ? representation.object(stored) : deletedStatus(call, stored);
-  await answer(call, !gone && options.orphanDependents === false ? 202 : 200, body);
+  const code = !gone && options.orphanDependents === false ? 202 : 200;
+  if (!gone || answersWithDeleted(call.resource)) return answerObject(call, code, { representation, stored });
+  await answer(call, code, deletedStatus(call, stored));
 }
 
 /** DELETE of a collection: answers with the list of what it was about. */

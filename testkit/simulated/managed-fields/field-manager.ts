@@ -4,6 +4,7 @@ import type { MapType } from '../types/merge-type.js';
 import { typeFault } from './check-type.js';
 import { compare, excluding } from './compare.js';
 import type { Comparison } from './compare.js';
+import { createdFields } from './created-fields.js';
 import { ApplyConflictError } from './apply-conflict.js';
 import type { FieldConflict } from './apply-conflict.js';
 import { FieldSet } from './field-set.js';
@@ -155,14 +156,20 @@ export class FieldManager {
   /** Gives the fields that differ between two states to a manager. */
   #track(managers: Managers, before: JsonObject, next: JsonObject, identity: ManagerIdentity): void {
     const states = { before: withoutManagers(before), next: withoutManagers(next), force: true };
-    const { modified, added } = this.#takeChanges(managers, SELF, states);
-    const fields = modified.union(added).difference(unowned);
+    const find = (): FieldSet => changed(this.#takeChanges(managers, SELF, states));
+    const fields = managers.size === 0 && before === this.#options.empty() ? this.#created(states.next, find) : find();
     if (fields.isEmpty) return;
     const key = managerKey(identity);
     const previous = managers.get(key)?.fields ?? new FieldSet();
     // The server forgets when something was scaled.
     const time = identity.subresource === 'scale' ? undefined : this.#options.now;
     managers.set(key, { ...identity, time, fields: fields.union(previous) });
+  }
+
+  /** The fields of an object that is new and nobody's yet. */
+  #created(next: JsonObject, find: () => FieldSet): FieldSet {
+    const { apiVersion, resetFields, empty } = this.#options;
+    return createdFields(next, { type: this.#type(apiVersion), empty: empty(), resetFields }, find);
   }
 
   /** Takes what changes between two states away from all managers but one; without `force`, it must not be theirs. */
@@ -234,6 +241,11 @@ export class FieldManager {
     if (type === undefined) throw new Error(`no type is known for ${apiVersion}`);
     return type;
   }
+}
+
+/** What a manager gets of a change. */
+function changed({ modified, added }: Comparison): FieldSet {
+  return modified.union(added).difference(unowned);
 }
 
 function reduce(managers: Managers, key: string, lost: FieldSet): void {

@@ -54,8 +54,12 @@ function keyedElement({ keys, element }: ListType, item: unknown): PathElement {
   return `k:{${parts.join(',')}}`;
 }
 
+/** Names of things mostly are written as they are. */
+const PLAIN = /^[\w.\-/:]*$/;
+
 /** JSON as Go writes it: what could end a script element in HTML is escaped. */
 function goJson(value: unknown): string {
+  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
   const json = jsonText(value);
   if (!/[<>&\u2028\u2029]/.test(json)) return json;
   return json.replaceAll(

@@ -48,16 +48,24 @@ export function copyForReaders<T>(value: T): T {
 
 function copyValue(value: unknown, exact: boolean): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' && !exact ? Number(value) : value;
-  if (Array.isArray(value)) return value.map((item) => copyValue(item, exact));
+  if (Array.isArray(value)) return copyList(value, exact);
   // Dates and the like are sent as their JSON.
   if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.parse(JSON.stringify(value)) as unknown;
   const copy: JsonObject = {};
-  for (const [field, inner] of Object.entries(value)) {
+  for (const field of Object.keys(value)) {
+    const inner = (value as JsonObject)[field];
     if (inner === undefined) continue;
+    const copied = typeof inner === 'string' ? inner : copyValue(inner, exact);
     // A field of this name must not become the prototype.
-    if (field === '__proto__') Object.defineProperty(copy, field, { value: copyValue(inner, exact), enumerable: true });
-    else copy[field] = copyValue(inner, exact);
+    if (field === '__proto__') Object.defineProperty(copy, field, { value: copied, enumerable: true });
+    else copy[field] = copied;
   }
+  return copy;
+}
+
+function copyList(list: readonly unknown[], exact: boolean): unknown[] {
+  const copy: unknown[] = [];
+  for (const item of list) copy.push(copyValue(item, exact));
   return copy;
 }
 

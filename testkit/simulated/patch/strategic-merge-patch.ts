@@ -81,6 +81,8 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   if (key === undefined || elements.length < patch.length) {
     return copyJson(elements);
   }
+  const kinds = new Set([...old, ...elements].map(jsonKind));
+  if (kinds.size > 1) throw unexpected(`list element types are not identical: ${goText([old, elements])}`);
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const keyed = elements.filter(isJsonObject);
   for (const element of keyed) {
@@ -98,6 +100,8 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
   return inOrder(merged, { key, order, before: old });
 }
+
+const jsonKind = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
 
 const isDeletion = (element: JsonObject): boolean => element['$patch'] === 'delete';
 
@@ -121,13 +125,23 @@ function noMergeKey(element: JsonObject, key: string): ApiStatusError {
   return unexpected(`map: ${goText(element)} does not contain declared merge key: ${key}`);
 }
 
+/** Directives that name a list behind a slash, with what messages call it. */
+const LIST_DIRECTIVES: Readonly<Record<string, string>> = {
+  $deleteFromPrimitiveList: 'primitive list',
+  $setElementOrder: 'setElementOrder list',
+};
+
 function applyListDirectives(
   merged: JsonObject,
   patch: JsonObject,
   { target, map }: { readonly target: JsonObject; readonly map: MapType | undefined },
 ): void {
   for (const [directive, value] of Object.entries(patch)) {
-    const [name, field = ''] = directive.split('/');
+    const [name = '', field = ''] = directive.split('/');
+    const unnamed = Object.keys(LIST_DIRECTIVES).find((prefix) => name.startsWith(prefix));
+    if (unnamed !== undefined && (name !== unnamed || !directive.includes('/'))) {
+      throw badRequest(`invalid patch format of ${LIST_DIRECTIVES[unnamed] ?? ''}`);
+    }
     const list = merged[field];
     const before = target[field];
     if (name === '$setElementOrder' && Array.isArray(value)) {

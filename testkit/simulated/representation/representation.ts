@@ -1,3 +1,4 @@
+import type { JsonObject } from '../objects/api-object.js';
 import { jsonText, parseJsonText } from '../objects/json-text.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
@@ -14,6 +15,8 @@ export interface Representation {
   readonly metadataKind?: string;
   readonly isTable?: boolean;
   object(stored: StoredObject): string;
+  /** The same without a detour by text, where the shape is the object itself. */
+  copy?(stored: StoredObject): JsonObject;
   list(page: ListPage): string;
   /** The object of a watch event; `first` for the first event of a stream. */
   event(stored: StoredObject, first: boolean): string;
@@ -115,6 +118,7 @@ function makeWhole(resource: ServedResource): Representation {
   const apiVersion = JSON.stringify(apiVersionOf(resource));
   return {
     object: (stored) => stored.json(resource),
+    copy: (stored) => stored.copy(resource),
     event: (stored) => stored.json(resource),
     list(page) {
       const items = page.items.map((stored) => stored.itemJson(resource)).join(',');

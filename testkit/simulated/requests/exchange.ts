@@ -1,3 +1,4 @@
+import type { JsonObject } from '../objects/api-object.js';
 import type { ByteSink } from '../watch/watch-wire.js';
 import type { OpenRecord } from './request-log.js';
 
@@ -9,6 +10,14 @@ export interface Reply {
   /** Default `application/json`. */
   readonly contentType?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An answer that is one object, and the client's own: nobody else has it. */
+export interface ObjectReply {
+  readonly code: number;
+  readonly object: JsonObject;
+  /** The same as text, for whoever counts or cuts it. */
+  readonly text: () => string;
 }
 
 /** One request and its response, whatever carries them. */
@@ -27,6 +36,8 @@ export interface Exchange {
   /** The same as text. */
   readText(): Promise<string>;
   reply(reply: Reply): Promise<void>;
+  /** Answers with one object as it is. Missing where all that can be sent is its text. */
+  replyObject?(reply: ObjectReply): Promise<void>;
   /** Begins a response of unknown length. */
   stream(contentType?: string): ByteSink;
   /** Breaks the connection without an answer, or in the middle of one. */

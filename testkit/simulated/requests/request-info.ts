@@ -25,15 +25,13 @@ export interface RequestInfo {
 
 /** Reads method and URL as an API server does. */
 export function requestInfo(method: string, url: RequestUrl, registry: ResourceRegistry): RequestInfo {
-  const parts = url.pathname
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decodePart);
-  const [root, ...rest] = parts;
-  if (root === 'api' && rest.length >= 2)
-    return resourceInfo(method, url, registry, { group: '', version: rest[0] ?? '', path: rest.slice(1) });
-  if (root === 'apis' && rest.length >= 3) {
-    return resourceInfo(method, url, registry, { group: rest[0] ?? '', version: rest[1] ?? '', path: rest.slice(2) });
+  const parts: string[] = [];
+  for (const part of url.pathname.split('/')) if (part !== '') parts.push(decodePart(part));
+  const [root, first = '', second = ''] = parts;
+  if (root === 'api' && parts.length >= 3)
+    return resourceInfo(method, url, registry, { group: '', version: first, path: parts.slice(2) });
+  if (root === 'apis' && parts.length >= 4) {
+    return resourceInfo(method, url, registry, { group: first, version: second, path: parts.slice(3) });
   }
   return {
     verb: 'other',
@@ -64,9 +62,9 @@ function resourceInfo(
   const isWatch = whole[0] === 'watch' && whole.length > 1 && method === 'GET';
   const path = isWatch ? whole.slice(1) : whole;
   // /namespaces/a is the namespace a, /namespaces/a/status its status, /namespaces/a/pods the pods in it.
-  const scoped = path[0] === 'namespaces' && path.length > 2 && !['status', 'finalize'].includes(path[2] ?? '');
+  const scoped = path[0] === 'namespaces' && path.length > 2 && path[2] !== 'status' && path[2] !== 'finalize';
   const namespace = scoped ? path[1] : undefined;
-  const [plural = '', name, subresource] = scoped ? path.slice(2) : path;
+  const [plural = '', name, subresource] = scoped ? [path[2], path[3], path[4]] : path;
   return {
     verb: isWatch ? 'watch' : verbOf(method, name, url.searchParams),
     group,

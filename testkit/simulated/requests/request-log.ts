@@ -28,7 +28,9 @@ export interface RequestRecord {
 /** A record that the server still writes to. */
 export interface OpenRecord extends RequestRecord {
   code: number | undefined;
-  bytesSent: number;
+  get bytesSent(): number;
+  /** An answer whose text nobody has needed yet is made when somebody asks how long it was. */
+  set bytesSent(bytes: number | (() => string));
   done: boolean;
 }
 
@@ -45,22 +47,45 @@ export interface ArrivedRequest {
 
 /** Makes the record of a request that has just arrived. */
 export function newRecord(arrived: ArrivedRequest, info: RequestInfo, atMs: number): OpenRecord {
-  const { method, url, headers, httpVersion } = arrived;
-  const { verb, resource, namespace, name, subresource } = info;
-  return {
-    method,
-    headers,
-    httpVersion,
-    path: url.pathname,
-    query: url.search === '' ? {} : Object.fromEntries(url.searchParams),
-    verb,
-    resource,
-    namespace,
-    name,
-    subresource,
-    atMs,
-    code: undefined,
-    bytesSent: 0,
-    done: false,
-  };
+  return new LoggedRequest(arrived, info, atMs);
+}
+
+class LoggedRequest implements OpenRecord {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly verb: RequestVerb;
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly httpVersion: string;
+  readonly atMs: number;
+  code: number | undefined = undefined;
+  done = false;
+  #sent: number | (() => string) = 0;
+
+  constructor({ method, url, headers, httpVersion }: ArrivedRequest, info: RequestInfo, atMs: number) {
+    this.method = method;
+    this.path = url.pathname;
+    this.query = url.search === '' ? {} : Object.fromEntries(url.searchParams);
+    this.verb = info.verb;
+    this.resource = info.resource;
+    this.namespace = info.namespace;
+    this.name = info.name;
+    this.subresource = info.subresource;
+    this.headers = headers;
+    this.httpVersion = httpVersion;
+    this.atMs = atMs;
+  }
+
+  get bytesSent(): number {
+    if (typeof this.#sent === 'function') this.#sent = Buffer.byteLength(this.#sent());
+    return this.#sent;
+  }
+
+  set bytesSent(bytes: number | (() => string)) {
+    this.#sent = bytes;
+  }
 }

@@ -11,7 +11,8 @@ export type FaultReason =
   | 'FieldValueNotFound'
   | 'FieldValueDuplicate'
   | 'FieldValueTooLong'
-  | 'FieldValueTooMany';
+  | 'FieldValueTooMany'
+  | 'InternalError';
 
 /** One wrong field, complete as a cause of a 422. */
 export interface FieldCause extends StatusCause {

@@ -36,6 +36,8 @@ export interface KindRules {
   patchedJson?(object: JsonObject, touched: unknown): string;
   /** Fills in defaults, also for what was stored before. */
   applyDefaults(object: JsonObject): void;
+  /** Whether nothing was taken from an object, since it was read, that has a default. Missing: something may be. */
+  isComplete?(object: JsonObject): boolean;
   /**
    * Sets what the server sets by itself, in place, when metadata and status of the object are settled and before it is
    * checked. Default: nothing.

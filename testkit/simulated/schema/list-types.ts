@@ -17,11 +17,14 @@ export function listTypeFaults(value: unknown, schema: Structural | undefined, p
     ];
   }
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([field, inner]) => {
-    const { additional } = schema;
-    if (additional?.values) return listTypeFaults(inner, additional.values, keyPath(path, field));
-    return listTypeFaults(inner, schema.properties.get(field), childPath(path, field));
-  });
+  const values = schema.additional?.values;
+  const faults: FieldCause[] = [];
+  for (const field of Object.keys(value)) {
+    const property = values ?? schema.properties.get(field);
+    if (!property?.hasKeyedLists) continue;
+    faults.push(...listTypeFaults(value[field], property, values ? keyPath(path, field) : childPath(path, field)));
+  }
+  return faults;
 }
 
 function duplicates(list: readonly unknown[], schema: Structural, path: string): FieldCause[] {

@@ -41,6 +41,8 @@ const META_TYPES: Readonly<Record<string, MetaType>> = {
   managedFields: 'objects',
 };
 
+const META_ENTRIES = Object.entries(META_TYPES);
+
 /** Removes fields that metadata does not have, in place; returns their paths below `path`. Empty fields go unreported. */
 export function pruneMetadata(metadata: JsonObject, path: string): string[] {
   const unknown: string[] = [];
@@ -82,7 +84,7 @@ export function metadataTypeFault(metadata: unknown): string | undefined {
   if (!isJsonObject(metadata)) {
     return metadata === null ? undefined : unreadable(metadata, '', 'v1.ObjectMeta');
   }
-  for (const [field, type] of Object.entries(META_TYPES)) {
+  for (const [field, type] of META_ENTRIES) {
     const fault = Object.hasOwn(metadata, field) ? typeFault(metadata[field], field, type) : undefined;
     if (fault !== undefined) return fault;
   }

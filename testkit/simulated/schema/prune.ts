@@ -9,8 +9,19 @@ const META_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadat
 /** Removes the fields of a whole resource that its schema does not know; returns their paths, sorted. */
 export function pruneResource(object: JsonObject, schema: Structural): string[] {
   const unknown: string[] = [];
-  prune(object, { ...schema, embeddedResource: true }, { path: '', unknown });
+  prune(object, asResource(schema), { path: '', unknown });
   return unknown.sort();
+}
+
+const resources = new WeakMap<Structural, Structural>();
+
+function asResource(schema: Structural): Structural {
+  let resource = resources.get(schema);
+  if (resource === undefined) {
+    resource = { ...schema, embeddedResource: true };
+    resources.set(schema, resource);
+  }
+  return resource;
 }
 
 /** The same for a value inside a resource; for defaults. */

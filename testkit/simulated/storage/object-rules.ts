@@ -94,7 +94,8 @@ function withDefaults(resource: ServedResource, object: ApiObject): ApiObject {
   const labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name ?? '' };
   const metadata = { ...object.metadata, labels };
   const spec = (object['spec'] ?? {}) as { readonly finalizers?: readonly string[] };
-  const finalizers = [...new Set([...(spec.finalizers ?? []), 'kubernetes'])];
+  const stated = spec.finalizers ?? [];
+  const finalizers = stated.includes('kubernetes') ? stated : [...stated, 'kubernetes'];
   return { ...object, metadata, spec: { ...spec, finalizers }, status: { phase: 'Active' } };
 }
 
@@ -141,17 +142,30 @@ export interface UidCheck {
 }
 
 /** Refuses an update that is meant for an object of another uid. */
-export function checkUid({ resource, key, name, dryRun }: UidCheck, asked: string | undefined, present: string): void {
+export function checkUid(check: UidCheck, asked: string | undefined, present: string): void {
   if (!asked || asked === present) return;
+  throw failedPrecondition(check, `UID in precondition: ${asked}, UID in object meta: ${present}`);
+}
+
+/** The same for the version of the object. */
+export function checkStoredVersion(check: UidCheck, asked: string | undefined, present: string): void {
+  if (!asked || asked === present) return;
+  throw failedPrecondition(
+    check,
+    `ResourceVersion in precondition: ${asked}, ResourceVersion in object meta: ${present}`,
+  );
+}
+
+function failedPrecondition({ resource, key, name, dryRun }: UidCheck, why: string): Error {
   const folder = resource.builtIn
     ? (FOLDERS[resource.plural] ?? resource.plural)
     : `${resource.group}/${resource.plural}`;
   const storageKey = `${dryRun ? '' : '/registry'}/${folder}/${key}`;
-  throw conflict(
+  return conflict(
     resource,
     name,
     `StorageError: invalid object, Code: 4, Key: ${storageKey}, ResourceVersion: 0, AdditionalErrorMsg: ` +
-      `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${present}`,
+      `Precondition failed: ${why}`,
   );
 }
 

@@ -142,7 +142,9 @@ export class ObjectWriter {
     wipeSystemFields(object, options.privileged === true);
     this.#warn(options, dedupeOwners(object));
     const managed = this.#manager(resource, options).update(undefined, object, options.manager ?? '');
-    return this.#insert(resource, managed, options);
+    const stored = this.#insert(resource, managed, options);
+    if (resource.versions?.isSettled?.(stored.object, resource.version)) stored.settle(resource);
+    return stored;
   }
 
   /** Replaces an object; some kinds are created where there is none. */

@@ -1,3 +1,4 @@
+import { copyForReaders } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { jsonText } from '../objects/json-text.js';
 import { typeFields, typePrefix } from '../resources/served-resource.js';
@@ -37,11 +38,21 @@ export class StoredObject {
     return this.#viewOf(resource).object;
   }
 
+  /** Says that the rules of this resource have just read the object, and would read it the same from the store. */
+  settle(resource: ServedResource): void {
+    this.#view = { resource, object: this.object, json: undefined };
+  }
+
   /** The whole object as the given resource serves it. */
   json(resource: ServedResource): string {
     const prefix = typePrefix(resource);
     const written = this.#jsonFor(resource);
     return written.prefix === prefix ? written.text : prefix + written.text.slice(written.prefix.length);
+  }
+
+  /** The same as {@link json}, parsed: for a reader in this process, whose own it is. */
+  copy(resource: ServedResource): JsonObject {
+    return copyForReaders(this.#whole(this.as(resource), resource));
   }
 
   /** As an item of a list: built-in lists leave kind and apiVersion to the list, those of custom resources do not. */
@@ -61,13 +72,18 @@ export class StoredObject {
   #jsonFor(resource: ServedResource): WrittenObject {
     const view = this.#viewOf(resource);
     if (view.json === undefined) {
-      const whole: JsonObject = typeFields(resource);
-      for (const field of Object.keys(view.object)) {
-        if (field !== 'kind' && field !== 'apiVersion') whole[field] = view.object[field];
-      }
-      view.json = { prefix: typePrefix(resource), text: jsonText(whole) };
+      view.json = { prefix: typePrefix(resource), text: jsonText(this.#whole(view.object, resource)) };
     }
     return view.json;
+  }
+
+  /** With the type that the resource serves, which comes first. */
+  #whole(object: ApiObject, resource: ServedResource): JsonObject {
+    const whole: JsonObject = typeFields(resource);
+    for (const field of Object.keys(object)) {
+      if (field !== 'kind' && field !== 'apiVersion') whole[field] = object[field];
+    }
+    return whole;
   }
 
   /** Retains the last view: clients mostly use one version. A changed CRD makes new resources, and so new views. */
