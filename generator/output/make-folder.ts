@@ -1,25 +1,25 @@
-import * as nodeFs from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The calls that making folders takes. */
-export type FolderFs = Pick<typeof nodeFs, 'mkdirSync' | 'statSync'>;
-
-/**
- * Makes a folder and those that it is in, as far as they are not there. One level at a time: where a file system has no place
- * for folders and says that there is none (`/proc`), Node's own way tries again without end.
- */
-export function makeFolder(folder: string, fs: FolderFs = nodeFs): void {
-  if (isFolder(folder, fs)) return;
-  const parent = path.dirname(folder);
-  if (parent !== folder) makeFolder(parent, fs);
-  try {
-    fs.mkdirSync(folder);
-  } catch (error) {
-    // Somebody else may have made it meanwhile.
-    if (!isFolder(folder, fs)) throw error;
-  }
+/** What {@link makeFolder} needs of a file system. */
+export interface FolderFs {
+  existsSync(path: string): boolean;
+  mkdirSync(path: string): unknown;
 }
 
-function isFolder(folder: string, fs: FolderFs): boolean {
-  return fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+/**
+ * Makes a folder and those that it is in, one at a time. Node's own `recursive` never returns where a file system answers that the
+ * folder does not exist in which one is to be made, although it does, as /proc and mounts on demand do.
+ */
+export function makeFolder(folder: string, fs: FolderFs = { existsSync, mkdirSync }): void {
+  const missing: string[] = [];
+  for (let at = folder; !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at)) missing.push(at);
+  for (const each of missing.reverse()) {
+    try {
+      fs.mkdirSync(each);
+    } catch (error) {
+      // Another run may have made it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !fs.existsSync(each)) throw error;
+    }
+  }
 }

@@ -15,7 +15,6 @@ export type WriteFs = Pick<
   | 'renameSync'
   | 'rmSync'
   | 'rmdirSync'
-  | 'statSync'
   | 'writeFileSync'
 >;
 

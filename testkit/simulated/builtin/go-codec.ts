@@ -28,6 +28,8 @@ interface Location {
   readonly struct: string;
   /** Whether the step is the key of a map, which is no part of what Go calls the field. */
   readonly isKey: boolean;
+  /** The embedded structs that the field is from. */
+  readonly embedded: string | undefined;
 }
 
 /** With its indexes and keys: `spec.containers[0].image`. */
@@ -38,12 +40,13 @@ function pathTo({ before, step }: Location): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-/** As Go names it: `spec.containers.image`. */
-function goPathTo({ before, step, isKey }: Location): string {
+/** As Go names it: `spec.containers.image`, with the structs that are embedded on the way. */
+function goPathTo({ before, step, isKey, embedded }: Location): string {
   if (before === undefined) return '';
   const path = goPathTo(before);
   if (isKey || typeof step === 'number') return path;
-  return path === '' ? step : `${path}.${step}`;
+  const own = embedded === undefined ? step : `${embedded}.${step}`;
+  return path === '' ? own : `${path}.${own}`;
 }
 
 /** What a reading is made with: how, and what it has found. */
@@ -58,7 +61,7 @@ interface Reading {
  */
 export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
-  const location = { before: undefined, step: '', struct: shortName(struct), isKey: false };
+  const location = { before: undefined, step: '', struct: shortName(struct), isKey: false, embedded: undefined };
   return { object: decodeStruct(struct, value, location, { options, unknown }), unknown };
 }
 
@@ -70,12 +73,15 @@ function decodeStruct(struct: string, value: JsonObject, location: Location, rea
     const inner = value[step];
     const field = fields.get(step);
     if (field !== undefined && inner === null) continue;
-    const here = { before: location, step, struct: name, isKey: false };
+    const here = { before: location, step, struct: name, isKey: false, embedded: field?.embedded };
     if (field === undefined) reading.unknown.push(pathTo(here));
     else setWritten(decoded, field, decode(field.value, inner, here, reading), reading.options);
   }
   return withAlwaysWritten(fields, decoded);
 }
+
+/** Lists that are refused where they are empty, and filled in where they are not there. */
+const TOLD_FROM_NONE: ReadonlySet<string> = new Set(['policies']);
 
 /** Sets a field as Go writes it: not at all where its value is one that is left out. */
 function setWritten(
@@ -90,6 +96,7 @@ function setWritten(
     // What is stored cannot tell an empty list from none.
     decoded[name] = !unstored && type.type === 'list' && isEmpty(type, value) ? zeroValue(type) : value;
   } else if (isStruct(type) ? omit === 'empty' || !isZero(type, value) : !isEmpty(type, value)) decoded[name] = value;
+  else if (isCollection && TOLD_FROM_NONE.has(name)) decoded[name] = value;
 }
 
 function decode(type: GoType, value: unknown, location: Location, reading: Reading): unknown {
@@ -114,7 +121,7 @@ function decode(type: GoType, value: unknown, location: Location, reading: Readi
 }
 
 function stepTo(before: Location, step: string | number): Location {
-  return { before, step, struct: before.struct, isKey: true };
+  return { before, step, struct: before.struct, isKey: true, embedded: undefined };
 }
 
 function decodeMap(element: GoType, value: JsonObject, location: Location, reading: Reading): JsonObject {
