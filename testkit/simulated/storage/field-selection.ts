@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { parseFieldSelector } from '@informer-gen/runtime/client-go';
 import { apiVersionOf, FieldSelectorError } from '@informer-gen/runtime/client-go';
 import type { FieldRequirement } from '@informer-gen/runtime/client-go';
@@ -64,7 +65,7 @@ function knownFields(resource: ServedResource): readonly string[] {
 function fieldText(object: ApiObject, field: string): string {
   const value = valueAt(object, field);
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 /** Fields whose texts are not those of the objects on the wire. */
