@@ -1,5 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { keepEmptied, noteEmptied } from './emptied-fields.js';
 import { fieldsOf, shortName } from './go-types.js';
 import type { GoField, GoType } from './go-types.js';
 import { decodeScalar, DecodeError, isStructInGo, isZeroScalar, jsonTypeName, zeroScalar } from './go-scalars.js';
@@ -68,6 +69,7 @@ export function roundTrip(struct: string, value: JsonObject, options: RoundTripO
 function decodeStruct(struct: string, value: JsonObject, location: Location, reading: Reading): JsonObject {
   const fields = fieldsOf(struct);
   const decoded: JsonObject = {};
+  keepEmptied(value, decoded);
   const name = shortName(struct);
   for (const step of Object.keys(value)) {
     const inner = value[step];
@@ -97,6 +99,7 @@ function setWritten(
     decoded[name] = !unstored && type.type === 'list' && isEmpty(type, value) ? zeroValue(type) : value;
   } else if (isStruct(type) ? omit === 'empty' || !isZero(type, value) : !isEmpty(type, value)) decoded[name] = value;
   else if (isCollection && TOLD_FROM_NONE.has(name)) decoded[name] = value;
+  else if (isCollection) noteEmptied(decoded, name, value);
 }
 
 function decode(type: GoType, value: unknown, location: Location, reading: Reading): unknown {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { pathSegmentFaults, subdomainFaults } from '../rules/names.js';
 import { between, dnsLabel, dnsSubdomain, indexed, objectIn, objectsIn, PORTS, textIn, textsIn } from './checks.js';
+import { sentIn } from './emptied-fields.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import { balancerPointFaults } from './balancer-status.js';
 import { portNameFaults } from './container-handlers.js';
@@ -38,7 +39,7 @@ export const ingress: BuiltinKind = {
     const empty = rules.length === 0 && backend === undefined;
     return [
       ...(empty
-        ? [invalidValue('spec', spec['rules'] ?? null, 'either `defaultBackend` or `rules` must be specified')]
+        ? [invalidValue('spec', sentIn(spec, 'rules'), 'either `defaultBackend` or `rules` must be specified')]
         : []),
       ...(isJsonObject(backend) ? backendFaults(backend, 'spec.defaultBackend') : []),
       ...indexed(rules, 'spec.rules').flatMap(([rule, path]) => ruleFaults(rule, path)),

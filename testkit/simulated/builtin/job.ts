@@ -1,3 +1,4 @@
+import { sentIn } from './emptied-fields.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { labelFaults } from '../rules/names.js';
@@ -107,12 +108,12 @@ function generatedFaults(object: JsonObject, { selector, manualSelector, templat
 
 function selectorAndLabelFaults(spec: JsonObject): FieldCause[] {
   const { selector } = spec;
-  const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels');
+  const metadata = objectIn(objectIn(spec, 'template'), 'metadata');
+  const labels = objectIn(metadata, 'labels');
   const faults = isJsonObject(selector) ? selectorFaults('spec.selector', selector) : [requiredValue('spec.selector')];
   if ((isJsonObject(selector) && faults.length > 0) || selects(selector, labels)) return faults;
-  const shownLabels = Object.keys(labels).length === 0 ? null : labels;
   const message = '`selector` does not match template `labels`';
-  return [...faults, invalidValue('spec.template.metadata.labels', shownLabels, message)];
+  return [...faults, invalidValue('spec.template.metadata.labels', sentIn(metadata, 'labels'), message)];
 }
 
 /** Pods of an indexed Job are named after it and their index. */

@@ -1,3 +1,4 @@
+import { sentIn } from './emptied-fields.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { StructValue } from '../rules/field-fault.js';
@@ -70,7 +71,7 @@ function volumeFaults(object: JsonObject): FieldCause[] {
   const policies = ['Delete', 'Recycle', 'Retain'];
   return [
     ...modeFaults(textsIn(spec, 'accessModes')),
-    ...capacityFaults(spec['capacity']),
+    ...capacityFaults(sentIn(spec, 'capacity')),
     ...oneOf('spec.persistentVolumeReclaimPolicy', spec['persistentVolumeReclaimPolicy'], policies),
     ...affinityFaults(spec['nodeAffinity']),
     ...persistentSourceFaults(spec, textIn(objectIn(object, 'metadata'), 'name')),
@@ -117,9 +118,7 @@ function capacityFaults(given: unknown): FieldCause[] {
   const names = Object.keys(capacity);
   return [
     ...(names.length === 0 ? [requiredValue('spec.capacity')] : []),
-    ...(names.length === 1 && names[0] === 'storage'
-      ? []
-      : [unsupportedValue('spec.capacity', given ?? null, ['storage'])]),
+    ...(names.length === 1 && names[0] === 'storage' ? [] : [unsupportedValue('spec.capacity', given, ['storage'])]),
     ...names.flatMap((name) => amountFaults(`spec.capacity[${name}]`, capacity[name])),
   ];
 }

@@ -4,6 +4,7 @@ import { StructValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn, textsIn } from './checks.js';
+import { sentIn } from './emptied-fields.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { parseQuantity } from './quantity.js';
@@ -154,7 +155,7 @@ export const resourceQuota: BuiltinKind = {
       ...amountsFaults('spec.hard', objectIn(spec, 'hard')),
       ...scopeFaults(spec),
       ...selectorFaults(spec),
-      ...(isRescoped ? [invalidValue('spec.scopes', spec['scopes'] ?? null, 'field is immutable')] : []),
+      ...(isRescoped ? [invalidValue('spec.scopes', sentIn(spec, 'scopes'), 'field is immutable')] : []),
       ...(before === undefined ? reported : []),
     ];
   },

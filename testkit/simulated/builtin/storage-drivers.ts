@@ -4,6 +4,7 @@ import { duplicateValue, StructValue, tooLong } from '../rules/field-fault.js';
 import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, notNegative, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { sentIn } from './emptied-fields.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -167,7 +168,7 @@ export const storageCapacity: BuiltinKind = {
     }
     return ['nodeTopology', 'storageClassName']
       .filter((field) => !sameJson(object[field] ?? null, before[field] ?? null))
-      .map((field) => invalidValue(field, object[field] ?? null, IMMUTABLE));
+      .map((field) => invalidValue(field, sentIn(object, field), IMMUTABLE));
   },
 };
 

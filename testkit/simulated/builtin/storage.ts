@@ -4,6 +4,7 @@ import { duplicateValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { sentIn } from './emptied-fields.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { provisionerFaults } from './storage-drivers.js';
@@ -26,7 +27,7 @@ export const storageClass: BuiltinKind = {
     }
     return ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
       .filter((field) => !sameJson(object[field] ?? null, before[field] ?? null))
-      .map((field) => invalidValue(field, object[field] ?? null, 'field is immutable'));
+      .map((field) => invalidValue(field, sentIn(object, field), 'field is immutable'));
   },
 };
 

@@ -4,6 +4,7 @@ import { StructValue } from '../rules/field-fault.js';
 import type { KindChange } from '../rules/kind-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { notNegative, objectIn } from './checks.js';
+import { sentIn } from './emptied-fields.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { internalForm } from './go-layout.js';
@@ -50,11 +51,11 @@ export function selectorAndTemplateFaults(spec: JsonObject, rules: SelectorRules
 /** What is wrong with the template of a workload, and with labels that its selector does not select. */
 export function templateFaults(spec: JsonObject, noun: string): FieldCause[] {
   const template = objectIn(spec, 'template');
-  const labels = objectIn(template, 'metadata')['labels'];
+  const labels = sentIn(objectIn(template, 'metadata'), 'labels');
   const matching = selects(spec['selector'], isJsonObject(labels) ? labels : {});
   const why = '`selector` does not match template `labels`';
   return [
-    ...(matching ? [] : [invalidValue(`${TEMPLATE}.metadata.labels`, labels ?? null, why)]),
+    ...(matching ? [] : [invalidValue(`${TEMPLATE}.metadata.labels`, labels, why)]),
     ...podTemplateFaults(template, TEMPLATE),
     ...restartFaults(template, noun),
   ];

@@ -26,16 +26,6 @@ export function isPrintable({ builtIn, group, kind }: ServedResource): boolean {
   return builtIn && Object.hasOwn(PRINTERS, `${group}/${kind}`);
 }
 
-const GENERATION = 'deprecated.daemonset.template.generation';
-
-/** The metadata beside the cells: of what the server keeps elsewhere it has no annotation. */
-export function rowMetadata({ group, kind }: ServedResource, { metadata }: ApiObject): JsonObject {
-  if (group !== 'apps' || kind !== 'DaemonSet' || metadata.annotations?.[GENERATION] === undefined) return metadata;
-  const { annotations, ...rest } = metadata;
-  const { [GENERATION]: _generation, ...others } = annotations ?? {};
-  return Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
-}
-
 /** The cells of a printable object, and what is said of the row. */
 export function builtinRow({ group, kind }: ServedResource, object: ApiObject, nowMs: number): JsonObject {
   const printed = PRINTERS[`${group}/${kind}`]?.(object, nowMs) ?? [];

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../objects/api-object.js';
+import { internalMetadata } from './internal-metadata.js';
 import { jsonText, parseJsonText } from '../objects/json-text.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ListPage } from '../storage/object-lister.js';
@@ -135,7 +136,7 @@ const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
 function metadataOnly(resource: ServedResource, metadataKind: string): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(jsonText(stored.as(resource).metadata));
+  const object = (stored: StoredObject): string => wrap(jsonText(internalMetadata(resource, stored.as(resource))));
   return {
     metadataKind,
     object,

@@ -4,7 +4,8 @@ import { isJsonObject, isNumber, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
 import { goJson, goNumber } from '../rules/go-text.js';
-import { builtinRow, isPrintable, rowMetadata } from './builtin-rows.js';
+import { builtinRow, isPrintable } from './builtin-rows.js';
+import { internalMetadata } from './internal-metadata.js';
 import { humanDuration } from './human-duration.js';
 import { compileJsonPath } from './json-path.js';
 import type { JsonPath } from './json-path.js';
@@ -67,7 +68,7 @@ export function tableRow(
     ...(isPrintable(resource) ? builtinRow(resource, object, nowMs) : ownRow(resource, object, nowMs)),
     object:
       beside === undefined
-        ? { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: rowMetadata(resource, object) }
+        ? { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: internalMetadata(resource, object) }
         : beside,
   };
 }

@@ -5,6 +5,7 @@ import { discoverySequences } from './discovery.js';
 import { fieldSelectorSequences } from './field-selectors.js';
 import { CONTROLLER_KINDS } from './kinds.js';
 import { lifeOf } from './life.js';
+import { metadataViewSequences } from './metadata-views.js';
 import { metadataSequences } from './metadata.js';
 import { OTHER_KINDS } from './other-kinds.js';
 import { ownershipSequences } from './ownership.js';
@@ -13,6 +14,7 @@ import { readingSequences } from './reading.js';
 import { recordedSequences } from './recorded.js';
 import { coreRefusalSequences } from './refusals-core.js';
 import { refusalSequences } from './refusals.js';
+import { sentEmptySequences } from './sent-empty.js';
 
 /** Every sequence of the permanent suite. */
 export const ALL_SEQUENCES: readonly Sequence[] = [
@@ -26,6 +28,8 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...podSecuritySequences,
   ...fieldSelectorSequences,
   ...discoverySequences,
+  ...metadataViewSequences,
+  ...sentEmptySequences,
   ...ownershipSequences,
   ...OTHER_KINDS.map(lifeOf),
   ...recordedSequences,
