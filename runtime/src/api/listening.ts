@@ -3,7 +3,8 @@ import { InformerError } from './informer-error.js';
 
 /** Where a server listens, and what for. */
 export interface ListeningOptions {
-  readonly port: number;
+  /** A program in JavaScript may give it as the text of the environment. */
+  readonly port: number | string;
   /** Default: all addresses of the machine. */
   readonly host?: string | undefined;
   /** What it is for, and what does not work without it: both for messages. */
@@ -14,7 +15,7 @@ export interface ListeningOptions {
 /** Resolves once the server listens. What goes wrong later, such as too many open files, costs a connection and not the process. */
 export async function listening(server: Server, { port, host, purpose, otherwise }: ListeningOptions): Promise<void> {
   // Node takes another text for the path of a socket.
-  if (!Number.isInteger(Number(port)) || port < 0 || port > 65_535)
+  if (!/^\d+$/.test(String(port)) || Number(port) > 65_535)
     throw new InformerError('Configuration', `${otherwise}: port ${JSON.stringify(port)} is not a port: 0 to 65535`);
   const where = `${host === undefined ? '' : `${host}, `}port ${port}`;
   await new Promise<void>((resolve, reject) => {

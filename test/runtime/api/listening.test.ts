@@ -22,15 +22,15 @@ it('says which port is taken, and what does not work without it', async () => {
   });
 });
 
-it.each(['80x', -1, 65_536, 1.5, Number.NaN, './socket'])('refuses %s, which is no port', async (port) => {
+it.each(['80x', -1, 65_536, 1.5, Number.NaN, './socket', ''])('refuses %j, which is no port', async (port) => {
   const server = newServer();
-  await expect(listening(server, { ...options, port: port as number })).rejects.toThrow(/is not a port: 0 to 65535/);
+  await expect(listening(server, { ...options, port })).rejects.toThrow(/is not a port: 0 to 65535/);
   expect(server.listening).toBe(false);
 });
 
 it('takes a port that is written as a text, as from the environment', async () => {
   const server = newServer();
-  await listening(server, { ...options, port: '0' as unknown as number });
+  await listening(server, { ...options, port: '0' });
   expect((server.address() as AddressInfo).port).toBeGreaterThan(0);
 });
 
