@@ -23,7 +23,6 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
       return value;
     case 'int32':
     case 'int64':
-      if (typeof value === 'bigint' && type.scalar === 'int64') return Number(value);
       if (!isNumber(value)) throw refuse(jsonTypeName(value));
       if (!fitsInto(value, type.scalar)) throw refuse(`number ${value}`);
       return value;

@@ -1,4 +1,4 @@
-import { isJsonObject, sameJson } from '../objects/api-object.js';
+import { isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { goQuote } from '../rules/go-text.js';
 import { labelValueFaults } from '../rules/names.js';
@@ -41,7 +41,7 @@ export function podWarnings(spec: JsonObject, metadata: JsonObject, prefix: stri
       ...containerWarnings(container, at),
     ]),
     ...portWarnings(containers),
-    ...(typeof grace === 'number' && grace < 0
+    ...(isNumber(grace) && grace < 0
       ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
     ...(isJsonObject(spec['affinity']) ? affinityWarnings(spec['affinity'], `${path}.affinity`) : []),

@@ -135,7 +135,7 @@ const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
 function metadataOnly(resource: ServedResource, metadataKind: string): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(JSON.stringify(stored.as(resource).metadata));
+  const object = (stored: StoredObject): string => wrap(jsonText(stored.as(resource).metadata));
   return {
     metadataKind,
     object,
