@@ -5,7 +5,6 @@ import { clusterRows } from './cluster-rows.js';
 import { configRows } from './config-rows.js';
 import { eventRow } from './event-row.js';
 import { networkRows } from './network-rows.js';
-import { nodeRow } from './node-row.js';
 import { podRow } from './pod-row.js';
 import type { RowPrinter } from './row-parts.js';
 import { workloadRows } from './workload-rows.js';
@@ -16,7 +15,6 @@ const PRINTERS: Readonly<Record<string, RowPrinter>> = {
   ...configRows,
   ...networkRows,
   ...workloadRows,
-  '/Node': nodeRow,
   '/Pod': podRow,
   'autoscaling/HorizontalPodAutoscaler': autoscalerRow,
   '/Event': eventRow,
