@@ -39,7 +39,7 @@ export function resourcesOfCrd(crd: ApiObject, options: CrdServingOptions): Serv
     hasGeneration: true,
     rules: rules.get(version.name),
     versions,
-    storageVersion: spec.versions.find(({ storage, served }) => storage && served)?.name,
+    storageVersion: served.find(({ storage }) => storage)?.name,
     createRefusal:
       crd.metadata.deletionTimestamp === undefined
         ? undefined
