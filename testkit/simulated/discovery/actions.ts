@@ -1,3 +1,4 @@
+import { isWithoutDeleteCollection } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** A subresource that does something, as discovery shows it. */
@@ -31,4 +32,12 @@ const ACTIONS: Readonly<Record<string, readonly ActionDescription[]>> = {
 /** The subresources of a built-in resource beyond its status and its scale. */
 export function actionsOf({ group, plural, builtIn }: ServedResource): readonly ActionDescription[] {
   return builtIn ? (ACTIONS[`${group}/${plural}`] ?? []) : [];
+}
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+/** What can be done with the objects of a resource, by the alphabet. */
+export function verbsOf(resource: ServedResource): readonly string[] {
+  if (resource.verbs !== undefined) return resource.verbs;
+  return isWithoutDeleteCollection(resource) ? VERBS.filter((verb) => verb !== 'deletecollection') : VERBS;
 }

@@ -9,7 +9,7 @@ import { parseAccept } from '../representation/representation.js';
 import { formatYaml } from '../representation/yaml.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
-import { actionsOf } from './actions.js';
+import { actionsOf, verbsOf } from './actions.js';
 import { groupsOf } from './group-order.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -24,13 +24,11 @@ const simulatedVersion = {
   gitVersion: 'v1.36.0-simulated',
 } as const;
 
-const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
-
 /** Answers what is about no resource; undefined where there is no such page. */
 export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | undefined {
   const path = request.path.replace(/\/+$/, '');
   if (/^\/(healthz|readyz|livez)(\/(ping|log|etcd|poststarthook\/.+))?$/.test(path))
-    return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
+    return healthPage(path.slice(1), request.query);
   const resources = cluster.registry.all();
   if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
   const accept = request.headers['accept'] ?? '';
@@ -41,6 +39,13 @@ export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | u
   // The version is written without asking what the client reads.
   if (path === '/version') return { code: 200, body: JSON.stringify(document) };
   return inAcceptedFormat(document, accept, path);
+}
+
+/** What is well; all of it by name where that is asked for. */
+function healthPage(check: string, query: OpenRecord['query']): Reply {
+  const isWhole = 'verbose' in query && !check.includes('/');
+  const body = isWhole ? `[+]ping ok\n[+]log ok\n[+]etcd ok\n${check} check passed\n` : 'ok';
+  return { code: 200, body, contentType: 'text/plain; charset=utf-8' };
 }
 
 const READABLE: ReadonlySet<string> = new Set(['', '*/*', 'application/*', 'application/json', 'application/yaml']);
@@ -153,7 +158,7 @@ function apiResource(resource: ServedResource): JsonObject {
     singularName: singular ?? kind.toLowerCase(),
     namespaced,
     kind,
-    verbs: resource.verbs ?? verbs,
+    verbs: verbsOf(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...storageHash(resource),
