@@ -3,7 +3,7 @@ import type { CrdDefinition, CrdVersion } from '../input/crd.js';
 import { isObject, member } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { lineOf } from '../input/locate.js';
-import { syntaxProblem } from '../input/parse-documents.js';
+import { repeatedKeyProblems, syntaxProblem } from '../input/parse-documents.js';
 import type { ParsedSource } from '../input/parse-documents.js';
 import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem, SourceLocation } from '../input/problem.js';
@@ -53,7 +53,9 @@ export class CrdCollector {
     for (const part of input.broken) this.problems.push(syntaxProblem(input.source, part, this.#severity()));
     this.skipped.push(...input.notes);
     input.documents.forEach((content, i) => {
-      for (const { crd, path } of crdsIn(content)) this.#crd(crd, { input, document: i + 1, path });
+      const found = crdsIn(content);
+      if (found.length > 0) this.problems.push(...repeatedKeyProblems(input, i));
+      for (const { crd, path } of found) this.#crd(crd, { input, document: i + 1, path });
     });
   }
 

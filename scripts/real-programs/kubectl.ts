@@ -96,8 +96,8 @@ const LINES: readonly Line[] = [
     /configmap\/labelled created/,
   ],
   ['apply view-last-applied deployment applied -n team', /image: one/],
-  ['apply --server-side --field-manager=other -f LARGER -n team', /conflict with "kubectl-client-side-apply"/, 1],
   ['diff -f LARGER -n team', /two/, 1],
+  ['apply --server-side --field-manager=other -f LARGER -n team', /serverside-applied/],
   [
     'set resources deployment/applied --limits=cpu=200m,memory=512Mi --requests=cpu=100m -n team',
     /requirements updated/,
@@ -112,7 +112,11 @@ const LINES: readonly Line[] = [
   ['label replicaset applied-old a=c --overwrite -n team', /labeled/],
   ['annotate pods --all note=all -n team', /single annotated/],
   ['patch deployment applied --subresource=scale --type=merge -p {"spec":{"replicas":2}} -n team', /patched/],
-  ['patch deployment applied --type=json -p [{"op":"test","path":"/spec/replicas","value":9}] -n team', /testing/, 1],
+  [
+    'patch deployment applied --type=json -p [{"op":"test","path":"/spec/replicas","value":9}] -n team',
+    /request is invalid/,
+    1,
+  ],
   ['patch deployment applied -p {"spec":{"replicas":-1}} -n team', /must be greater than or equal to 0/, 1],
   ['scale deployment applied --replicas=3 --current-replicas=9 -n team', /Expected replicas to be 9, was 2/, 1],
   ['rollout undo deployment/applied --to-revision=7 -n team', /unable to find specified revision 7/, 1],

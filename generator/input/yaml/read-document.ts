@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly positions?: Positions;
   /** Blocks that were read before, here or in other documents, which are the same values here. Default: each is read anew. */
   readonly repeated?: RepeatedBlocks | undefined;
+  /** Told of a key that its mapping has already, by its offset: what it has now is what counts. */
+  onRepeatedKey?(this: void, key: string, offset: number): void;
 }
 
 /** What precedes a node. */
@@ -60,18 +62,22 @@ class DocumentReader {
   readonly #positions: Positions | undefined;
   readonly #repeated: RepeatedBlocks | undefined;
   readonly #outline: BlockOutline | undefined;
+  readonly #onRepeatedKey: ReadOptions['onRepeatedKey'];
+  /** The mappings that took over what others have: their own keys replace that. */
+  readonly #merged = new Set<Mapping>();
   readonly #handles = new Map(DEFAULT_HANDLES);
   readonly #anchors = new Anchors();
   #depth = 0;
-  /** How many parts there were so far that mean something else in another place: anchors, aliases and tags. */
+  /** How many parts there were so far that are not the same in another place: anchors, aliases, tags, and what is told of. */
   #bound = 0;
   /** What comes behind the mapping that was read last. */
   #end = 0;
 
-  constructor(text: string, { positions, repeated }: ReadOptions) {
+  constructor(text: string, { positions, repeated, onRepeatedKey }: ReadOptions) {
     this.#scanner = new Scanner(text);
     this.#positions = positions;
     this.#repeated = repeated;
+    this.#onRepeatedKey = onRepeatedKey;
     this.#outline = repeated === undefined ? undefined : this.#scanner.outline();
   }
 
@@ -394,10 +400,18 @@ class DocumentReader {
   #set(mapping: Mapping, key: Key, value: unknown, token: Token): void {
     if (key === MERGE) {
       if (!isListOfMappings(value)) fail(MERGE_WANTS, token);
+      this.#merged.add(mapping);
       return mergeInto(mapping, value);
     }
+    if (mapping[key] !== undefined && Object.hasOwn(mapping, key)) this.#repeatedKey(mapping, key, token);
     setOwn(mapping, key, value);
     this.#positions?.key(mapping, key, token.at);
+  }
+
+  #repeatedKey(mapping: Mapping, key: string, { at }: Token): void {
+    if (this.#merged.has(mapping)) return;
+    this.#bound += 1;
+    this.#onRepeatedKey?.(key, at);
   }
 }
 

@@ -35,9 +35,12 @@ export function actionsOf({ group, plural, builtIn }: ServedResource): readonly 
 }
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
-/** What can be done with the objects of a resource, by the alphabet. */
+/** What may be done with objects of a resource, in the order in which the server lists it. */
 export function verbsOf(resource: ServedResource): readonly string[] {
-  if (resource.verbs !== undefined) return resource.verbs;
-  return isWithoutDeleteCollection(resource) ? VERBS.filter((verb) => verb !== 'deletecollection') : VERBS;
+  const { verbs, builtIn } = resource;
+  if (verbs !== undefined) return verbs;
+  if (isWithoutDeleteCollection(resource)) return VERBS.filter((verb) => verb !== 'deletecollection');
+  return builtIn ? VERBS : CUSTOM_VERBS;
 }

@@ -145,9 +145,9 @@ const STORED_AS: Readonly<Record<string, string>> = {
 };
 
 /** By what clients see that a kind is stored in another form; none for what is not stored. */
-function storageHash({ builtIn, verbs: own, group, version, kind }: ServedResource): JsonObject {
-  if (!builtIn || own !== undefined) return {};
-  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${version}/${kind}`;
+function storageHash({ builtIn, verbs: own, group, version, kind, storageVersion }: ServedResource): JsonObject {
+  if (own !== undefined || (!builtIn && storageVersion === undefined)) return {};
+  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${storageVersion ?? version}/${kind}`;
   return { storageVersionHash: createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64') };
 }
 
