@@ -1,5 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { embeddedOf } from './go-embedded.js';
 import { fieldsOf, shortName } from './go-types.js';
 import type { GoField, GoType } from './go-types.js';
 import { decodeScalar, DecodeError, isStructInGo, isZeroScalar, jsonTypeName, zeroScalar } from './go-scalars.js';
@@ -38,18 +39,22 @@ function pathTo({ before, step }: Location): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-/** As Go names it: `spec.containers.image`. */
-function goPathTo({ before, step, isKey }: Location): string {
+/** As Go names it: `spec.containers.image`, `spec.volumes.VolumeSource.secret`. */
+function goPathTo({ before, step, struct, isKey }: Location): string {
   if (before === undefined) return '';
   const path = goPathTo(before);
   if (isKey || typeof step === 'number') return path;
-  return path === '' ? step : `${path}.${step}`;
+  const embedded = embeddedOf(struct, step);
+  const name = embedded === undefined ? step : `${embedded}.${step}`;
+  return path === '' ? name : `${path}.${name}`;
 }
 
 /** What a reading is made with: how, and what it has found. */
 interface Reading {
   readonly options: RoundTripOptions;
   readonly unknown: string[];
+  /** The first value of the wrong type: Go reads on, as what it cannot read at all goes before that. */
+  misfit?: DecodeError;
 }
 
 /**
@@ -59,7 +64,10 @@ interface Reading {
 export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
   const location = { before: undefined, step: '', struct: shortName(struct), isKey: false };
-  return { object: decodeStruct(struct, value, location, { options, unknown }), unknown };
+  const reading: Reading = { options, unknown };
+  const object = decodeStruct(struct, value, location, reading);
+  if (reading.misfit !== undefined) throw reading.misfit;
+  return { object, unknown };
 }
 
 function decodeStruct(struct: string, value: JsonObject, location: Location, reading: Reading): JsonObject {
@@ -97,20 +105,38 @@ function decode(type: GoType, value: unknown, location: Location, reading: Readi
     case 'pointer':
       return decode(type.element, value, location, reading);
     case 'struct':
-      if (!isJsonObject(value)) throw mismatch(type, value, location);
+      if (!isJsonObject(value)) return noteMisfit(reading, mismatch(type, value, location));
       return decodeStruct(type.struct, value, location, reading);
     case 'list':
-      if (!Array.isArray(value)) throw mismatch(type, value, location);
+      if (!Array.isArray(value)) return noteMisfit(reading, mismatch(type, value, location));
       return value.map((item, index) =>
         item === null ? zeroValue(type.element) : decode(type.element, item, stepTo(location, index), reading),
       );
     case 'map':
-      if (!isJsonObject(value)) throw mismatch(type, value, location);
+      if (!isJsonObject(value)) return noteMisfit(reading, mismatch(type, value, location));
       return decodeMap(type.element, value, location, reading);
     case 'scalar':
       if (type.scalar === 'string' && typeof value === 'string') return value;
-      return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
+      return readScalar(type, value, location, reading);
   }
+}
+
+function readScalar(
+  type: Extract<GoType, { readonly type: 'scalar' }>,
+  value: unknown,
+  location: Location,
+  reading: Reading,
+): unknown {
+  try {
+    return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
+  } catch (error) {
+    if (!(error instanceof DecodeError) || isStructInGo(type)) throw error;
+    return noteMisfit(reading, error);
+  }
+}
+
+function noteMisfit(reading: Reading, misfit: DecodeError): undefined {
+  reading.misfit ??= misfit;
 }
 
 function stepTo(before: Location, step: string | number): Location {
