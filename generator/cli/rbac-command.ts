@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.js';
+import { makeFolder } from '../output/make-folder.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
@@ -83,7 +84,7 @@ async function handOn(
     return difference === undefined;
   } else {
     const file = path.resolve(terminal.cwd, out);
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileSync(file, text);
   }
   return true;

@@ -32,8 +32,10 @@ function offsetOf(text: string, path: JsonPath): number | undefined {
   let value: unknown;
   try {
     value = readDocument(text, {
-      key: (mapping, key, offset) => void partsOf(mapping).set(key, offset),
-      item: (list, offset) => void partsOf(list).set(String(partsOf(list).size), offset),
+      positions: {
+        key: (mapping, key, offset) => void partsOf(mapping).set(key, offset),
+        item: (list, offset) => void partsOf(list).set(String(partsOf(list).size), offset),
+      },
     });
   } catch (error) {
     if (error instanceof YamlError) return undefined;

@@ -4,7 +4,8 @@ import { lineOf } from './locate.js';
 import type { Problem } from './problem.js';
 import type { Source } from './sources.js';
 import { readDocuments } from './yaml/read-documents.js';
-import type { ReadDocument } from './yaml/read-documents.js';
+import type { ReadDocument, RepeatedKey } from './yaml/read-documents.js';
+import type { RepeatedBlocks } from './yaml/repeated-blocks.js';
 import { lineAt } from './yaml/split-documents.js';
 
 /** Why one document of a source cannot be read. */
@@ -22,14 +23,19 @@ export interface ParsedSource {
   /** In their order, undefined for what is neither YAML nor JSON; documents that hold nothing are left out. */
   readonly documents: readonly unknown[];
   readonly broken: readonly BrokenDocument[];
+  /** By document, in their order: the keys that a mapping has twice. */
+  readonly repeatedKeys: readonly (readonly RepeatedKey[])[];
   /** What was read otherwise than it is written. */
   readonly notes: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Parses a source. Never throws for what is in it: what is wrong with one document costs no other. */
-export function parseSource(source: Source): ParsedSource {
+/**
+ * Parses a source. Never throws for what is in it: what is wrong with one document costs no other. `repeated`: the blocks of
+ * sources that were parsed before, which are the same values where they come again. Default: every source has values of its own.
+ */
+export function parseSource(source: Source, repeated?: RepeatedBlocks): ParsedSource {
   const text = decode(source.bytes);
-  const parts = readAll(text, noText(source.bytes));
+  const parts = readAll(text, { wrong: noText(source.bytes), repeated });
   const several = parts.length > 1;
   const broken = parts.flatMap((part, i) =>
     part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],
@@ -39,6 +45,7 @@ export function parseSource(source: Source): ParsedSource {
     source,
     text,
     documents: parts.map((part) => (part.type === 'value' ? part.value : undefined)),
+    repeatedKeys: parts.map((part) => (part.type === 'value' ? part.repeatedKeys : [])),
     broken,
     notes: lines.length === 0 ? [] : [{ name: source.file, reason: templateNote(lines) }],
   };
@@ -61,19 +68,41 @@ export function syntaxProblem(
   return { severity, message, location: { file: source.file, ...(document !== undefined && { document }), line } };
 }
 
+/** The warnings about the keys that mappings of a document have twice. `document`: from 0. */
+export function repeatedKeyProblems({ source, documents, repeatedKeys }: ParsedSource, document: number): Problem[] {
+  return (repeatedKeys[document] ?? []).map(({ key, line }) => ({
+    severity: 'warning',
+    message: `the key ${JSON.stringify(key)} is there already, and only what it has here counts: the API server may refuse this`,
+    location: { file: source.file, ...(documents.length > 1 && { document: document + 1 }), line, pointer: '' },
+  }));
+}
+
 type Part =
-  /** `without`: the lines whose actions of Helm were left out. */
-  | { readonly type: 'value'; readonly value: unknown; readonly without: readonly number[] }
+  | {
+      readonly type: 'value';
+      readonly value: unknown;
+      readonly repeatedKeys: readonly RepeatedKey[];
+      /** The lines whose actions of Helm were left out. */
+      readonly without: readonly number[];
+    }
   | { readonly type: 'broken'; readonly reason: string; readonly line: number };
 
-/** `wrong`: why the bytes were no text, where they were not; what was no character of it is U+FFFD. */
-function readAll(text: string, wrong?: string): Part[] {
-  const parts = readDocuments(text).map((document): Part => {
+/** What is known of a text before it is read. */
+interface TextOptions {
+  /** Why the bytes were no text, where they were not; what was no character of it is U+FFFD. */
+  readonly wrong?: string | undefined;
+  readonly repeated?: RepeatedBlocks | undefined;
+}
+
+function readAll(text: string, { wrong, repeated }: TextOptions = {}): Part[] {
+  const parts = readDocuments(text, repeated).map((document): Part => {
     const at = wrong === undefined ? -1 : document.source.text.indexOf('\ufffd');
     if (wrong !== undefined && at !== -1) {
       return { type: 'broken', reason: wrong, line: lineAt(text.replaceAll('\r\n', '\n'), document.source.start + at) };
     }
-    if (document.type === 'value') return { type: 'value', value: document.value, without: [] };
+    if (document.type === 'value') {
+      return { type: 'value', value: document.value, repeatedKeys: document.repeatedKeys, without: [] };
+    }
     return isHelmTemplate(document.source.text) ? untemplated(document) : syntaxError(document.reason, document.line);
   });
   return parts.filter((part) => part.type === 'broken' || part.value !== undefined);
@@ -91,10 +120,13 @@ function untemplated({ source, firstLine, line: brokenLine, reason }: BrokenText
   const result = withoutActions(source.text);
   if (result.type === 'refused') return helmError(result.reason, inWhole(result.line));
   const [read] = readDocuments(result.text);
-  if (read === undefined) return { type: 'value', value: undefined, without: [] };
+  if (read === undefined) return { type: 'value', value: undefined, repeatedKeys: [], without: [] };
   if (read.type === 'broken') return helmError(reason, brokenLine);
   const path = templatedPath(read.value);
-  if (path === undefined) return { type: 'value', value: read.value, without: result.lines.map(inWhole) };
+  if (path === undefined) {
+    // What Helm chooses between may be the same key, and all of it is left in.
+    return { type: 'value', value: read.value, repeatedKeys: [], without: result.lines.map(inWhole) };
+  }
   return helmError('types depend on a value that only Helm knows', inWhole(lineOf(result.text, 1, path) ?? 1));
 }
 

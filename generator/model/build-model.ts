@@ -2,6 +2,7 @@ import { parseSource } from '../input/parse-documents.js';
 import type { ParsedSource } from '../input/parse-documents.js';
 import type { Problem } from '../input/problem.js';
 import type { Source } from '../input/sources.js';
+import { RepeatedBlocks } from '../input/yaml/repeated-blocks.js';
 import { resourceKey } from '../names/resource-keys.js';
 import { CrdCollector } from './collect-crds.js';
 import { OpenApiCollector } from './collect-openapi.js';
@@ -30,9 +31,10 @@ export interface ModelInput {
   parse(): ParsedSource;
 }
 
-/** Sources as inputs of a model, each to be parsed when its turn comes. */
+/** Sources as inputs of a model, each to be parsed when its turn comes. What they repeat of each other is parsed once. */
 export function inputsOf(sources: readonly Source[]): ModelInput[] {
-  return sources.map((source) => ({ form: source.form, parse: () => parseSource(source) }));
+  const repeated = new RepeatedBlocks();
+  return sources.map((source) => ({ form: source.form, parse: () => parseSource(source, repeated) }));
 }
 
 /**

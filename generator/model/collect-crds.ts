@@ -3,11 +3,12 @@ import type { CrdDefinition, CrdVersion } from '../input/crd.js';
 import { isObject, member } from '../input/json.js';
 import type { JsonObject, JsonPath } from '../input/json.js';
 import { lineOf } from '../input/locate.js';
-import { syntaxProblem } from '../input/parse-documents.js';
+import { repeatedKeyProblems, syntaxProblem } from '../input/parse-documents.js';
 import type { ParsedSource } from '../input/parse-documents.js';
 import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem, SourceLocation } from '../input/problem.js';
 import { crdResource } from './crd-model.js';
+import type { CrdModelOptions } from './crd-model.js';
 import type { ResourceModel, Skipped } from './model.js';
 import type { ModelOptions } from './options.js';
 import type { Selection } from './selection.js';
@@ -36,6 +37,7 @@ export class CrdCollector {
   count = 0;
   readonly #options: CollectOptions;
   readonly #crds = new Map<string, CollectedCrd>();
+  readonly #known: CrdModelOptions['known'] = { pruned: new WeakMap(), preserved: new WeakMap() };
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -51,7 +53,9 @@ export class CrdCollector {
     for (const part of input.broken) this.problems.push(syntaxProblem(input.source, part, this.#severity()));
     this.skipped.push(...input.notes);
     input.documents.forEach((content, i) => {
-      for (const { crd, path } of crdsIn(content)) this.#crd(crd, { input, document: i + 1, path });
+      const found = crdsIn(content);
+      if (found.length > 0) this.problems.push(...repeatedKeyProblems(input, i));
+      for (const { crd, path } of found) this.#crd(crd, { input, document: i + 1, path });
     });
   }
 
@@ -87,9 +91,10 @@ export class CrdCollector {
     const { pool, options, selected } = this.#options;
     const { docs, enums } = options;
     const source = locationOf(origin, []);
+    const chosen = { pool, docs, openEnums: enums === 'open', known: this.#known };
     return crd.versions
       .filter((version) => this.#isWanted(crd, version, selected))
-      .map((version) => crdResource(crd, version, source, { pool, docs, openEnums: enums === 'open' }));
+      .map((version) => crdResource(crd, version, source, chosen));
   }
 
   #isWanted(crd: CrdDefinition, version: CrdVersion, selected: Selection): boolean {

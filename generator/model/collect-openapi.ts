@@ -1,7 +1,7 @@
 import { lineOf } from '../input/locate.js';
 import { isOpenApi, readOpenApi } from '../input/openapi.js';
 import type { OpenApiResource } from '../input/openapi.js';
-import { syntaxProblem } from '../input/parse-documents.js';
+import { repeatedKeyProblems, syntaxProblem } from '../input/parse-documents.js';
 import type { ParsedSource } from '../input/parse-documents.js';
 import { jsonPointer, SchemaError } from '../input/problem.js';
 import type { Problem } from '../input/problem.js';
@@ -41,6 +41,9 @@ export class OpenApiCollector {
     if (readable.length === 0 && broken.length === 0) {
       const message = 'this is no OpenAPI document: it has neither `swagger` nor `openapi` at its top';
       this.problems.push({ severity: this.#severity(), message, location: { file: source.file } });
+    }
+    for (const [i, document] of documents.entries()) {
+      if (isOpenApi(document)) this.problems.push(...repeatedKeyProblems(input, i));
     }
     for (const document of readable) this.#guarded(input, () => this.#document(document, input));
   }

@@ -8,6 +8,7 @@ import { apiVersionOf } from '../names/resource-keys.js';
 import { descriptionOf } from './docs.js';
 import type { Property, ResourceModel, Shape } from './model.js';
 import { rulesOf, SchemaReader, UNKNOWN } from './schema-to-type.js';
+import type { KnownSchemas } from './schema-to-type.js';
 import type { ShapePool } from './shape-pool.js';
 import { statusTraitsOf } from './status-traits.js';
 
@@ -16,6 +17,8 @@ export interface CrdModelOptions {
   readonly pool: ShapePool;
   readonly docs: boolean;
   readonly openEnums: boolean;
+  /** What was made of the schemas of other CRDs: of those whose unknown fields are dropped, and of those whose fields are all kept. */
+  readonly known: { readonly pruned: KnownSchemas; readonly preserved: KnownSchemas };
 }
 
 /** The resource that one version of a CRD defines. */
@@ -46,7 +49,8 @@ export function crdResource(
 }
 
 /** The whole object: literals for `apiVersion` and `kind`, the runtime's metadata, and whatever the schema adds. */
-function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEnums }: CrdModelOptions): Shape {
+function rootShape(crd: CrdDefinition, version: CrdVersion, options: CrdModelOptions): Shape {
+  const { pool, docs, openEnums, known } = options;
   const schema = version.schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const reader = new SchemaReader({
     pool,
@@ -54,6 +58,7 @@ function rootShape(crd: CrdDefinition, version: CrdVersion, { pool, docs, openEn
     openEnums,
     preserveUnknown: crd.preserveUnknownFields,
     fillsDefaults: true,
+    known: crd.preserveUnknownFields ? known.preserved : known.pruned,
     resolveRef: (ref, path) => {
       throw new SchemaError(`$ref ${JSON.stringify(ref)} is not allowed in a CRD's schema`, path);
     },

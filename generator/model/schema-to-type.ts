@@ -25,8 +25,21 @@ export interface SchemaOptions {
   readonly preserveUnknown: boolean;
   /** Whether the server fills in defaults wherever it reads an object, so that readers can rely on them. */
   readonly fillsDefaults: boolean;
+  /** What was made of schemas before, with the same options. Default: each is read anew. */
+  readonly known?: KnownSchemas;
   /** The type behind a `$ref`. */
   resolveRef(ref: string, path: JsonPath): TypeNode;
+}
+
+/** The types of schemas, by the schemas themselves: where the same value comes again, it is not read again. */
+export type KnownSchemas = WeakMap<JsonObject, KnownSchema>;
+
+interface KnownSchema {
+  readonly type: TypeNode;
+  /** How many schemas there are in it, itself included. */
+  readonly nodes: number;
+  /** How many segments the longest way has to one of them. */
+  readonly height: number;
 }
 
 const PRESERVE = 'x-kubernetes-preserve-unknown-fields';
@@ -45,6 +58,8 @@ const EMPTY_OBJECT: TypeNode = { type: 'map', of: NEVER };
 export class SchemaReader {
   readonly #options: SchemaOptions;
   #nodes = 0;
+  /** How long the longest way was inside the schema that is being read. */
+  #longest = 0;
   /** The way to the schema that is being read: one list that grows and shrinks, for there are many schemas. */
   #path: (string | number)[] = [];
 
@@ -65,8 +80,36 @@ export class SchemaReader {
   }
 
   #typeOf(schema: unknown): TypeNode {
+    if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', this.#path);
+    return this.#knownType(schema) ?? this.#newType(schema);
+  }
+
+  /** What was made of a schema before. One that is too much in this place is read again, to say where. */
+  #knownType(schema: JsonObject): TypeNode | undefined {
+    const known = this.#options.known?.get(schema);
+    if (known === undefined) return undefined;
+    const longest = this.#path.length + known.height;
+    if (this.#nodes + known.nodes > MAX_NODES || longest > MAX_DEPTH * 2) return undefined;
+    this.#nodes += known.nodes;
+    this.#longest = Math.max(this.#longest, longest);
+    return known.type;
+  }
+
+  #newType(schema: JsonObject): TypeNode {
+    const { length } = this.#path;
+    const [nodes, longest] = [this.#nodes, this.#longest];
+    this.#longest = length;
+    const type = this.#readType(schema);
+    // What holds no other schema is read as soon as it is found.
+    if (this.#nodes > nodes + 1) {
+      this.#options.known?.set(schema, { type, nodes: this.#nodes - nodes, height: this.#longest - length });
+    }
+    this.#longest = Math.max(longest, this.#longest);
+    return type;
+  }
+
+  #readType(schema: JsonObject): TypeNode {
     const path = this.#path;
-    if (!isObject(schema)) throw new SchemaError('a schema must be a mapping', path);
     this.#nodes += 1;
     if (this.#nodes > MAX_NODES) throw new SchemaError(`the schema has more than ${MAX_NODES} nodes`, path);
     if (path.length > MAX_DEPTH * 2)

@@ -5,6 +5,7 @@ import { UsageError } from '../errors.js';
 import { generate } from '../generate.js';
 import { readSources, sourceOf } from '../input/sources.js';
 import type { Source } from '../input/sources.js';
+import { makeFolder } from '../output/make-folder.js';
 import { kindViews } from './kind-view.js';
 import { projectFiles } from './project-files.js';
 import { readKinds } from './read-kinds.js';
@@ -54,7 +55,7 @@ export async function createOperator(options: CreateOperatorOptions): Promise<Cr
   const kinds = readKinds(await crdsOf(options, cwd));
   const views = kindViews(kinds, { isSample: options.crd === undefined });
   const files = projectFiles(name, kinds, views);
-  mkdirSync(path.dirname(folder), { recursive: true });
+  makeFolder(path.dirname(folder));
   // Not mkdtemp, whose folders nobody else may read: this one becomes the project's.
   const staged = `${folder}.new-${randomUUID()}`;
   mkdirSync(staged);
@@ -95,6 +96,6 @@ async function generateTypes(project: string): Promise<void> {
 
 function writeBelow(folder: string, file: string, text: string): void {
   const target = path.join(folder, file);
-  mkdirSync(path.dirname(target), { recursive: true });
+  makeFolder(path.dirname(target));
   writeFileSync(target, text);
 }

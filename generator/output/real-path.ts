@@ -28,13 +28,18 @@ export function realPathInside(out: string, file: string, fs: PathFs): string {
  * work, between whose calls nobody is waited for.
  */
 export function realPathsInside(out: string, fs: PathFs): (file: string) => string {
-  const safe = new Set<string>();
-  return (file) => {
-    const folder = path.dirname(file);
-    if (safe.has(folder)) return path.join(out, file);
-    const target = realPathInside(out, file, fs);
+  const safe = new Set<string>(['.']);
+  const look = (folder: string): void => {
+    if (safe.has(folder)) return;
+    look(path.dirname(folder));
+    // What is no link is where its parent is: only of links all of the way is looked at.
+    const found = fs.lstatSync(path.join(out, folder), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) realPathInside(out, path.join(folder, 'file'), fs);
     safe.add(folder);
-    return target;
+  };
+  return (file) => {
+    look(path.dirname(file));
+    return path.join(out, file);
   };
 }
 

@@ -1,5 +1,6 @@
 import * as nodeFs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { assertInside } from './manifest.js';
 import { realPathInside, realPathsInside } from './real-path.js';
 
@@ -107,7 +108,7 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
 function claimStage(out: string, fs: WriteFs): void {
   const stage = path.join(out, STAGE);
   try {
-    fs.mkdirSync(out, { recursive: true });
+    makeFolder(out, fs);
     fs.mkdirSync(stage);
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST' && fs.existsSync(stage);
@@ -186,7 +187,7 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
     if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
     if (!step.created) return;
     const folder = path.dirname(target);
-    if (!folders.has(folder)) fs.mkdirSync(folder, { recursive: true });
+    if (!folders.has(folder)) makeFolder(folder, fs);
     folders.add(folder);
     fs.renameSync(path.join(stage, `new-${index}`), target);
   });

@@ -4,7 +4,7 @@ import { compiledTemplatesFile, readTemplate } from '../package-files.js';
 import type { PlannedFile } from '../plan/files.js';
 
 /** Nothing is escaped: every value is ready text when it comes here. */
-export const TEMPLATE_OPTIONS = { noEscape: true, strict: false, preventIndent: true } as const;
+export const TEMPLATE_OPTIONS = { noEscape: true, strict: false, preventIndent: true, knownHelpersOnly: true } as const;
 
 /** What is part of other templates. */
 const PARTIAL = 'declarations';

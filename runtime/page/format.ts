@@ -7,6 +7,23 @@ export function count(value: number): string {
   return value >= 100_000 ? `${Math.round(value / 1000)} k` : integer.format(value);
 }
 
+/** For a picture, where there is little room. */
+export function shortPlural(value: number, noun: string): string {
+  const number =
+    value >= 1_000_000 ? `${short(value / 1_000_000)}M` : value >= 1000 ? `${short(value / 1000)}k` : value;
+  return `${number} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+function short(value: number): string {
+  return value < 10 ? (Math.floor(value * 10) / 10).toFixed(1) : String(Math.floor(value));
+}
+
+/** No more letters than that. */
+export function shorten(text: string, letters: number): string {
+  const all = [...text];
+  return all.length <= letters ? text : `${all.slice(0, Math.max(1, letters - 1)).join('')}…`;
+}
+
 export function rate(perSecond: number): string {
   if (perSecond === 0) return '0/s';
   return `${perSecond >= 10 ? integer.format(Math.round(perSecond)) : perSecond.toFixed(1)}/s`;

@@ -23,7 +23,8 @@ import (
 
 // By the name of the struct, by the JSON name of the field: a flag, "?" where an empty value is left out and "~" where a
 // zero one is, then the type: "*" for a pointer, "[]" for a list, "<Go type>{}" for a map, "=name" for a struct, "any" for
-// what has a decoder of its own, and otherwise the name of a scalar.
+// what has a decoder of its own, and otherwise the name of a scalar. Behind it, after "^", the embedded structs that the
+// field is from, which messages name.
 // Fields are in the order of the struct, which is that of its JSON.
 var structs = map[string]*fieldList{}
 
@@ -31,7 +32,10 @@ var structs = map[string]*fieldList{}
 // have that of the struct.
 var layouts = map[string]*fieldList{}
 
-type fieldList struct{ names, types []string }
+type fieldList struct {
+	names, types []string
+	internal     bool
+}
 
 func (l *fieldList) add(name, described string) {
 	l.names, l.types = append(l.names, name), append(l.types, described)
@@ -98,12 +102,12 @@ func describe(t reflect.Type) {
 	if _, done := into[name]; done {
 		return
 	}
-	fields := &fieldList{}
+	fields := &fieldList{internal: strings.HasPrefix(name, "apis/")}
 	into[name] = fields
-	addFields(t, fields)
+	addFields(t, fields, "")
 }
 
-func addFields(t reflect.Type, fields *fieldList) {
+func addFields(t reflect.Type, fields *fieldList, embedded string) {
 	for index := 0; index < t.NumField(); index++ {
 		f := t.Field(index)
 		tag := strings.Split(f.Tag.Get("json"), ",")
@@ -116,14 +120,18 @@ func addFields(t reflect.Type, fields *fieldList) {
 			if inner.Kind() == reflect.Pointer {
 				inner = inner.Elem()
 			}
-			addFields(inner, fields)
+			addFields(inner, fields, embedded+"."+f.Name)
 			continue
 		}
 		name := tag[0]
 		if name == "" {
 			name = f.Name
 		}
-		fields.add(name, describeField(f, options))
+		described := describeField(f, options)
+		if embedded != "" && !fields.internal && tag[0] != "kind" && tag[0] != "apiVersion" {
+			described += "^" + embedded[1:]
+		}
+		fields.add(name, described)
 	}
 }
 

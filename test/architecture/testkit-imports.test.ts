@@ -17,6 +17,7 @@ const ORDER: readonly string[] = [
   'testkit/simulated/builtin',
   'testkit/simulated/definitions',
   'testkit/simulated/resources',
+  'testkit/simulated/pod-security',
   'testkit/simulated/types',
   'testkit/simulated/managed-fields',
   'testkit/simulated/storage',

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import {
   bitString,
   booleanTrue,
@@ -25,7 +25,7 @@ export interface LeafOptions {
   readonly commonName: string;
   /** To the API server: the user's groups. Default: none. */
   readonly organizations?: readonly string[];
-  /** DNS names and IPv4 addresses that a server may be reached by. Default: none. */
+  /** DNS names and addresses that a server may be reached by. Default: none. */
   readonly hosts?: readonly string[];
   /** What the certificate is for. */
   readonly usage: 'server' | 'client';
@@ -164,7 +164,17 @@ function extension(id: string, value: Uint8Array, critical = false): Buffer {
 }
 
 function generalName(host: string): Buffer {
-  return isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host, 'ascii'));
+  if (isIPv4(host)) return der(0x87, Buffer.from(host.split('.').map(Number)));
+  return isIPv6(host) ? der(0x87, ipv6Bytes(host)) : der(0x82, Buffer.from(host, 'ascii'));
+}
+
+function ipv6Bytes(host: string): Buffer {
+  // As URLs have it: no leading zeros, no IPv4 at its end.
+  const [head = '', tail] = new URL(`http://[${host}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0);
+  return Buffer.from([...before, ...zeros, ...after].flatMap((group) => [group >> 8, group & 0xff]));
 }
 
 function keyIdentifier(publicKeyDer: Uint8Array): Buffer {

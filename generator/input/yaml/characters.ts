@@ -79,20 +79,30 @@ function flagsOfAll(): Uint8Array {
   return flags;
 }
 
-/** One byte for each character, its code or one that replaces it, and a few {@link END} behind the last. */
-export function encode(text: string): Uint8Array {
+/** A text as bytes. */
+export interface Encoded {
+  /** One for each character, its code or one that replaces it, and a few {@link END} behind the last. */
+  readonly codes: Buffer;
+  /** The offsets of the characters that have no byte, in their order. */
+  readonly wide: readonly number[];
+}
+
+/** The bytes of a text. Throws for characters that YAML does not admit. */
+export function encode(text: string): Encoded {
   const { length } = text;
   const codes = Buffer.alloc(length + 4);
   codes.write(text, 0, 'latin1');
   // Of a string without such characters, which the engine keeps as bytes, this looks at none.
-  const wide = /[^\0-\xff]/g;
-  while (wide.test(text)) {
-    const at = wide.lastIndex - 1;
+  const beyond = /[^\0-\xff]/g;
+  const wide: number[] = [];
+  while (beyond.test(text)) {
+    const at = beyond.lastIndex - 1;
+    wide.push(at);
     codes[at] = codeOfWide(text.charCodeAt(at));
   }
   const refused = text.search(REFUSED);
   if (refused !== -1) throw new YamlError('control characters are not allowed', refused);
-  return codes;
+  return { codes, wide };
 }
 
 /** Characters that YAML admits nowhere, quoted or not. */

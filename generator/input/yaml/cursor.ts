@@ -1,11 +1,13 @@
 import { BLANK_OR_END, BREAK_OR_END, COLON, DASH, DOT, encode, FLAGS, IS_BLANK, IS_BREAK } from './characters.js';
 import { NEWLINE, RETURN } from './characters.js';
+import type { Encoded } from './characters.js';
 import { YamlError } from './yaml-error.js';
 
 /** Where the scanner is in a document's text. */
 export class Cursor {
   readonly text: string;
-  /** One byte for each character of the text, at the same offset: see {@link encode}. */
+  /** The text as bytes, and those of them by themselves: see {@link encode}. */
+  readonly encoded: Encoded;
   readonly codes: Uint8Array;
   at = 0;
   /** From 0. */
@@ -17,7 +19,8 @@ export class Cursor {
 
   constructor(text: string) {
     this.text = text;
-    this.codes = encode(text);
+    this.encoded = encode(text);
+    this.codes = this.encoded.codes;
   }
 
   get column(): number {

@@ -1,6 +1,9 @@
 import { Anchors } from './anchors.js';
 import { isListOfMappings, mergeInto, setOwn } from './mappings.js';
 import type { Mapping } from './mappings.js';
+import { ownText } from './own-text.js';
+import type { BlockOutline } from './block-outline.js';
+import type { RepeatedBlocks } from './repeated-blocks.js';
 import { keyOf, resolvePlain, resolveTagged } from './resolve.js';
 import { Scanner } from './scanner.js';
 import * as tokens from './tokens.js';
@@ -11,6 +14,15 @@ import { YamlError } from './yaml-error.js';
 export interface Positions {
   key(mapping: object, key: string, offset: number): void;
   item(list: object, offset: number): void;
+}
+
+/** How a document is read. */
+export interface ReadOptions {
+  readonly positions?: Positions;
+  /** Blocks that were read before, here or in other documents, which are the same values here. Default: each is read anew. */
+  readonly repeated?: RepeatedBlocks | undefined;
+  /** Told of a key that its mapping has already, by its offset: what it has now is what counts. */
+  onRepeatedKey?(this: void, key: string, offset: number): void;
 }
 
 /** What precedes a node. */
@@ -41,20 +53,32 @@ const MERGE_TAG = 'tag:yaml.org,2002:merge';
  * @example
  * readDocument('served: off\nmode: 0644\n'); // { served: false, mode: 420 }
  */
-export function readDocument(text: string, positions?: Positions): unknown {
-  return new DocumentReader(text, positions).read();
+export function readDocument(text: string, options: ReadOptions = {}): unknown {
+  return new DocumentReader(text, options).read();
 }
 
 class DocumentReader {
   readonly #scanner: Scanner;
   readonly #positions: Positions | undefined;
+  readonly #repeated: RepeatedBlocks | undefined;
+  readonly #outline: BlockOutline | undefined;
+  readonly #onRepeatedKey: ReadOptions['onRepeatedKey'];
+  /** The mappings that took over what others have: their own keys replace that. */
+  readonly #merged = new Set<Mapping>();
   readonly #handles = new Map(DEFAULT_HANDLES);
   readonly #anchors = new Anchors();
   #depth = 0;
+  /** How many parts there were so far that are not the same in another place: anchors, aliases, tags, and what is told of. */
+  #bound = 0;
+  /** What comes behind the mapping that was read last. */
+  #end = 0;
 
-  constructor(text: string, positions: Positions | undefined) {
+  constructor(text: string, { positions, repeated, onRepeatedKey }: ReadOptions) {
     this.#scanner = new Scanner(text);
     this.#positions = positions;
+    this.#repeated = repeated;
+    this.#onRepeatedKey = onRepeatedKey;
+    this.#outline = repeated === undefined ? undefined : this.#scanner.outline();
   }
 
   read(): unknown {
@@ -98,6 +122,7 @@ class DocumentReader {
     if (token.type === tokens.SCALAR) return this.#plainScalar(token);
     if (token.type === tokens.ALIAS) return this.#alias(token);
     if (token.type !== tokens.ANCHOR && token.type !== tokens.TAG) return this.#content(token, block, indentless);
+    this.#bound += 1;
     return this.#withProperties(block, indentless);
   }
 
@@ -118,10 +143,15 @@ class DocumentReader {
   /** A scalar without a tag, at the scanner. */
   #plainScalar(token: Token): unknown {
     this.#scanner.skip();
-    if (!token.plain) return token.value;
-    const value = token.word === undefined ? resolvePlain(token.value) : token.word.value;
+    if (!token.plain) return this.#text(token.value);
+    const value = token.word === undefined ? resolvePlain(this.#text(token.value)) : token.word.value;
     if (typeof value === 'number' && !Number.isFinite(value)) fail(`${token.value} is a number that JSON lacks`, token);
     return value;
+  }
+
+  /** A text of the document. Values that may be kept keep no document. */
+  #text(value: string): string {
+    return this.#repeated === undefined ? value : ownText(value);
   }
 
   /** The scalar behind an anchor or a tag, or the empty one where there is none. */
@@ -156,6 +186,7 @@ class DocumentReader {
   }
 
   #alias(token: Token): unknown {
+    this.#bound += 1;
     this.#scanner.skip();
     return guarded(token.at, () => this.#anchors.use(token.value));
   }
@@ -173,7 +204,7 @@ class DocumentReader {
   #collection(type: number): unknown {
     switch (type) {
       case tokens.BLOCK_MAPPING_START:
-        return this.#blockMapping();
+        return this.#outlinedMapping();
       case tokens.BLOCK_SEQUENCE_START:
         return this.#blockSequence();
       case tokens.FLOW_MAPPING_START:
@@ -224,6 +255,26 @@ class DocumentReader {
     this.#positions?.item(items, at);
   }
 
+  /** A mapping that may have been there before. */
+  #outlinedMapping(): Mapping {
+    const block = this.#outline?.at(this.#scanner.peek().at);
+    const repeated = this.#repeated;
+    if (block === undefined || repeated === undefined) return this.#blockMapping();
+    const known = repeated.find(block);
+    if (known !== undefined) {
+      this.#anchors.nodes += known.nodes;
+      this.#scanner.skipBlock(block);
+      return known.value;
+    }
+    const { nodes } = this.#anchors;
+    const bound = this.#bound;
+    const value = this.#blockMapping();
+    // A text in quotes may end behind the lines that are indented as the block is.
+    const isWhole = this.#end === block.next;
+    if (isWhole && bound === this.#bound) repeated.add({ block, value, nodes: this.#anchors.nodes - nodes });
+    return value;
+  }
+
   #blockMapping(): Mapping {
     const mapping: Mapping = {};
     this.#scanner.skip();
@@ -231,6 +282,7 @@ class DocumentReader {
       const token = this.#scanner.peek();
       if (token.type === tokens.BLOCK_END) {
         this.#scanner.skip();
+        this.#end = token.at;
         return mapping;
       }
       this.#blockEntry(mapping, token);
@@ -317,6 +369,7 @@ class DocumentReader {
     if (isEmpty) return fail('this key is empty', start);
     if (token.type === tokens.SCALAR) return this.#scalarKey(token);
     if (token.type === tokens.TAG && this.#tagOf(token) === MERGE_TAG) {
+      this.#bound += 1;
       this.#scanner.skip();
       this.#scanner.skip();
       return MERGE;
@@ -329,9 +382,9 @@ class DocumentReader {
   #scalarKey(token: Token): Key {
     this.#scanner.skip();
     this.#anchors.nodes += 1;
-    if (!token.plain) return token.value;
+    if (!token.plain) return this.#text(token.value);
     if (token.value === '<<') return MERGE;
-    const key = token.word === undefined ? keyOf(token.value) : token.word.key;
+    const key = token.word === undefined ? keyOf(this.#text(token.value)) : token.word.key;
     return key ?? fail(`${token.value === '' ? 'an empty text' : token.value} cannot be a key: quote it`, token);
   }
 
@@ -347,10 +400,18 @@ class DocumentReader {
   #set(mapping: Mapping, key: Key, value: unknown, token: Token): void {
     if (key === MERGE) {
       if (!isListOfMappings(value)) fail(MERGE_WANTS, token);
+      this.#merged.add(mapping);
       return mergeInto(mapping, value);
     }
+    if (mapping[key] !== undefined && Object.hasOwn(mapping, key)) this.#repeatedKey(mapping, key, token);
     setOwn(mapping, key, value);
     this.#positions?.key(mapping, key, token.at);
+  }
+
+  #repeatedKey(mapping: Mapping, key: string, { at }: Token): void {
+    if (this.#merged.has(mapping)) return;
+    this.#bound += 1;
+    this.#onRepeatedKey?.(key, at);
   }
 }
 

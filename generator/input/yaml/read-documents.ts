@@ -1,11 +1,24 @@
 import { readDocument } from './read-document.js';
+import type { RepeatedBlocks } from './repeated-blocks.js';
 import { lineAt, readJsonStream, splitDocuments } from './split-documents.js';
 import type { DocumentText } from './split-documents.js';
 import { YamlError } from './yaml-error.js';
 
+/** A key that its mapping has already. */
+export interface RepeatedKey {
+  readonly key: string;
+  /** From 1, in the whole text. */
+  readonly line: number;
+}
+
 /** One document of a text: its value, or why it cannot be read. */
 export type ReadDocument =
-  | { readonly type: 'value'; readonly value: unknown; readonly source: DocumentText }
+  | {
+      readonly type: 'value';
+      readonly value: unknown;
+      readonly source: DocumentText;
+      readonly repeatedKeys: readonly RepeatedKey[];
+    }
   | {
       readonly type: 'broken';
       readonly reason: string;
@@ -19,13 +32,13 @@ export type ReadDocument =
  * The documents of a text as kubectl reads them, YAML or JSON, one JSON value behind the other included. Empty ones are
  * left out; what is wrong with one costs no other.
  */
-export function readDocuments(text: string): ReadDocument[] {
+export function readDocuments(text: string, repeated?: RepeatedBlocks): ReadDocument[] {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   const unix = lines.endsWith('\n') ? lines : `${lines}\n`;
-  return splitDocuments(unix).flatMap((source) => readOne(unix, source));
+  return splitDocuments(unix).flatMap((source) => readOne(unix, source, repeated));
 }
 
-function readOne(whole: string, source: DocumentText): ReadDocument[] {
+function readOne(whole: string, source: DocumentText, repeated: RepeatedBlocks | undefined): ReadDocument[] {
   try {
     if (source.misplaced !== undefined) {
       throw new YamlError(`--- stands alone in its line, not before ${source.misplaced}`, 0);
@@ -33,10 +46,13 @@ function readOne(whole: string, source: DocumentText): ReadDocument[] {
     const { text } = source;
     const stream = /^\s*\{/.test(text) ? readJsonStream(text) : undefined;
     if (stream !== undefined) {
-      return stream.map(({ value, ...at }) => ({ type: 'value', value, source: partOf(source, at) }));
+      return stream.map(({ value, ...at }) => ({ type: 'value', value, source: partOf(source, at), repeatedKeys: [] }));
     }
-    const value = readDocument(text.startsWith('\ufeff') ? text.slice(1) : text);
-    return value === null ? [] : [{ type: 'value', value, source }];
+    const repeatedKeys: RepeatedKey[] = [];
+    const onRepeatedKey = (key: string, offset: number): void =>
+      void repeatedKeys.push({ key, line: lineAt(whole, source.start + offset) });
+    const value = readDocument(text.startsWith('\ufeff') ? text.slice(1) : text, { repeated, onRepeatedKey });
+    return value === null ? [] : [{ type: 'value', value, source, repeatedKeys }];
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const firstLine = lineAt(whole, source.start);

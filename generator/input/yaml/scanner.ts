@@ -1,3 +1,5 @@
+import { BlockOutline } from './block-outline.js';
+import type { OutlinedBlock } from './block-outline.js';
 import * as ch from './characters.js';
 import { Cursor } from './cursor.js';
 import { scanBlock } from './scan-block.js';
@@ -63,6 +65,25 @@ export class Scanner {
     if (this.#head < this.#tail) return;
     this.#head = 0;
     this.#tail = 0;
+  }
+
+  /** The blocks of the text, as far as indentation shows them. */
+  outline(): BlockOutline {
+    return new BlockOutline(this.#cursor.text, this.#cursor.encoded);
+  }
+
+  /** Moves past the block that begins with the token that {@link peek} returned, its end included, without scanning it. */
+  skipBlock({ end }: OutlinedBlock): void {
+    const cursor = this.#cursor;
+    this.#head = 0;
+    this.#tail = 0;
+    this.#ready = false;
+    this.#indent = this.#indents.pop() ?? -1;
+    this.#key.possible = false;
+    this.#keyAllowed = true;
+    cursor.at = end;
+    cursor.lineStart = end;
+    cursor.line += 1;
   }
 
   get #flow(): number {

@@ -11,6 +11,8 @@ import { timeline } from './timeline.js';
 const CARD_PADDING = 42;
 /** So many are open without being asked. */
 const OPEN = 3;
+/** Of those that are stuck, which come first. */
+const STUCK_OPEN = 8;
 
 /** Every informer: its pipeline, phase, lists and handlers. */
 export function informersSection(shown: Shown): Node_ {
@@ -41,7 +43,7 @@ function informerCard(informer: InformerView, at: number, shown: Shown): Node_ {
   const { state, inspection, change } = shown;
   const id = `informer ${informer.id}`;
   const isStuck = stuckIds(shown).has(informer.id);
-  const isOpen = state.open[id] ?? (at < OPEN || isStuck);
+  const isOpen = state.open[id] ?? at < (isStuck ? STUCK_OPEN : OPEN);
   const toggle = (event: Event): void => {
     const { open } = event.target as HTMLDetailsElement;
     if (open !== isOpen) change((now) => ({ open: { ...now.open, [id]: open } }));

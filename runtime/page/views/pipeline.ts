@@ -1,12 +1,17 @@
 import type { LoopView, InformerView } from '../../src/inspect/model/inspection.js';
 import { h } from '../dom.js';
 import type { Child, Node_ } from '../dom.js';
+import { shorten } from '../format.js';
 import type { Edge, Stage } from './stages.js';
 import { stagesOf } from './stages.js';
 
-const BOX = { width: 106, height: 64 } as const;
-/** Below this the boxes stand under each other. */
-const WIDE_PX = 940;
+const BOX = { width: 107, height: 64 } as const;
+/** So much room the words on an arrow take. */
+const ARROW_PX = 70;
+/** So many letters fit into a line of a box that stands beside others. */
+const LINE = 15;
+/** About how wide a letter is. */
+const LETTER_PX = 7;
 
 /** The pipeline of an informer as a picture. */
 export function pipeline(
@@ -15,7 +20,8 @@ export function pipeline(
   view: { readonly width: number; readonly now: number },
 ): Node_ {
   const { stages, edges } = stagesOf(informer, controllers, view.now);
-  const isWide = view.width >= WIDE_PX;
+  // With less room the boxes stand under each other.
+  const isWide = view.width >= stages.length * BOX.width + edges.length * ARROW_PX + 2;
   const label = stages.map(({ title, lines }) => `${title}: ${lines.filter(Boolean).join(', ')}`).join('; ');
   const draw = isWide ? across(stages, edges, view.width) : down(stages, edges, view.width);
   return h(
@@ -104,10 +110,11 @@ function box({ title, lines, tone }: Stage, place: Rectangle): Node_ {
     'g',
     { class: `stage ${tone}` },
     h('rect', { ...place, rx: 7 }),
-    h('circle', { cx: x + place.width - 9, cy: y + 14, r: 3.5 }),
+    h('title', {}, [title, ...lines].filter(Boolean).join(', ')),
+    h('circle', { cx: x + place.width - 8, cy: y + 14, r: 3.5 }),
     h('text', { x: x + 10, y: y + 18, class: 'title' }, title),
-    h('text', { x: x + 10, y: y + 37 }, lines[0]),
-    h('text', { x: x + 10, y: y + 53, class: 'second' }, lines[1]),
+    h('text', { x: x + 10, y: y + 37 }, shorten(lines[0], LINE)),
+    h('text', { x: x + 10, y: y + 53, class: 'second' }, shorten(lines[1], LINE)),
   );
 }
 
@@ -117,9 +124,14 @@ function row({ title, lines, tone }: Stage, place: Rectangle): Node_ {
     'g',
     { class: `stage ${tone}` },
     h('rect', { ...place, rx: 7 }),
+    h('title', {}, [title, ...lines].filter(Boolean).join(', ')),
     h('circle', { cx: x + 14, cy: y + height / 2, r: 4 }),
     h('text', { x: x + 28, y: y + height / 2 + 4, class: 'title' }, title),
-    h('text', { x: x + width - 12, y: y + height / 2 + 4, class: 'end' }, lines.filter(Boolean).join(', ')),
+    h(
+      'text',
+      { x: x + width - 12, y: y + height / 2 + 4, class: 'end' },
+      shorten(lines.filter(Boolean).join(', '), Math.floor((width - 130) / LETTER_PX)),
+    ),
   );
 }
 

@@ -1,13 +1,19 @@
 import type { InspectedProblem } from '../../src/inspect/model/inspection.js';
 import { h } from '../dom.js';
 import type { Node_ } from '../dom.js';
-import { age, bytes, clock, plural } from '../format.js';
+import { age, bytes, clock, count, plural } from '../format.js';
 import type { Shown } from '../state.js';
 
 const titles = { error: 'Stuck', warning: 'Late', note: 'Note' } as const;
 
+/** So many are shown at once: what is below must be found, too. */
+const SHOWN = 6;
+/** What is remembered as opened. */
+const MORE = 'problems';
+
 /** What is stuck: cause, since when, and what to do. Or that nothing is. */
-export function problemsSection({ inspection }: Shown): Node_ {
+export function problemsSection(shown: Shown): Node_ {
+  const { inspection } = shown;
   const { problems, at } = inspection;
   const serious = problems.filter(({ severity }) => severity !== 'note');
   return h(
@@ -22,13 +28,33 @@ export function problemsSection({ inspection }: Shown): Node_ {
     h(
       'ul',
       { class: 'problems' },
-      problems.map((problem) => problemItem(problem, at)),
+      problems.slice(0, SHOWN).map((problem) => problemItem(problem, at)),
     ),
+    problems.length > SHOWN && moreProblems(problems.slice(SHOWN), shown),
   );
 }
 
-function verdict(count: number): string {
-  return count === 0 ? 'Nothing is stuck.' : `${plural(count, 'thing')} ${count === 1 ? 'needs' : 'need'} a look.`;
+function moreProblems(problems: readonly InspectedProblem[], { inspection, state, change }: Shown): Node_ {
+  const isOpen = state.open[MORE] ?? false;
+  const toggle = (event: Event): void => {
+    const { open } = event.target as HTMLDetailsElement;
+    if (open !== isOpen) change((now) => ({ open: { ...now.open, [MORE]: open } }));
+  };
+  return h(
+    'details',
+    { class: 'more', open: isOpen, ontoggle: toggle },
+    h('summary', {}, `${count(problems.length)} more`),
+    isOpen &&
+      h(
+        'ul',
+        { class: 'problems' },
+        problems.map((problem) => problemItem(problem, inspection.at)),
+      ),
+  );
+}
+
+function verdict(things: number): string {
+  return things === 0 ? 'Nothing is stuck.' : `${plural(things, 'thing')} ${things === 1 ? 'needs' : 'need'} a look.`;
 }
 
 function tone(problems: readonly InspectedProblem[]): string {

@@ -1,5 +1,5 @@
 import type { LoopView, Durations, Flow, InformerView } from '../../src/inspect/model/inspection.js';
-import { age, ago, bytes, count, plural, rate, took } from '../format.js';
+import { age, ago, bytes, count, plural, rate, shortPlural, took } from '../format.js';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none';
 
@@ -43,12 +43,17 @@ export function stagesOf(
     ],
     edges: [
       edge(
-        `${rate(informer.receivedBytes.perSecond / 1024).replace('/s', '')} kB/s`,
+        `${bytes(Math.round(informer.receivedBytes.perSecond))}/s`,
         bytes(informer.receivedBytes.count),
         'what came from the server',
         isCut,
       ),
-      edge(rate(received.perSecond), plural(received.count, 'event'), 'objects of lists and events of watches', isCut),
+      edge(
+        rate(received.perSecond),
+        shortPlural(received.count, 'event'),
+        'objects of lists and events of watches',
+        isCut,
+      ),
       edge(rate(received.perSecond), `in ${took(storing.p99Ms)}`, 'to the cache, and how long a batch takes (p99)'),
       edge(
         rate(toldFlow.perSecond),
@@ -138,7 +143,7 @@ function workEdges(fed: readonly LoopView[]): Edge[] {
   const added = sum(fed.map((each) => each.added));
   const runs = sum(fed.flatMap((each) => Object.values(each.results)));
   return [
-    edge(rate(added.perSecond), plural(added.count, 'key'), 'keys that became ready'),
+    edge(rate(added.perSecond), shortPlural(added.count, 'key'), 'keys that became ready'),
     edge(
       rate(runs.perSecond),
       `lag ${took(worst(fed.map((each) => each.waited)))}`,

@@ -25,7 +25,11 @@ export function recordWith(meter: MeterLike, metrics: Iterable<Metric>): void {
     if (metric instanceof Histogram) {
       const advice = { explicitBucketBoundaries: [...metric.bounds] };
       const histogram = meter.createHistogram(metric.name, { description, advice });
-      metric.onObserve = (value, labels) => histogram.record(value, labels);
+      const others = metric.onObserve;
+      metric.onObserve = (value, labels) => {
+        others?.(value, labels);
+        histogram.record(value, labels);
+      };
       continue;
     }
     const instrument =

@@ -255,6 +255,14 @@ describe('a link inside the output folder', () => {
   );
 });
 
+describe('a file system without a place for folders', () => {
+  it.skipIf(!nodeFs.existsSync('/proc/self'))('is an error, at once', () => {
+    expect(() => applyChanges('/proc/informer-gen/generated', [{ path: 'a.ts', text: 'a' }])).toThrow(
+      /^nothing was changed: ENOENT/,
+    );
+  });
+});
+
 describe('the root of a file system', () => {
   it('is a folder as any other: what is below it is no link out of it', () => {
     const root = parse(ROOT).root;

@@ -357,6 +357,17 @@ const controllers: readonly Case[] = [
     },
   },
   {
+    name: 'has more ready than its one worker can do',
+    found: ofLoop({ ready: 201, active: 1, workers: 1, oldest: { key: 'default/a', since: NOW - 10 } }),
+    problem: {
+      severity: 'warning',
+      what: 'the controller websites has a backlog',
+      cause: '201 keys are ready; 1 of 1 worker is busy, and a run takes 2 ms (median).',
+      since: NOW - 10,
+      next: 'Give it more workers (reconcile({ workers })), or make a run shorter: see what it waits for.',
+    },
+  },
+  {
     name: 'has a key that waits too long, and nothing works',
     found: ofLoop({ ready: 1, active: 0, oldest: { key: 'default/a', since: NOW - 30_001 } }),
     problem: {

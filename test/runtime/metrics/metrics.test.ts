@@ -241,4 +241,27 @@ describe('a meter of OpenTelemetry', () => {
     expect(worked.buckets.boundaries).toHaveLength(12);
     await provider.shutdown();
   });
+
+  it('exports the same as another that records the same metrics', async () => {
+    using metrics = new Metrics({ eventLoop: false, process: false });
+    const both = [1, 2].map(() => {
+      const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+      const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+      const provider = new MeterProvider({ readers: [reader] });
+      metrics.recordWith(provider.getMeter('test'));
+      return { exporter, reader, provider };
+    });
+    await using queue = new RateLimitingQueue<string>({ name: 'mine' });
+    metrics.observe(queue);
+    queue.add('a');
+    queue.tryGet();
+    queue.done('a');
+    for (const { exporter, reader, provider } of both) {
+      await reader.forceFlush();
+      const found = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+      const worked = found.find(({ descriptor }) => descriptor.name === 'workqueue_work_duration_seconds');
+      expect(worked?.dataPoints[0]?.value).toMatchObject({ count: 1 });
+      await provider.shutdown();
+    }
+  });
 });

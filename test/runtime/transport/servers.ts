@@ -132,13 +132,14 @@ export interface ConnectProxy extends AsyncDisposable {
   readonly targets: readonly string[];
 }
 
-export async function connectProxy(): Promise<ConnectProxy> {
+/** @param to The port on loopback where every tunnel ends. Default: that which was asked for. */
+export async function connectProxy({ to }: { readonly to?: number } = {}): Promise<ConnectProxy> {
   const targets: string[] = [];
   const sockets = new Set<Socket>();
   const server = http.createServer((_request, response) => response.writeHead(405).end());
   server.on('connect', (request: http.IncomingMessage, client: Socket) => {
     targets.push(request.url ?? '');
-    const upstream = net.connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+    const upstream = net.connect(to ?? Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       client.pipe(upstream).pipe(client);
     });

@@ -1,6 +1,8 @@
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../testkit/simulated/objects/api-object.js';
 import { jsonText, parseJsonText } from '../../../testkit/simulated/objects/json-text.js';
+import { decodeProtobuf, encodeProtobuf } from '../../../testkit/simulated/representation/protobuf-body.js';
 import { ask } from './http-client.js';
 
 const crd = {
@@ -51,6 +53,23 @@ describe('integers beyond what JavaScript holds exactly', () => {
     await using server = await SimulatedApiServer.start({ crds: [crd] });
     await ask(server, counters, { method: 'POST', body: counter('9007199254740993') });
     expect(server.get('counters', 'a')).toMatchObject({ spec: { count: 9_007_199_254_740_992 } });
+  });
+
+  it('are the same in fields of built-in kinds, in JSON, YAML and protobuf', async () => {
+    await using server = await SimulatedApiServer.start();
+    const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
+    const yaml = 'metadata: {name: a}\nrevision: 9007199254740993\ndata: {count: -9223372036854775808}\n';
+    const created = await ask(server, revisions, { method: 'POST', type: 'application/yaml', body: yaml });
+    expect(created.text).toMatch(/"revision":9007199254740993[,}]/);
+    expect(created.text).toContain('"count":-9223372036854775808');
+    const asYaml = await ask(server, `${revisions}/a`, { headers: { accept: 'application/yaml' } });
+    expect(asYaml.text).toContain('\nrevision: 9007199254740993\n');
+    const stored = parseJsonText(created.text) as JsonObject;
+    const bytes = encodeProtobuf(stored) ?? Buffer.alloc(0);
+    expect(decodeProtobuf(Buffer.from(bytes), 'ControllerRevision')).toMatchObject({
+      revision: 9_007_199_254_740_993n,
+      data: { count: -9_223_372_036_854_775_808n },
+    });
   });
 
   it('are told from digits in texts, from fractions and from what is no JSON', () => {

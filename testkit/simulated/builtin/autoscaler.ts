@@ -3,15 +3,22 @@ import type { JsonObject } from '../objects/api-object.js';
 import { pathSegmentFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { dnsLabel, indexed, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
+import { containerResourceNameFaults } from './container-resources.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { parseQuantity } from './quantity.js';
 
+const DEFAULT_PERCENTAGE = 80;
 const MAX_WINDOW_SECONDS = 3600;
 const MAX_PERIOD_SECONDS = 1800;
 
 /** HorizontalPodAutoscalers of either version. */
 export const autoscaler: BuiltinKind = {
+  // The older version has one metric, which is there even where nobody has set it.
+  decode(object) {
+    if (object['apiVersion'] === 'autoscaling/v1' && isJsonObject(object['spec']))
+      object['spec']['targetCPUUtilizationPercentage'] ??= DEFAULT_PERCENTAGE;
+  },
   validate({ object, subresource }) {
     const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
     if (subresource !== undefined)
@@ -20,6 +27,7 @@ export const autoscaler: BuiltinKind = {
       ...replicaFaults(Number(spec['minReplicas'] ?? 1), Number(spec['maxReplicas'] ?? 0)),
       ...referenceFaults(objectIn(spec, 'scaleTargetRef'), 'spec.scaleTargetRef', true),
       ...indexed(objectsIn(spec, 'metrics'), 'spec.metrics').flatMap(([metric, path]) => metricFaults(metric, path)),
+      ...percentageFaults(spec['targetCPUUtilizationPercentage']),
       ...zeroFaults(spec),
       ...['scaleUp', 'scaleDown'].flatMap((field) =>
         scalingFaults(objectIn(spec, 'behavior')[field], `spec.behavior.${field}`),
@@ -38,6 +46,11 @@ function replicaFaults(minimum: number, maximum: number): FieldCause[] {
   return faults;
 }
 
+function percentageFaults(percentage: unknown): FieldCause[] {
+  if (typeof percentage !== 'number' || percentage > 0) return [];
+  return [invalidValue('spec.metrics[0].resource.target.averageUtilization', percentage, 'must be greater than 0')];
+}
+
 function zeroFaults(spec: JsonObject): FieldCause[] {
   const isOutside = ({ type }: JsonObject): boolean => type === 'Object' || type === 'External';
   if (spec['minReplicas'] !== 0 || objectsIn(spec, 'metrics').some(isOutside)) return [];
@@ -47,13 +60,14 @@ function zeroFaults(spec: JsonObject): FieldCause[] {
 
 function referenceFaults(target: JsonObject, path: string, needsGroup: boolean): FieldCause[] {
   const apiVersion = textIn(target, 'apiVersion');
+  const parts = apiVersion.split('/');
   const hasGroup =
-    apiVersion.includes('/') || (apiVersion === 'v1' && textIn(target, 'kind') === 'ReplicationController');
+    (parts.length > 1 && parts[0] !== '') ||
+    (apiVersion === 'v1' && textIn(target, 'kind') === 'ReplicationController');
+  const why = parts.length > 2 ? `unexpected GroupVersion string: ${apiVersion}` : 'apiVersion must specify API group';
   return [
-    ...(hasGroup || !needsGroup
-      ? []
-      : [invalidValue(`${path}.apiVersion`, apiVersion, 'apiVersion must specify API group')]),
     ...['kind', 'name'].flatMap((field) => segmentFaults(`${path}.${field}`, textIn(target, field))),
+    ...(parts.length < 3 && (hasGroup || !needsGroup) ? [] : [invalidValue(`${path}.apiVersion`, apiVersion, why)]),
   ];
 }
 
@@ -100,8 +114,13 @@ function sourceFaults(kind: string, source: JsonObject, path: string): FieldCaus
   const at = `${path}.target`;
   const faults = targetFaults(target, at);
   if (kind === 'resource' || kind === 'containerResource') {
-    if (textIn(source, 'name') === '') faults.push(requiredValue(`${path}.name`, 'must specify a resource name'));
-    if (kind === 'containerResource') faults.push(...containerFaults(`${path}.container`, textIn(source, 'container')));
+    const name = textIn(source, 'name');
+    const isContained = kind === 'containerResource';
+    faults.unshift(
+      ...(name === '' ? [requiredValue(`${path}.name`, 'must specify a resource name')] : []),
+      ...(isContained && name !== '' ? containerResourceNameFaults(`${path}.name`, name) : []),
+      ...(isContained ? containerFaults(`${path}.container`, textIn(source, 'container')) : []),
+    );
     if (!has('averageUtilization') && !has('averageValue')) {
       const why = 'must set either a target raw value or a target utilization';
       faults.push(requiredValue(`${at}.averageUtilization`, why));

@@ -32,8 +32,8 @@ export interface BuiltinKind {
   applyDefaults?(object: JsonObject): void;
   /** Sets what the server or its admission set, which belongs to no field manager. */
   prepare?(object: JsonObject, context: PrepareContext): void;
-  /** The same for a write of the status. */
-  prepareStatus?(object: JsonObject, before: JsonObject): void;
+  /** The same for a write of the status; `now` is RFC 3339. */
+  prepareStatus?(object: JsonObject, before: JsonObject, now: string): void;
   /** Fills in what is missing in an object when it is read back from the store; true where something was. */
   readBack?(object: JsonObject): boolean;
   /** Why an object that is valid is not admitted; undefined: it is. */

@@ -160,7 +160,7 @@ class BuiltinRules implements KindRules {
     const { metadata, ...content } = object;
     Object.assign(object, this.#decode(content).object, { metadata });
     applyStructDefaults(this.#struct, object);
-    if (subresource === 'status' && before !== undefined) this.#kind.prepareStatus?.(object, before);
+    if (subresource === 'status' && before !== undefined) this.#kind.prepareStatus?.(object, before, surroundings.now);
     if (subresource !== undefined) return;
     const creating = before === undefined;
     for (const spec of podSpecsOf(object)) dropDisabledFields(spec);

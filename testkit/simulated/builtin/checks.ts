@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { invalidValue, requiredValue, unsupportedValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
@@ -28,16 +28,20 @@ export function textIn(object: JsonObject, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The integer in a field, large ones as bigints; 0 where there is none. */
+export function integerIn(object: JsonObject, field: string): number | bigint {
+  const value = object[field];
+  return isNumber(value) ? value : 0;
+}
+
 /** What is wrong with a number that must not be negative. */
 export function notNegative(path: string, value: unknown): FieldCause[] {
-  return typeof value === 'number' && value < 0
-    ? [invalidValue(path, value, 'must be greater than or equal to 0')]
-    : [];
+  return isNumber(value) && value < 0 ? [invalidValue(path, value, 'must be greater than or equal to 0')] : [];
 }
 
 /** What is wrong with a number that has limits. */
 export function between(path: string, value: unknown, [minimum, maximum]: readonly [number, number]): FieldCause[] {
-  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
+  if (!isNumber(value) || (value >= minimum && value <= maximum)) return [];
   return [invalidValue(path, value, `must be between ${minimum} and ${maximum}, inclusive`)];
 }
 

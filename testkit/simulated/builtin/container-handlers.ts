@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { between, notNegative, objectsIn, oneOf, PORTS, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
@@ -47,9 +47,9 @@ function probeFaults(name: string, probe: JsonObject, path: string): FieldCause[
   return [
     ...actionFaults(probe, path, undefined),
     ...PROBE_NUMBERS.flatMap((field) => notNegative(`${path}.${field}`, probe[field])),
-    ...(typeof grace === 'number' && grace <= 0 ? [invalidValue(where, grace, 'must be greater than 0')] : []),
+    ...(isNumber(grace) && grace <= 0 ? [invalidValue(where, grace, 'must be greater than 0')] : []),
     ...(name === 'readinessProbe'
-      ? typeof grace === 'number'
+      ? isNumber(grace)
         ? [invalidValue(where, grace, 'must not be set for readinessProbes')]
         : []
       : typeof successes === 'number' && successes !== 1
@@ -90,7 +90,7 @@ function actionFaults(handler: JsonObject, path: string, graceSeconds: unknown):
 }
 
 function sleepFaults({ seconds = 0 }: JsonObject, path: string, graceSeconds: unknown): FieldCause[] {
-  if (typeof seconds !== 'number' || typeof graceSeconds !== 'number') return [];
+  if (!isNumber(seconds) || !isNumber(graceSeconds)) return [];
   if (seconds >= 0 && seconds <= graceSeconds) return [];
   const detail = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
   return [invalidValue(path, seconds, detail)];

@@ -39,7 +39,7 @@ const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(
 
 /** What is wrong with requests and limits of a container; `claims` are the names that it may refer to. */
 export function resourceFaults(resources: JsonObject, path: string, claims: readonly string[] = []): FieldCause[] {
-  return requirementFaults(resources, path, { claims, nameFaults });
+  return requirementFaults(resources, path, { claims, nameFaults: containerResourceNameFaults });
 }
 
 /** What is wrong with requests and limits of a pod as a whole. */
@@ -89,7 +89,8 @@ function quantityFaults(path: string, name: string, value: unknown): FieldCause[
   ];
 }
 
-function nameFaults(path: string, name: string): FieldCause[] {
+/** What is wrong with the name of a resource that containers have. */
+export function containerResourceNameFaults(path: string, name: string): FieldCause[] {
   const faults = qualifiedNameFaults(name).map((fault) => invalidValue(path, name, fault));
   if (name.includes('/')) {
     if (isNative(name) || isExtended(name)) return faults;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
 import { decodeScalar, DecodeError } from './go-scalars.js';
 import { fieldsOf } from './go-types.js';
 import type { GoType } from './go-types.js';
@@ -55,8 +55,9 @@ function scalarFault(type: Extract<GoType, { readonly type: 'scalar' }>, value: 
       if (goKind(value) === 'int64') return undefined;
       return goKind(value) === 'float64' ? `cannot convert float64 to ${goName}` : `unrecognized type: ${scalar}`;
     case 'float64':
-      return typeof value === 'number' ? undefined : 'unrecognized type: float64';
+      return isNumber(value) ? undefined : 'unrecognized type: float64';
     case 'bytes':
+      if (Array.isArray(value)) return undefined;
       if (typeof value !== 'string') return `cannot restore slice from ${goKind(value)}`;
       break;
   }
@@ -65,13 +66,15 @@ function scalarFault(type: Extract<GoType, { readonly type: 'scalar' }>, value: 
     decodeScalar(type, value, () => 'Go value');
     return undefined;
   } catch (error) {
-    if (error instanceof DecodeError) return error.message;
+    if (error instanceof DecodeError)
+      return scalar === 'bytes' ? `error decoding from json: ${error.message}` : error.message;
     throw error;
   }
 }
 
 /** What Go has for a value of JSON. */
 function goKind(value: unknown): string {
+  if (typeof value === 'bigint') return 'int64';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   if (typeof value === 'boolean') return 'bool';
   if (Array.isArray(value)) return 'slice';

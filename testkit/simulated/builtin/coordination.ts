@@ -132,14 +132,27 @@ const STRUCTS: Readonly<Record<string, string>> = {
   source: 'apis/core.EventSource',
 };
 
+const TEXTS: ReadonlySet<string> = new Set([
+  'reason',
+  'message',
+  'type',
+  'action',
+  'reportingComponent',
+  'reportingInstance',
+]);
+
 function shownValue(field: string, value: unknown): unknown {
   const struct = STRUCTS[field];
+  if (field === 'count') return value ?? 0;
+  if (TEXTS.has(field)) return value ?? '';
   if (struct === undefined || (field === 'related' && !isJsonObject(value))) return value ?? null;
   return new StructValue(internalForm(struct, value));
 }
 
 function eventChangeFaults(object: JsonObject, before: JsonObject): FieldCause[] {
-  const changed = FIXED.filter((field) => !sameJson(object[field] ?? null, before[field] ?? null));
+  const changed = FIXED.filter(
+    (field) => !sameJson(shownValue(field, object[field]), shownValue(field, before[field])),
+  );
   return [
     ...(sameJson(object['series'] ?? null, before['series'] ?? null) ? [] : seriesFaults(object)),
     ...changed.map((field) => {

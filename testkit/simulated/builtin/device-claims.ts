@@ -3,7 +3,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue, StructValue, tooMany } from '../rules/field-fault.js';
 import { labelFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { indexed, objectIn, objectsIn, textIn } from './checks.js';
+import { indexed, objectIn, objectsIn, textIn, integerIn } from './checks.js';
 import { expressionFaults } from './expressions.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -115,7 +115,7 @@ function requestFaults(request: JsonObject, path: string): FieldCause[] {
 function deviceFaults(device: JsonObject, path: string): FieldCause[] {
   const className = textIn(device, 'deviceClassName');
   const mode = textIn(device, 'allocationMode') || 'ExactCount';
-  const count = Number(device['count'] ?? (mode === 'ExactCount' ? 1 : 0));
+  const count = 'count' in device ? integerIn(device, 'count') : mode === 'ExactCount' ? 1 : 0;
   const modes = ['All', 'ExactCount'];
   return [
     ...(className === ''

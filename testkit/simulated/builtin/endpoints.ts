@@ -6,11 +6,16 @@ import type { BuiltinKind } from './builtin-kind.js';
 import { between, indexed, objectIn, objectsIn, oneOf, PORTS, textIn, textsIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { canonicalIpFaults, endpointIpFaults, ipFaults, isIpv6 } from './ip-checks.js';
+import { canonicalIpFaults, endpointIpFaults, ipFaults, ipWarnings, isIpv6 } from './ip-checks.js';
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const MAX_ADDRESSES = 100;
 const MAX_HINTS = 8;
+const MAX_ENDPOINTS = 1000;
+const CONTROLLERS: ReadonlySet<string> = new Set([
+  'endpointslice-controller.k8s.io',
+  'endpointslicemirroring-controller.k8s.io',
+]);
 
 /** Endpoints, the older form. */
 export const endpoints: BuiltinKind = {
@@ -22,8 +27,22 @@ export const endpoints: BuiltinKind = {
 /** EndpointSlices. */
 export const endpointSlice: BuiltinKind = {
   countsMetadata: ['labels'],
-  warnings: (object) =>
-    textIn(object, 'addressType') === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
+  warnings(object, before) {
+    const isOld = before === undefined && textIn(object, 'addressType') === 'FQDN';
+    const manager = objectIn(objectIn(object, 'metadata'), 'labels')['endpointslice.kubernetes.io/managed-by'];
+    const points = CONTROLLERS.has(String(manager)) ? [] : indexed(objectsIn(object, 'endpoints'), 'endpoints');
+    return [
+      ...(isOld ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+      ...points.flatMap(([point, path]) =>
+        textsIn(point, 'addresses').flatMap((address, index) => ipWarnings(`${path}.addresses[${index}]`, address)),
+      ),
+    ];
+  },
+  // What was the topology is not written in this version.
+  prepare(object, { before }) {
+    if (before !== undefined && sameJson(object['endpoints'] ?? null, before['endpoints'] ?? null)) return;
+    for (const point of objectsIn(object, 'endpoints')) delete point['deprecatedTopology'];
+  },
   validate({ object, before }) {
     const type = textIn(object, 'addressType');
     const made = before === undefined ? type : textIn(before, 'addressType');
@@ -32,7 +51,9 @@ export const endpointSlice: BuiltinKind = {
     return [
       ...(type === '' ? [requiredValue('addressType')] : oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6'])),
       ...slicePorts(objectsIn(object, 'ports')),
-      ...slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, type)),
+      ...(slices.length > MAX_ENDPOINTS
+        ? [tooMany('endpoints', slices.length, MAX_ENDPOINTS)]
+        : slices.flatMap(([endpoint, path]) => sliceFaults(endpoint, path, type))),
       ...(made === type ? [] : [invalidValue('addressType', type, 'field is immutable')]),
     ];
   },
@@ -82,7 +103,7 @@ function sliceFaults(endpoint: JsonObject, path: string, type: string): FieldCau
     ...(typeof hostname === 'string'
       ? labelFaults(hostname).map((fault) => invalidValue(`${path}.hostname`, hostname, fault))
       : []),
-    ...(hints === undefined ? [] : hintFaults(objectIn(endpoint, 'hints'), `${path}.hints.forZones`)),
+    ...(hints === undefined ? [] : hintFaults(objectIn(endpoint, 'hints'), `${path}.hints`)),
   ];
 }
 
@@ -112,13 +133,23 @@ function domainFaults(path: string, name: string): FieldCause[] {
 }
 
 function hintFaults(hints: JsonObject, path: string): FieldCause[] {
-  const names = objectsIn(hints, 'forZones').map((zone) => textIn(zone, 'name'));
+  const zones = namesFaults(objectsIn(hints, 'forZones'), `${path}.forZones`, labelValueFaults);
+  if (objectsIn(hints, 'forZones').length > MAX_HINTS) return zones;
+  return [...zones, ...namesFaults(objectsIn(hints, 'forNodes'), `${path}.forNodes`, subdomainFaults)];
+}
+
+function namesFaults(
+  hints: readonly JsonObject[],
+  path: string,
+  faultsOf: (name: string) => readonly string[],
+): FieldCause[] {
+  const names = hints.map((hint) => textIn(hint, 'name'));
   if (names.length > MAX_HINTS) return [tooMany(path, names.length, MAX_HINTS)];
   return names.flatMap((name, index) => {
     const at = `${path}[${index}].name`;
     return [
       ...(names.indexOf(name) < index ? [duplicateValue(at, name)] : []),
-      ...labelValueFaults(name).map((fault) => invalidValue(at, name, fault)),
+      ...faultsOf(name).map((fault) => invalidValue(at, name, fault)),
     ];
   });
 }

@@ -1,6 +1,5 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { embeddedOf } from './go-embedded.js';
 import { fieldsOf, shortName } from './go-types.js';
 import type { GoField, GoType } from './go-types.js';
 import { decodeScalar, DecodeError, isStructInGo, isZeroScalar, jsonTypeName, zeroScalar } from './go-scalars.js';
@@ -29,6 +28,8 @@ interface Location {
   readonly struct: string;
   /** Whether the step is the key of a map, which is no part of what Go calls the field. */
   readonly isKey: boolean;
+  /** The embedded structs that the field is from. */
+  readonly embedded: string | undefined;
 }
 
 /** With its indexes and keys: `spec.containers[0].image`. */
@@ -39,14 +40,13 @@ function pathTo({ before, step }: Location): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-/** As Go names it: `spec.containers.image`, `spec.volumes.VolumeSource.secret`. */
-function goPathTo({ before, step, struct, isKey }: Location): string {
+/** As Go names it: `spec.containers.image`, with the structs that are embedded on the way. */
+function goPathTo({ before, step, isKey, embedded }: Location): string {
   if (before === undefined) return '';
   const path = goPathTo(before);
   if (isKey || typeof step === 'number') return path;
-  const embedded = embeddedOf(struct, step);
-  const name = embedded === undefined ? step : `${embedded}.${step}`;
-  return path === '' ? name : `${path}.${name}`;
+  const own = embedded === undefined ? step : `${embedded}.${step}`;
+  return path === '' ? own : `${path}.${own}`;
 }
 
 /** What a reading is made with: how, and what it has found. */
@@ -63,7 +63,7 @@ interface Reading {
  */
 export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
-  const location = { before: undefined, step: '', struct: shortName(struct), isKey: false };
+  const location = { before: undefined, step: '', struct: shortName(struct), isKey: false, embedded: undefined };
   const reading: Reading = { options, unknown };
   const object = decodeStruct(struct, value, location, reading);
   if (reading.misfit !== undefined) throw reading.misfit;
@@ -78,12 +78,15 @@ function decodeStruct(struct: string, value: JsonObject, location: Location, rea
     const inner = value[step];
     const field = fields.get(step);
     if (field !== undefined && inner === null) continue;
-    const here = { before: location, step, struct: name, isKey: false };
+    const here = { before: location, step, struct: name, isKey: false, embedded: field?.embedded };
     if (field === undefined) reading.unknown.push(pathTo(here));
     else setWritten(decoded, field, decode(field.value, inner, here, reading), reading.options);
   }
   return withAlwaysWritten(fields, decoded);
 }
+
+/** Lists that are refused where they are empty, and filled in where they are not there. */
+const TOLD_FROM_NONE: ReadonlySet<string> = new Set(['policies']);
 
 /** Sets a field as Go writes it: not at all where its value is one that is left out. */
 function setWritten(
@@ -98,6 +101,7 @@ function setWritten(
     // What is stored cannot tell an empty list from none.
     decoded[name] = !unstored && type.type === 'list' && isEmpty(type, value) ? zeroValue(type) : value;
   } else if (isStruct(type) ? omit === 'empty' || !isZero(type, value) : !isEmpty(type, value)) decoded[name] = value;
+  else if (isCollection && TOLD_FROM_NONE.has(name)) decoded[name] = value;
 }
 
 function decode(type: GoType, value: unknown, location: Location, reading: Reading): unknown {
@@ -140,7 +144,7 @@ function noteMisfit(reading: Reading, misfit: DecodeError): undefined {
 }
 
 function stepTo(before: Location, step: string | number): Location {
-  return { before, step, struct: before.struct, isKey: true };
+  return { before, step, struct: before.struct, isKey: true, embedded: undefined };
 }
 
 function decodeMap(element: GoType, value: JsonObject, location: Location, reading: Reading): JsonObject {

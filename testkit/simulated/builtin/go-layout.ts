@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { escapedJson } from '../rules/go-text.js';
@@ -22,8 +23,7 @@ export function internalForm(struct: string, value: unknown): JsonObject {
 
 /** How two objects differ, as the server shows it. */
 export function structDiff(struct: string, before: unknown, after: unknown): string {
-  const lines = (value: unknown): string[] =>
-    escapedJson(JSON.stringify(internalForm(struct, value), null, 1)).split('\n');
+  const lines = (value: unknown): string[] => escapedJson(jsonText(internalForm(struct, value), 1)).split('\n');
   return unifiedDiff(lines(before), lines(after));
 }
 

@@ -23,7 +23,6 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
       return value;
     case 'int32':
     case 'int64':
-      if (typeof value === 'bigint' && type.scalar === 'int64') return Number(value);
       if (!isNumber(value)) throw refuse(jsonTypeName(value));
       if (!fitsInto(value, type.scalar)) throw refuse(`number ${value}`);
       return value;
@@ -31,6 +30,7 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
       if (!isNumber(value)) throw refuse(jsonTypeName(value));
       return Number(value);
     case 'bytes':
+      if (Array.isArray(value)) return decodeNumbers(value, where);
       if (typeof value !== 'string') throw refuse(jsonTypeName(value));
       return decodeBytes(value);
     case 'resource.Quantity':
@@ -39,7 +39,7 @@ export function decodeScalar(type: Scalar, value: unknown, where: () => string):
       return decodeIntOrString(value, where);
     case 'v1.Time':
     case 'v1.MicroTime':
-      return decodeTime(type.scalar, value);
+      return decodeTime(type.scalar, value, where);
     case 'string':
       if (typeof value !== 'string') throw refuse(jsonTypeName(value));
       return value;
@@ -103,12 +103,28 @@ function decodeBytes(text: string): string {
   if (clean.length % 4 !== 0 || padding > 2) {
     throw new DecodeError(`illegal base64 data at input byte ${Math.floor(clean.length / 4) * 4}`);
   }
-  return clean;
+  // Bits that are left over behind the last byte are lost.
+  return padding === 0 || /[AQgw]=?=$/.test(clean) ? clean : Buffer.from(clean, 'base64').toString('base64');
+}
+
+/** Go reads a list of numbers as bytes, too. */
+function decodeNumbers(values: readonly unknown[], where: () => string): string {
+  const refuse = (found: string): DecodeError =>
+    new DecodeError(`json: cannot unmarshal ${found} into ${where()} of type uint8`);
+  const bytes = values.map((value) => {
+    if (value === null) return 0;
+    if (!isNumber(value)) throw refuse(jsonTypeName(value));
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 255)
+      throw refuse(`number ${value}`);
+    return value;
+  });
+  return Buffer.from(bytes).toString('base64');
 }
 
 function decodeQuantity(value: unknown): string {
   if (typeof value !== 'string' && !isNumber(value)) throw new DecodeError(QUANTITY_MESSAGE);
-  const parsed = parseQuantity(String(value));
+  // Space around it is left out, as in no other value.
+  const parsed = parseQuantity(String(value).trim());
   if (parsed === undefined) throw new DecodeError(QUANTITY_MESSAGE);
   return formatQuantity(parsed);
 }
@@ -133,9 +149,9 @@ const LAYOUTS = {
   },
 } as const;
 
-function decodeTime(type: 'v1.Time' | 'v1.MicroTime', value: unknown): string {
+function decodeTime(type: 'v1.Time' | 'v1.MicroTime', value: unknown, where: () => string): string {
   if (typeof value !== 'string') {
-    throw new DecodeError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type string`);
+    throw new DecodeError(`json: cannot unmarshal ${jsonTypeName(value)} into ${where()} of type string`);
   }
   const { pattern, text } = LAYOUTS[type];
   const match = pattern.exec(value);
@@ -170,8 +186,18 @@ function timeMessage(value: string, layout: string): string {
       continue;
     }
     const match = pattern.exec(rest);
-    if (match === null) return `parsing time "${value}" as "${layout}": cannot parse "${rest}" as "${part}"`;
+    if (match === null)
+      return `parsing time ${quoted(value)} as "${layout}": cannot parse ${quoted(rest)} as "${part}"`;
     rest = rest.slice(match[0].length);
   }
-  return `parsing time "${value}": extra text: "${rest}"`;
+  return `parsing time ${quoted(value)}: extra text: ${quoted(rest)}`;
+}
+
+/** Times are quoted byte by byte. */
+function quoted(text: string): string {
+  const bytes = [...Buffer.from(text)].map((byte) => {
+    if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+    return byte >= 0x20 && byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `"${bytes.join('')}"`;
 }

@@ -28,6 +28,8 @@ export interface GoField {
   readonly value: GoType;
   /** `empty`: an empty value is left out; `zero`: a zero one, also of a struct; `never`: it is always written. */
   readonly omit: 'empty' | 'zero' | 'never';
+  /** The embedded structs that the field is from, as messages name them: `PersistentVolumeSource`. Default: none. */
+  readonly embedded: string | undefined;
 }
 
 const structs = new Map<string, ReadonlyMap<string, GoField>>();
@@ -59,7 +61,8 @@ export function shortName(struct: string): string {
 
 function parseField(name: string, text: string): GoField {
   const omit = text.startsWith('?') ? 'empty' : text.startsWith('~') ? 'zero' : 'never';
-  return { name, value: parseType(omit === 'never' ? text : text.slice(1)), omit };
+  const [type = '', embedded] = (omit === 'never' ? text : text.slice(1)).split('^');
+  return { name, value: parseType(type), omit, embedded };
 }
 
 const SCALARS: ReadonlySet<string> = new Set([

@@ -84,7 +84,7 @@ const WILDCARD_RULE =
 
 /** A name that may begin with an asterisk. */
 function nameFaults(host: string, path: string): FieldCause[] {
-  if (!host.includes('*')) return dnsSubdomain(path, host);
+  if (!host.includes('*')) return subdomainFaults(host).map((fault) => invalidValue(path, host, fault));
   const fits = host.startsWith('*.') && subdomainFaults(host.slice(2)).length === 0;
   return fits ? [] : [invalidValue(path, host, WILDCARD_RULE)];
 }

@@ -87,7 +87,13 @@ function resourceFaults(status: JsonObject): FieldCause[] {
 function networkFaults(spec: JsonObject): FieldCause[] {
   const networks = textsIn(spec, 'podCIDRs');
   const faults = networks.flatMap((network, index) => cidrFaults(`spec.podCIDRs[${index}]`, network));
-  const families = new Set(networks.map(cidrFamily));
+  const malformed = networks.findIndex((network) => cidrFamily(network) === undefined);
+  if (malformed >= 0) {
+    const why = `invalid CIDR[${malformed}]: <nil> (invalid CIDR address: ${networks[malformed] ?? ''})`;
+    const message = `Internal error: invalid PodCIDRs. failed to check with dual stack with error:${why}`;
+    faults.push({ reason: 'InternalError', message, field: 'spec.podCIDRs' });
+  }
+  const families = new Set(malformed >= 0 ? [] : networks.map(cidrFamily));
   if (networks.length > 1 && (families.size < 2 || networks.length > 2))
     faults.push(invalidValue('spec.podCIDRs', networks, 'may specify no more than one CIDR for each IP family'));
   return faults;

@@ -1,59 +1,22 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { StructValue } from '../rules/field-fault.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { dnsSubdomain, objectIn, oneOf, textIn, textsIn } from './checks.js';
+import { dnsSubdomain, indexed, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
-import { structDiff } from './go-layout.js';
+import { internalForm, structDiff } from './go-layout.js';
+import {
+  mountOptionFaults,
+  oldSourceWarnings,
+  persistentSourceFaults,
+  sourcesOf,
+} from './persistent-volume-sources.js';
+import { nodeSelectorFaults } from './pod-affinity.js';
+import { termWarnings } from './pod-warnings.js';
 import { parseQuantity } from './quantity.js';
 import { protect } from './claim.js';
 import { ACCESS_MODES } from './claim-spec.js';
-
-/** All fields of a volume that are no source of its data. */
-const OTHER_FIELDS: ReadonlySet<string> = new Set([
-  'accessModes',
-  'capacity',
-  'persistentVolumeReclaimPolicy',
-  'volumeMode',
-  'storageClassName',
-  'volumeAttributesClassName',
-  'claimRef',
-  'mountOptions',
-  'nodeAffinity',
-]);
-
-const SOURCES = [
-  'hostPath',
-  'gcePersistentDisk',
-  'awsElasticBlockStore',
-  'glusterfs',
-  'flocker',
-  'nfs',
-  'rbd',
-  'quobyte',
-  'cephfs',
-  'iscsi',
-  'cinder',
-  'fc',
-  'flexVolume',
-  'azureFile',
-  'vsphereVolume',
-  'photonPersistentDisk',
-  'portworxVolume',
-  'azureDisk',
-  'scaleIO',
-  'local',
-  'storageos',
-  'csi',
-];
-
-/** What sources cannot do without. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  hostPath: ['path'],
-  local: ['path'],
-  nfs: ['server', 'path'],
-  csi: ['driver', 'volumeHandle'],
-};
 
 /** PersistentVolumes. */
 export const volume: BuiltinKind = {
@@ -63,25 +26,79 @@ export const volume: BuiltinKind = {
     const { creationTimestamp } = objectIn(object, 'metadata');
     object['status'] = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
   },
-  validate({ object, before, subresource }) {
-    if (subresource !== undefined) return [];
+  prepareStatus(object, before, now) {
+    const [status, earlier] = [objectIn(object, 'status'), objectIn(before, 'status')];
+    const field = 'lastPhaseTransitionTime';
+    if (status['phase'] === earlier['phase']) status[field] ??= earlier[field];
+    else if ((status[field] ?? earlier[field]) === earlier[field]) status[field] = now;
+  },
+  warnings(object) {
     const spec = objectIn(object, 'spec');
+    const annotations = objectIn(objectIn(object, 'metadata'), 'annotations');
+    const terms = objectsIn(objectIn(objectIn(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
+    const recycled =
+      'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
     return [
-      ...modeFaults(textsIn(spec, 'accessModes')),
-      ...capacityFaults(objectIn(spec, 'capacity')),
-      ...sourceFaults(spec),
-      ...oneOf('spec.persistentVolumeReclaimPolicy', spec['persistentVolumeReclaimPolicy'], [
-        'Delete',
-        'Recycle',
-        'Retain',
-      ]),
-      ...recycleFaults(spec),
-      ...dnsSubdomain('spec.storageClassName', textIn(spec, 'storageClassName')),
-      ...oneOf('spec.volumeMode', spec['volumeMode'], ['Block', 'Filesystem']),
-      ...(before === undefined ? [] : changeFaults(spec, objectIn(before, 'spec'))),
+      ...Object.entries(OLD_ANNOTATIONS).flatMap(([key, text]) =>
+        key in annotations ? [`metadata.annotations[${key}]: ${text}`] : [],
+      ),
+      ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle'
+        ? [`spec.persistentVolumeReclaimPolicy: ${recycled}`]
+        : []),
+      ...indexed(terms, 'spec.nodeAffinity.required.nodeSelectorTerms').flatMap(([term, at]) => termWarnings(term, at)),
+      ...oldSourceWarnings(spec),
     ];
   },
+  validate({ object, before, subresource }) {
+    if (subresource !== undefined) return [];
+    const faults = volumeFaults(object);
+    const inAnnotations = mountOptionFaults(object);
+    if (before === undefined) return [...faults, ...inAnnotations];
+    // What is wrong with a whole object is said again of its change.
+    const changes = changeFaults(objectIn(object, 'spec'), objectIn(before, 'spec'));
+    return [...faults, ...inAnnotations, ...faults, ...changes];
+  },
 };
+
+const OLD_ANNOTATIONS: Readonly<Record<string, string>> = {
+  'volume.beta.kubernetes.io/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+  'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
+};
+
+function volumeFaults(object: JsonObject): FieldCause[] {
+  const spec = objectIn(object, 'spec');
+  const policies = ['Delete', 'Recycle', 'Retain'];
+  return [
+    ...modeFaults(textsIn(spec, 'accessModes')),
+    ...capacityFaults(spec['capacity']),
+    ...oneOf('spec.persistentVolumeReclaimPolicy', spec['persistentVolumeReclaimPolicy'], policies),
+    ...affinityFaults(spec['nodeAffinity']),
+    ...persistentSourceFaults(spec, textIn(objectIn(object, 'metadata'), 'name')),
+    ...recycleFaults(spec),
+    ...dnsSubdomain('spec.storageClassName', textIn(spec, 'storageClassName')),
+    ...oneOf('spec.volumeMode', spec['volumeMode'], ['Block', 'Filesystem']),
+    ...attributesFaults(spec),
+  ];
+}
+
+function affinityFaults(affinity: unknown): FieldCause[] {
+  if (!isJsonObject(affinity)) return [];
+  const path = 'spec.nodeAffinity.required';
+  if (!isJsonObject(affinity['required'])) return [requiredValue(path, 'must specify required node constraints')];
+  return nodeSelectorFaults(affinity['required'], path);
+}
+
+function attributesFaults(spec: JsonObject): FieldCause[] {
+  const { volumeAttributesClassName: name } = spec;
+  if (typeof name !== 'string') return [];
+  const path = 'spec.volumeAttributesClassName';
+  return [
+    ...(name === '' ? [requiredValue(path, 'an empty string is disallowed')] : dnsSubdomain(path, name)),
+    ...(isJsonObject(spec['csi'])
+      ? []
+      : [requiredValue('spec.csi', 'has to be specified when using volumeAttributesClassName')]),
+  ];
+}
 
 function modeFaults(modes: readonly string[]): FieldCause[] {
   if (modes.length === 0) return [requiredValue('spec.accessModes')];
@@ -95,40 +112,24 @@ function modeFaults(modes: readonly string[]): FieldCause[] {
   ];
 }
 
-function capacityFaults(capacity: JsonObject): FieldCause[] {
+function capacityFaults(given: unknown): FieldCause[] {
+  const capacity = isJsonObject(given) ? given : {};
   const names = Object.keys(capacity);
   return [
     ...(names.length === 0 ? [requiredValue('spec.capacity')] : []),
     ...(names.length === 1 && names[0] === 'storage'
       ? []
-      : [unsupportedValue('spec.capacity', names.length === 0 ? null : capacity, ['storage'])]),
-    ...names
-      .filter((name) => (parseQuantity(String(capacity[name]))?.nano ?? 0n) <= 0n)
-      .map((name) => invalidValue(`spec.capacity[${name}]`, capacity[name], 'must be greater than zero')),
+      : [unsupportedValue('spec.capacity', given ?? null, ['storage'])]),
+    ...names.flatMap((name) => amountFaults(`spec.capacity[${name}]`, capacity[name])),
   ];
 }
 
-/** The sources that a volume has, in the order in which the server looks at them. */
-const sourcesOf = (spec: JsonObject): string[] =>
-  Object.keys(spec)
-    .filter((field) => !OTHER_FIELDS.has(field) && isJsonObject(spec[field]))
-    .sort((one, other) => SOURCES.indexOf(one) - SOURCES.indexOf(other));
-
-function sourceFaults(spec: JsonObject): FieldCause[] {
-  const [first, ...more] = sourcesOf(spec);
-  if (first === undefined) return [requiredValue('spec', 'must specify a volume type')];
-  const source = objectIn(spec, first);
+function amountFaults(path: string, amount: unknown): FieldCause[] {
+  const nano = parseQuantity(String(amount))?.nano ?? 0n;
+  const whole = Number(nano / 1_000_000_000n);
   return [
-    ...more.map((field) => forbiddenValue(`spec.${field}`, 'may not specify more than 1 volume type')),
-    ...(REQUIRED[first] ?? [])
-      .filter((field) => textIn(source, field) === '')
-      .map((field) => requiredValue(`spec.${first}.${field}`)),
-    ...(first === 'local' && !isJsonObject(spec['nodeAffinity'])
-      ? [requiredValue('spec.nodeAffinity', 'Local volume requires node affinity')]
-      : []),
-    ...(first === 'hostPath' && textIn(source, 'path').split('/').includes('..')
-      ? [invalidValue('spec.hostPath.path', source['path'], "must not contain '..'")]
-      : []),
+    ...(whole < 0 ? [invalidValue(path, whole, 'must be a valid resource quantity')] : []),
+    ...(nano <= 0n ? [invalidValue(path, amount, 'must be greater than zero')] : []),
   ];
 }
 
@@ -136,6 +137,12 @@ function recycleFaults(spec: JsonObject): FieldCause[] {
   const isRoot = /^\/+$/.test(textIn(objectIn(spec, 'hostPath'), 'path'));
   if (!isRoot || spec['persistentVolumeReclaimPolicy'] !== 'Recycle') return [];
   return [forbiddenValue('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")];
+}
+
+function affinityForm(affinity: unknown): unknown {
+  if (!isJsonObject(affinity)) return null;
+  const { required } = affinity;
+  return { Required: isJsonObject(required) ? internalForm('apis/core.NodeSelector', required) : null };
 }
 
 const SOURCE = 'apis/core.PersistentVolumeSource';
@@ -158,7 +165,10 @@ function changeFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
       ? []
       : [invalidValue('volumeMode', spec['volumeMode'] ?? null, 'field is immutable')]),
     ...(before['nodeAffinity'] !== undefined && !sameJson(spec['nodeAffinity'] ?? null, before['nodeAffinity'])
-      ? [invalidValue('nodeAffinity', spec['nodeAffinity'] ?? null, 'field is immutable')]
+      ? [invalidValue('nodeAffinity', new StructValue(affinityForm(spec['nodeAffinity'])), 'field is immutable')]
+      : []),
+    ...(before['volumeAttributesClassName'] !== undefined && spec['volumeAttributesClassName'] === undefined
+      ? [forbiddenValue('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')]
       : []),
   ];
 }

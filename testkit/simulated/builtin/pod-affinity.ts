@@ -24,18 +24,21 @@ export function affinityFaults(affinity: unknown, path: string): FieldCause[] {
 
 function nodeAffinityFaults(affinity: JsonObject, path: string): FieldCause[] {
   const required = affinity[REQUIRED];
-  const termsAt = `${path}.${REQUIRED}.nodeSelectorTerms`;
-  const terms = isJsonObject(required) ? objectsIn(required, 'nodeSelectorTerms') : [];
   return [
-    ...(isJsonObject(required) && terms.length === 0
-      ? [requiredValue(termsAt, 'must have at least one node selector term')]
-      : []),
-    ...indexed(terms, termsAt).flatMap(([term, at]) => termFaults(term, at, true)),
+    ...(isJsonObject(required) ? nodeSelectorFaults(required, `${path}.${REQUIRED}`) : []),
     ...indexed(objectsIn(affinity, PREFERRED), `${path}.${PREFERRED}`).flatMap(([term, at]) => [
       ...weightFaults(term, at),
       ...termFaults(objectIn(term, 'preference'), `${at}.preference`, false),
     ]),
   ];
+}
+
+/** What is wrong with a selector of nodes. */
+export function nodeSelectorFaults(selector: JsonObject, path: string): FieldCause[] {
+  const at = `${path}.nodeSelectorTerms`;
+  const terms = objectsIn(selector, 'nodeSelectorTerms');
+  if (terms.length === 0) return [requiredValue(at, 'must have at least one node selector term')];
+  return indexed(terms, at).flatMap(([term, inner]) => termFaults(term, inner, true));
 }
 
 function weightFaults({ weight = 0 }: JsonObject, path: string): FieldCause[] {

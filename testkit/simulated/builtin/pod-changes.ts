@@ -1,4 +1,4 @@
-import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
+import { copyJson, isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { StructValue } from '../rules/field-fault.js';
 import { between, indexed, objectIn, objectsIn, textIn } from './checks.js';
@@ -47,13 +47,13 @@ function deadlineFaults(
   previous: unknown,
 ): { readonly deadline: readonly FieldCause[]; readonly isFinal: boolean } {
   const path = 'spec.activeDeadlineSeconds';
-  if (typeof next !== 'number') {
+  if (!isNumber(next)) {
     const why = 'must not update from a positive integer to nil value';
-    return { deadline: typeof previous === 'number' ? [invalidValue(path, null, why)] : [], isFinal: false };
+    return { deadline: isNumber(previous) ? [invalidValue(path, null, why)] : [], isFinal: false };
   }
   const outside = between(path, next, [0, 2_147_483_647]);
   if (outside.length > 0) return { deadline: outside, isFinal: true };
-  if (typeof previous !== 'number' || next <= previous) return { deadline: [], isFinal: false };
+  if (!isNumber(previous) || next <= previous) return { deadline: [], isFinal: false };
   return { deadline: [invalidValue(path, next, 'must be less than or equal to previous value')], isFinal: true };
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue, StructValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
-import { indexed, objectIn, objectsIn, textIn } from './checks.js';
+import { indexed, objectIn, objectsIn, textIn, integerIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { containerStatusFaults, dropDisabledStatus, extendedClaimFaults } from './pod-container-status.js';
@@ -16,7 +16,7 @@ const WHOLE = 'must be a non-negative integer';
 export function podStatusFaults(pod: JsonObject, before: JsonObject): FieldCause[] {
   const [status, previous] = [objectIn(pod, 'status'), objectIn(before, 'status')];
   const spec = objectIn(before, 'spec');
-  const observed = Number(status['observedGeneration'] ?? 0);
+  const observed = integerIn(status, 'observedGeneration');
   return [
     ...conditionFaults(objectsIn(status, 'conditions'), 'status.conditions'),
     ...nominationFaults(status, previous, spec),
@@ -37,7 +37,7 @@ export function podStatusFaults(pod: JsonObject, before: JsonObject): FieldCause
 
 function conditionFaults(conditions: readonly JsonObject[], path: string): FieldCause[] {
   return indexed(conditions, path).flatMap(([condition, at]) => {
-    const [type, observed] = [textIn(condition, 'type'), Number(condition['observedGeneration'] ?? 0)];
+    const [type, observed] = [textIn(condition, 'type'), integerIn(condition, 'observedGeneration')];
     return [
       ...(observed < 0 ? [invalidValue(`${at}.observedGeneration`, observed, WHOLE)] : []),
       ...(OWN_CONDITIONS.has(type) ? [] : qualifiedNameFaults(type)).map((fault) =>

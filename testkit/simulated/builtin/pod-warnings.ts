@@ -1,4 +1,4 @@
-import { isJsonObject, sameJson } from '../objects/api-object.js';
+import { isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { goQuote } from '../rules/go-text.js';
 import { labelValueFaults } from '../rules/names.js';
@@ -41,7 +41,7 @@ export function podWarnings(spec: JsonObject, metadata: JsonObject, prefix: stri
       ...containerWarnings(container, at),
     ]),
     ...portWarnings(containers),
-    ...(typeof grace === 'number' && grace < 0
+    ...(isNumber(grace) && grace < 0
       ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
     ...(isJsonObject(spec['affinity']) ? affinityWarnings(spec['affinity'], `${path}.affinity`) : []),
@@ -132,7 +132,8 @@ function placementWarnings(spec: JsonObject, path: string): string[] {
   ];
 }
 
-function termWarnings(term: JsonObject, path: string): string[] {
+/** What is to be said of labels that a term selects nodes by. */
+export function termWarnings(term: JsonObject, path: string): string[] {
   const isWeighted = path.endsWith('.preference');
   return indexed(objectsIn(term, 'matchExpressions'), `${path}.matchExpressions`).flatMap(([expression, at]) => {
     const key = textIn(expression, 'key');

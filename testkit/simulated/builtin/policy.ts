@@ -1,7 +1,7 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { StructValue } from '../rules/field-fault.js';
-import { labelFaults, pathSegmentFaults } from '../rules/names.js';
+import { StructValue, tooLong } from '../rules/field-fault.js';
+import { labelFaults, pathSegmentFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { dnsSubdomain, labelsFaults, notNegative, objectIn, objectsIn, oneOf, textIn } from './checks.js';
 import { conditionsFaults } from './conditions.js';
@@ -86,7 +86,10 @@ export const priorityClass: BuiltinKind = {
             ),
           ]
         : [];
-    const policy = oneOf('preemptionPolicy', object['preemptionPolicy'], ['PreemptLowerPriority', 'Never']);
+    const policy =
+      object['preemptionPolicy'] === ''
+        ? [requiredValue('preemptionPolicy')]
+        : oneOf('preemptionPolicy', object['preemptionPolicy'], ['PreemptLowerPriority', 'Never']);
     return [
       ...reserved,
       ...tooHigh,
@@ -103,6 +106,8 @@ function forbiddenOrInvalid(field: string, value: unknown): FieldCause {
     : invalidValue(field, value, 'field is immutable');
 }
 
+const MAX_CONTROLLER = 250;
+
 /** IngressClasses. */
 export const ingressClass: BuiltinKind = {
   applyDefaults(object) {
@@ -114,40 +119,52 @@ export const ingressClass: BuiltinKind = {
     const controller = textIn(spec, 'controller');
     const previous = before === undefined ? controller : textIn(objectIn(before, 'spec'), 'controller');
     return [
-      ...(controller === '' ? [requiredValue('spec.controller')] : domainPathFaults(controller)),
       ...(controller === previous ? [] : [invalidValue('spec.controller', controller, 'field is immutable')]),
+      ...(controller.length > MAX_CONTROLLER ? [tooLong('spec.controller', MAX_CONTROLLER)] : []),
+      ...(controller === '' ? [requiredValue('spec.controller')] : domainPathFaults(controller)),
       ...(isJsonObject(spec['parameters']) ? parameterFaults(spec['parameters'], 'spec.parameters') : []),
     ];
   },
 };
 
 function parameterFaults(reference: JsonObject, path: string): FieldCause[] {
-  const [group, kind, name] = [textIn(reference, 'apiGroup'), textIn(reference, 'kind'), textIn(reference, 'name')];
-  const [scope, namespace] = [textIn(reference, 'scope'), textIn(reference, 'namespace')];
+  const [kind, name] = [textIn(reference, 'kind'), textIn(reference, 'name')];
+  const { apiGroup, scope, namespace } = reference;
   const segment = (at: string, value: string): FieldCause[] =>
     value === '' ? [requiredValue(at)] : pathSegmentFaults(value).map((fault) => invalidValue(at, value, fault));
   return [
-    ...dnsSubdomain(`${path}.apiGroup`, group),
+    ...(typeof apiGroup === 'string'
+      ? subdomainFaults(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault))
+      : []),
     ...segment(`${path}.kind`, kind),
     ...segment(`${path}.name`, name),
-    ...(scope === '' ? [requiredValue(`${path}.scope`)] : oneOf(`${path}.scope`, scope, ['Cluster', 'Namespace'])),
-    ...(scope === 'Namespace' && namespace === ''
+    ...(scope === undefined
+      ? [requiredValue(`${path}.scope`)]
+      : oneOf(`${path}.scope`, scope, ['Cluster', 'Namespace'])),
+    ...(scope === 'Namespace' && namespace === undefined
       ? [requiredValue(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'")]
       : []),
-    ...(scope === 'Cluster' && namespace !== ''
+    ...(scope === 'Cluster' && namespace !== undefined
       ? [forbiddenValue(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'")]
       : []),
-    ...(scope === 'Namespace' && namespace !== ''
+    ...(scope === 'Namespace' && typeof namespace === 'string'
       ? labelFaults(namespace).map((fault) => invalidValue(`${path}.namespace`, namespace, fault))
       : []),
   ];
 }
 
+const PATH_RULE = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
+
 /** What is wrong with a path that begins with a domain. */
 function domainPathFaults(path: string): FieldCause[] {
   if (!/^[^/]+\/.+$/.test(path))
     return [invalidValue('spec.controller', path, 'must be a domain-prefixed path (such as "acme.io/foo")')];
-  return dnsSubdomain('spec.controller', path.split('/')[0] ?? '');
+  const [host = ''] = path.split('/');
+  const inner = path.slice(host.length + 1);
+  return [
+    ...dnsSubdomain('spec.controller', host),
+    ...(/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(inner) ? [] : [invalidValue('spec.controller', inner, PATH_RULE)]),
+  ];
 }
 
 /** ControllerRevisions: their data stays. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { isJsonObject, isNumber } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { indexed, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue } from './faults.js';
@@ -44,8 +44,8 @@ export function projectionFaults(projected: JsonObject, path: string): FieldCaus
 
 function tokenFaults(token: JsonObject, at: string, path: string): FieldCause[] {
   const seconds = token['expirationSeconds'];
-  const tooShort = typeof seconds === 'number' && seconds < MIN_TOKEN_SECONDS;
-  const tooLongLived = typeof seconds === 'number' && seconds > 2 ** 32;
+  const tooShort = isNumber(seconds) && seconds < MIN_TOKEN_SECONDS;
+  const tooLongLived = isNumber(seconds) && seconds > 2 ** 32;
   const where = `${at}.serviceAccountToken.expirationSeconds`;
   return [
     ...(tooShort ? [invalidValue(where, seconds, 'may not specify a duration less than 10 minutes')] : []),

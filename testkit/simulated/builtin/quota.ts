@@ -1,5 +1,6 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
+import { StructValue } from '../rules/field-fault.js';
 import { qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn, textsIn } from './checks.js';
@@ -119,7 +120,7 @@ function selectorFaults(spec: JsonObject): FieldCause[] {
     const faults: FieldCause[] = scope in SCOPES ? [] : [invalidValue(`${path}.scopeName`, scope, 'unsupported scope')];
     for (const name of limited(spec)) {
       if (SCOPES[scope]?.has(name) === false)
-        faults.push(invalidValue(path, shown, 'unsupported scope applied to resource'));
+        faults.push(invalidValue(path, new StructValue(shown), 'unsupported scope applied to resource'));
     }
     const byValue = scope === 'PriorityClass' || scope === 'VolumeAttributesClass' || !(scope in SCOPES);
     if (!byValue && operator !== 'Exists') faults.push(invalidValue(`${path}.operator`, operator, EXISTS_ONLY));

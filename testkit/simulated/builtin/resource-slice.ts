@@ -3,7 +3,7 @@ import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue, tooLong, tooMany } from '../rules/field-fault.js';
 import { labelFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
-import { indexed, objectIn, objectsIn, textIn } from './checks.js';
+import { indexed, objectIn, objectsIn, textIn, integerIn } from './checks.js';
 import { invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 
@@ -40,7 +40,7 @@ export function driverFaults(path: string, name: string): FieldCause[] {
 
 function poolFaults(pool: JsonObject): FieldCause[] {
   const name = textIn(pool, 'name');
-  const [count, generation] = [Number(pool['resourceSliceCount'] ?? 0), Number(pool['generation'] ?? 0)];
+  const [count, generation] = [integerIn(pool, 'resourceSliceCount'), integerIn(pool, 'generation')];
   const at = 'spec.pool';
   const parts = name.split('/').flatMap((part) => subdomainFaults(part).map((fault) => [part, fault] as const));
   return [

@@ -1,4 +1,4 @@
-import { isJsonObject, sameJson } from '../objects/api-object.js';
+import { isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { duplicateValue, StructValue, tooLong } from '../rules/field-fault.js';
 import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
@@ -65,7 +65,7 @@ export const csiDriver: BuiltinKind = {
       ...oneOf('spec.fsGroupPolicy', spec['fsGroupPolicy'], ['File', 'None', 'ReadWriteOnceWithFSType']),
       ...tokenFaults(objectsIn(spec, 'tokenRequests'), 'spec.tokenRequests'),
       ...modes.flatMap((mode) => modeFaults(mode)),
-      ...(typeof period === 'number' && period < 10
+      ...(isNumber(period) && period < 10
         ? [
             invalidValue(
               'spec.nodeAllocatableUpdatePeriodSeconds',
@@ -97,7 +97,7 @@ function tokenFaults(requests: readonly JsonObject[], path: string): FieldCause[
     if (requests.slice(0, index).some((other) => textIn(other, 'audience') === audience))
       return [duplicateValue(`${at}.audience`, audience)];
     const { expirationSeconds: seconds } = request;
-    if (typeof seconds !== 'number') return [];
+    if (!isNumber(seconds)) return [];
     return [
       ...(seconds < 600
         ? [invalidValue(`${at}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes')]

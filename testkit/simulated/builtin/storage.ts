@@ -17,11 +17,11 @@ export const storageClass: BuiltinKind = {
         ...Object.keys(objectIn(object, 'parameters'))
           .filter((key) => key === '')
           .map((key) => invalidValue('parameters', key, 'field can not be empty.')),
-        ...oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain']),
+        ...(object['reclaimPolicy'] === ''
+          ? []
+          : oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain'])),
         ...oneOf('volumeBindingMode', object['volumeBindingMode'], ['Immediate', 'WaitForFirstConsumer']),
-        ...indexed(objectsIn(object, 'allowedTopologies'), 'allowedTopologies').flatMap(([term, path]) =>
-          topologyFaults(term, `${path}.matchLabelExpressions`),
-        ),
+        ...topologiesFaults(objectsIn(object, 'allowedTopologies')),
       ];
     }
     return ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
@@ -29,6 +29,21 @@ export const storageClass: BuiltinKind = {
       .map((field) => invalidValue(field, object[field] ?? null, 'field is immutable'));
   },
 };
+
+/** What is wrong with the topologies of volumes; an empty one equals what the server makes room for beforehand. */
+function topologiesFaults(terms: readonly JsonObject[]): FieldCause[] {
+  const seen: JsonObject[] = terms.map(() => ({}));
+  return indexed(terms, 'allowedTopologies').flatMap(([term, path]) => {
+    const at = `${path}.matchLabelExpressions`;
+    const values = objectsIn(term, 'matchLabelExpressions').map(
+      (one) => [textIn(one, 'key'), [...new Set(textsIn(one, 'values'))].sort()] as const,
+    );
+    const byKey = Object.fromEntries(values) as JsonObject;
+    const repeated = seen.filter((other) => sameJson(other, byKey)).map(() => duplicateValue(at, ''));
+    seen.push(byKey);
+    return [...topologyFaults(term, at), ...repeated];
+  });
+}
 
 function topologyFaults(term: JsonObject, path: string): FieldCause[] {
   const keys = new Set<string>();

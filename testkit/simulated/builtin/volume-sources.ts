@@ -75,10 +75,13 @@ const SOURCES: Readonly<Record<string, SourceCheck>> = {
     ...projectionFaults(source, path),
   ],
   scaleIO: required('gateway', 'system', 'volumeName'),
-  csi: (source, path) => [...driverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
+  csi: (source, path) => [...csiDriverFaults(source, `${path}.driver`), ...secretFaults(source, path)],
   ephemeral: claimTemplateFaults,
   image: (source, path) => oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
 };
+
+/** How a source is checked, where volumes of the cluster are no different. */
+export const volumeSourceCheck = (name: string): SourceCheck | undefined => SOURCES[name];
 
 /** As a message names a source that is one too many, where that is not its name. */
 const MISNAMED: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
@@ -118,7 +121,8 @@ function claimNameFaults(volume: JsonObject, path: string, pod: JsonObject): Fie
 
 const MAX_DRIVER = 63;
 
-function driverFaults(source: JsonObject, path: string): FieldCause[] {
+/** What is wrong with the name of a driver. */
+export function csiDriverFaults(source: JsonObject, path: string): FieldCause[] {
   const driver = textIn(source, 'driver');
   if (driver === '') return [requiredValue(path)];
   return [

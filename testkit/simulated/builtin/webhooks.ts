@@ -1,6 +1,7 @@
 import type { JsonObject } from '../objects/api-object.js';
 import { isJsonObject } from '../objects/api-object.js';
 import { duplicateValue, tooMany } from '../rules/field-fault.js';
+import { goQuote } from '../rules/go-text.js';
 import { label1035Faults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import { ruleFaults } from './admission-rules.js';
 import type { BuiltinKind } from './builtin-kind.js';
@@ -64,9 +65,32 @@ export function clientFaults({ url, service }: JsonObject, path: string): FieldC
   return isJsonObject(service) ? serviceFaults(service, `${path}.service`) : urlFaults(`${path}.url`, String(url));
 }
 
+/** Why Go cannot read a URL; undefined: it can. */
+function urlFault(text: string): string | undefined {
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(text)) return 'net/url: invalid control character in URL';
+  if (text.startsWith(':')) return 'missing protocol scheme';
+  const rest = text.replace(/^[A-Za-z][\w+.-]*:/, '').replace(/[?#].*$/, '');
+  const hasScheme = rest.length < text.replace(/[?#].*$/, '').length;
+  if (!hasScheme && !rest.startsWith('/') && (rest.split('/')[0] ?? '').includes(':'))
+    return 'first path segment in URL cannot contain colon';
+  const escape = /%(?![0-9A-Fa-f]{2}).{0,2}/.exec(rest);
+  const host = /^\/\/(?:[^/@]*@)?([^/]*)/.exec(rest)?.[1] ?? '';
+  const port = /(:[^\]]*)$/.exec(host.replace(/^\[.*\]/, ''))?.[1];
+  if (port !== undefined && !/^:\d*$/.test(port))
+    return `invalid port ${goQuote(port.slice(port.lastIndexOf(':')))} after host`;
+  const odd = /[ "<>\\^`{|}]/.exec(host);
+  if (odd !== null) return `invalid character ${goQuote(odd[0])} in host name`;
+  return escape === null ? undefined : `invalid URL escape ${goQuote(escape[0])}`;
+}
+
 function urlFaults(path: string, text: string): FieldCause[] {
-  const [, scheme = '', user, host = '', query, fragment] =
+  const unread = urlFault(text);
+  if (unread !== undefined)
+    return [requiredValue(path, `url must be a valid URL: parse ${goQuote(text)}: ${unread}${URL_FORM}`)];
+  const [, stated = '', user, host = '', query, fragment] =
     /^(?:([A-Za-z][\w+.-]*):)?(?:\/\/(?:([^/@?#]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? [];
+  const scheme = stated.toLowerCase();
   return [
     ...(scheme === 'https' ? [] : [invalidValue(path, scheme, `'https' is the only allowed URL scheme${URL_FORM}`)]),
     ...(host === '' ? [invalidValue(path, host, `host must be specified${URL_FORM}`)] : []),

@@ -1,3 +1,4 @@
+import { isNumber } from '../objects/api-object.js';
 import { withResourceFields } from './resource-fields.js';
 import { celName } from './cel-values.js';
 import type { Structural } from '../schema/structural.js';
@@ -91,11 +92,12 @@ function textType({ schema }: Structural): DeclaredType {
   return { kind: 'string', minBytes: 2, maxElements: textLength(maxLength) };
 }
 
-function textLength(maxLength: number | undefined): number {
+function textLength(maxLength: number | bigint | undefined): number {
   const most = limit(maxLength);
   return most === undefined ? MAX_TEXT : most * BYTES_PER_CHARACTER;
 }
 
-function limit(value: number | undefined): number | undefined {
-  return typeof value === 'number' ? Math.max(0, value) : undefined;
+/** Limits beyond what a number holds exactly are far beyond what a request can have. */
+function limit(value: number | bigint | undefined): number | undefined {
+  return isNumber(value) ? Math.max(0, Number(value)) : undefined;
 }

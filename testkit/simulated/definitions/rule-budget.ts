@@ -73,5 +73,5 @@ export function childCardinality(schema: JsonSchema, cardinality: number | undef
     (additionalOf(schema) !== undefined || typeof schema.additionalProperties === 'boolean');
   if (!isMap && schema.type !== 'array') return cardinality;
   const most = isMap ? schema.maxProperties : schema.maxItems;
-  return most === undefined ? undefined : times(cardinality, Math.max(0, most));
+  return most === undefined ? undefined : times(cardinality, Math.max(0, Number(most)));
 }

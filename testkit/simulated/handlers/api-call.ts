@@ -131,7 +131,7 @@ export async function answer({ exchange }: ApiCall, code: number, body: string):
 export function inFormat(exchange: Exchange, body: string): Pick<Reply, 'body' | 'contentType'> {
   const format = formatOf(exchange.record.headers['accept'] ?? '', body.startsWith('{"kind":"Table"'));
   if (format === 'json') return { body };
-  const value = JSON.parse(body) as JsonObject;
+  const value = parseJsonText(body) as JsonObject;
   if (format === 'yaml') return { body: formatYaml(value), contentType: 'application/yaml' };
   const bytes = encodeProtobuf(value);
   return bytes === undefined ? { body } : { body: bytes, contentType: PROTOBUF };

@@ -1,5 +1,6 @@
 import { answerObject, contentTypeOf, parseJson, parseYamlText, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
+import { AS_SENT } from '../builtin/patched-json.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, unsupportedMediaType, ApiStatusError } from '../objects/api-status.js';
@@ -96,12 +97,15 @@ function touchedBy(call: ApiCall, text: string): unknown {
   const touched: JsonObject = {};
   for (const operation of patch.filter(isJsonObject)) {
     let at = touched;
-    for (const key of String(operation['path'] ?? '')
+    const keys = String(operation['path'] ?? '')
       .split('/')
-      .slice(1, -1)) {
+      .slice(1);
+    const last = keys.pop();
+    for (const key of keys) {
       const inner = at[key];
       at = isJsonObject(inner) ? inner : (at[key] = {} as JsonObject);
     }
+    if (last !== undefined && 'value' in operation && operation['op'] !== 'test') at[last] = AS_SENT;
   }
   return touched;
 }

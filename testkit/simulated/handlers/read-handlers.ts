@@ -1,3 +1,4 @@
+import { parseJsonText } from '../objects/json-text.js';
 import { answer, answerObject, inFormat, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { badRequest, expired, failure, ApiStatusError, tooLargeResourceVersion } from '../objects/api-status.js';
@@ -57,7 +58,7 @@ export function handleWatch(call: ApiCall): void {
 }
 
 function binaryFrame(type: string, object: string): Uint8Array {
-  const bytes = encodeProtobuf(JSON.parse(object) as JsonObject);
+  const bytes = encodeProtobuf(parseJsonText(object) as JsonObject);
   if (bytes === undefined) throw new Error(`no protobuf of ${object}`);
   return encodeWatchEvent(type, bytes);
 }

@@ -29,16 +29,16 @@ function isLarge(token: string): boolean {
   return value >= -LIMIT && value < LIMIT;
 }
 
-/** Writes JSON; bigints are numbers in it. */
-export function jsonText(value: unknown): string {
+/** Writes JSON; bigints are numbers in it. `indent` is how far each level is from the one around it. Default: in one line. */
+export function jsonText(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, null, indent);
   } catch (error) {
     // Large integers are rare: everything else is written without a look at each value.
     if (!(error instanceof TypeError)) throw error;
-    const marked = JSON.stringify(value, (_key, inner: unknown) =>
-      typeof inner === 'bigint' ? MARK + inner.toString() : inner,
-    );
+    const mark = (_key: string, inner: unknown): unknown =>
+      typeof inner === 'bigint' ? MARK + inner.toString() : inner;
+    const marked = JSON.stringify(value, mark, indent);
     return marked.replaceAll(MARKED, '$1');
   }
 }

@@ -81,6 +81,8 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   if (key === undefined || elements.length < patch.length) {
     return copyJson(elements);
   }
+  const kinds = new Set([...old, ...elements].map(jsonKind));
+  if (kinds.size > 1) throw unexpected(`list element types are not identical: ${goText([old, elements])}`);
   if (key === '') return inOrder([...new Set([...old, ...patch])], { key: undefined, order: patch, before: old });
   const keyed = elements.filter(isJsonObject);
   for (const element of keyed) {
@@ -98,6 +100,8 @@ function mergeList(old: readonly unknown[], patch: readonly unknown[], field: Fi
   const order = elements.filter((element) => !isJsonObject(element) || element['$patch'] !== 'delete');
   return inOrder(merged, { key, order, before: old });
 }
+
+const jsonKind = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
 
 const isDeletion = (element: JsonObject): boolean => element['$patch'] === 'delete';
 

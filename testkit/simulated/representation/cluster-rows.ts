@@ -1,4 +1,4 @@
-import { objectIn, objectsIn, textIn, textsIn } from '../builtin/checks.js';
+import { integerIn, objectIn, objectsIn, textIn, textsIn } from '../builtin/checks.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { humanDuration } from './human-duration.js';
@@ -173,6 +173,62 @@ const priorityClass: RowPrinter = (object, nowMs) => [
   textIn(object, 'preemptionPolicy'),
 ];
 
+const ROLE = 'node-role.kubernetes.io/';
+
+const node: RowPrinter = (object, nowMs) => {
+  const [info, labels] = [objectIn(statusOf(object), 'nodeInfo'), object.metadata.labels ?? {}];
+  const states = objectsIn(statusOf(object), 'conditions').map((one) => [one['type'], one['status']] as const);
+  const ready = new Map(states).get('Ready');
+  const state = ready === undefined ? 'Unknown' : ready === 'True' ? 'Ready' : 'NotReady';
+  const roles = Object.entries(labels).flatMap(([key, value]) =>
+    key.startsWith(ROLE) ? [key.slice(ROLE.length)] : key === 'kubernetes.io/role' ? [value] : [],
+  );
+  const address = (type: string): string => {
+    const found = objectsIn(statusOf(object), 'addresses').find((one) => one['type'] === type);
+    return found === undefined ? '<none>' : textIn(found, 'address');
+  };
+  const architecture = textIn(info, 'architecture');
+  return [
+    object.metadata.name ?? '',
+    flag(specOf(object), 'unschedulable') ? `${state},SchedulingDisabled` : state,
+    [...new Set(roles.filter((role) => role !== ''))].sort().join(',') || '<none>',
+    age(object, nowMs),
+    textIn(info, 'kubeletVersion'),
+    address('InternalIP'),
+    address('ExternalIP'),
+    textIn(info, 'osImage') || '<unknown>',
+    `${textIn(info, 'kernelVersion') || '<unknown>'}${architecture === '' ? '' : ` (${architecture})`}`,
+    textIn(info, 'containerRuntimeVersion') || '<unknown>',
+  ];
+};
+
+const controllerRevision = named((object) => {
+  const controller = objectsIn(object.metadata, 'ownerReferences').find((owner) => owner['controller'] === true);
+  if (controller === undefined) return ['<none>', integerIn(object, 'revision')];
+  const [, group = ''] = textIn(controller, 'apiVersion').split('/').reverse();
+  const kind = [textIn(controller, 'kind'), group].filter(Boolean).join('.').toLowerCase();
+  return [`${kind}/${textIn(controller, 'name')}`, integerIn(object, 'revision')];
+});
+
+const apiService = named((object) => {
+  const { service } = specOf(object);
+  const available = objectsIn(statusOf(object), 'conditions').find(({ type }) => type === 'Available') ?? {};
+  const [status, reason] = [textIn(available, 'status') || 'Unknown', textIn(available, 'reason')];
+  return [
+    isJsonObject(service) ? `${textIn(service, 'namespace')}/${textIn(service, 'name')}` : 'Local',
+    status === 'True' || reason === '' ? status : `${status} (${reason})`,
+  ];
+});
+
+const ipAddress: RowPrinter = (object, nowMs) => {
+  const { parentRef } = specOf(object);
+  const shown = (ref: JsonObject): string => {
+    const resource = [textIn(ref, 'resource'), textIn(ref, 'group')].filter(Boolean).join('.').toLowerCase();
+    return [resource, textIn(ref, 'namespace'), textIn(ref, 'name')].filter(Boolean).join('/');
+  };
+  return [object.metadata.name ?? '', isJsonObject(parentRef) ? shown(parentRef) : '<none>', age(object, nowMs)];
+};
+
 /** What has become of a claim of devices. */
 function claimState(object: ApiObject): string {
   const status = statusOf(object);
@@ -189,6 +245,7 @@ const REGISTRATION = 'admissionregistration.k8s.io';
 /** Kinds that set up the cluster. */
 export const clusterRows: Readonly<Record<string, RowPrinter>> = {
   '/LimitRange': created,
+  '/Node': node,
   '/PersistentVolume': volume,
   '/PodTemplate': podTemplate,
   '/ReplicationController': replicationController,
@@ -200,9 +257,12 @@ export const clusterRows: Readonly<Record<string, RowPrinter>> = {
   [`${REGISTRATION}/MutatingAdmissionPolicyBinding`]: policyBinding,
   [`${REGISTRATION}/ValidatingAdmissionPolicyBinding`]: policyBinding,
   'apiextensions.k8s.io/CustomResourceDefinition': created,
+  'apiregistration.k8s.io/APIService': apiService,
+  'apps/ControllerRevision': controllerRevision,
   'certificates.k8s.io/CertificateSigningRequest': signingRequest,
   'flowcontrol.apiserver.k8s.io/FlowSchema': flowSchema,
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': level,
+  'networking.k8s.io/IPAddress': ipAddress,
   'networking.k8s.io/IngressClass': ingressClass,
   'networking.k8s.io/NetworkPolicy': named((object) => [selectorCell(specOf(object)['podSelector'])]),
   'networking.k8s.io/ServiceCIDR': named((object) => [textsIn(specOf(object), 'cidrs').join(',')]),

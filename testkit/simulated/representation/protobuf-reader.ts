@@ -1,3 +1,4 @@
+import { parseJsonText } from '../objects/json-text.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { fieldsOfMessage } from './protobuf-types.js';
 import type { ProtobufField, ProtobufType } from './protobuf-types.js';
@@ -54,7 +55,7 @@ function readValue(type: ProtobufType, value: WireValue): unknown {
   if (type.is !== 'sign') return undefined;
   switch (type.sign) {
     case 'i':
-      return Number(numberOf(value));
+      return integerOf(numberOf(value));
     case 'b':
       return numberOf(value) !== 0n;
     case 'd':
@@ -91,7 +92,7 @@ function readSpecial(sign: string, bytes: Buffer): unknown {
     case 'o':
       return whole(1) === 1n ? text(3) : Number(whole(2));
     case 'r':
-      return last(1) === undefined ? null : (JSON.parse(text(1)) as unknown);
+      return last(1) === undefined ? null : parseJsonText(text(1));
     case 'x':
       return all(1).map((value) => bytesOf(value).toString());
     case 'B':
@@ -103,6 +104,12 @@ function readSpecial(sign: string, bytes: Buffer): unknown {
     default:
       throw new MalformedProtobufError(`no type has the sign ${sign}`);
   }
+}
+
+/** As JSON has it: large integers alone are bigints. */
+function integerOf(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
 }
 
 function secondsText(seconds: bigint): string {

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { fieldsOfMessage } from './protobuf-types.js';
@@ -54,7 +55,7 @@ function writeValue(writer: WireWriter, number: number, type: ProtobufType, valu
   if (type.is !== 'sign') return;
   switch (type.sign) {
     case 'i':
-      writer.varint(number, BigInt(Math.trunc(Number(value ?? 0))));
+      writer.varint(number, typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(value ?? 0))));
       break;
     case 'b':
       writer.varint(number, value === true ? 1n : 0n);
@@ -96,7 +97,7 @@ function specialBytes(sign: string, value: unknown): Buffer {
             .text(3, '')
             .finish();
     case 'r':
-      return isSet ? writer.text(1, JSON.stringify(value)).finish() : Buffer.alloc(0);
+      return isSet ? writer.text(1, jsonText(value)).finish() : Buffer.alloc(0);
     case 'x':
       for (const item of Array.isArray(value) ? (value as unknown[]) : []) writer.text(1, String(item));
       return writer.finish();

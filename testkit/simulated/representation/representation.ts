@@ -136,7 +136,7 @@ const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
 function metadataOnly(resource: ServedResource, metadataKind: string): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(JSON.stringify(rowMetadata(resource, stored.as(resource))));
+  const object = (stored: StoredObject): string => wrap(jsonText(rowMetadata(resource, stored.as(resource))));
   return {
     metadataKind,
     object,

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { printingTables } from '../builtin/tables.js';
 import { isJsonObject, isNumber, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -88,7 +89,7 @@ function builtInCell({ type, jsonPath }: PrinterColumn, object: ApiObject, nowMs
   const value = valueAt(object, jsonPath);
   if (value === undefined || value === null) return type === 'date' ? '<unknown>' : type === 'string' ? '' : null;
   if (type === 'date') return humanDuration(nowMs - Date.parse(String(value)));
-  if (type === 'string') return typeof value === 'string' ? value : JSON.stringify(value);
+  if (type === 'string') return typeof value === 'string' ? value : jsonText(value);
   return value;
 }
 

@@ -102,31 +102,6 @@ function durationOf(status: JsonObject, nowMs: number): string {
   return humanDuration((end === '' ? nowMs : Date.parse(end)) - Date.parse(start));
 }
 
-const controllerRevision: RowPrinter = (object, nowMs) => [
-  object.metadata.name ?? '',
-  controllerOf(object),
-  object['revision'] ?? 0,
-  age(object, nowMs),
-];
-
-/** As kubectl would name it: `statefulset.apps/web`. */
-function controllerOf({ metadata }: ApiObject): string {
-  const owner = objectsIn(metadata as JsonObject, 'ownerReferences').find((one) => one['controller'] === true);
-  if (owner === undefined) return '<none>';
-  const [group, version] = textIn(owner, 'apiVersion').split('/');
-  const kind = textIn(owner, 'kind').toLowerCase();
-  return `${kind}${version === undefined || group === '' ? '' : `.${group ?? ''}`}/${textIn(owner, 'name')}`;
-}
-
-const podTemplate: RowPrinter = (object) => {
-  const held = objectIn(object, 'template');
-  return [
-    object.metadata.name ?? '',
-    ...containerCells(held),
-    labelsCell(objectIn(objectIn(held, 'metadata'), 'labels')),
-  ];
-};
-
 /** Kinds that have pods made. */
 export const workloadRows: Readonly<Record<string, RowPrinter>> = {
   'apps/Deployment': deployment,
@@ -134,7 +109,5 @@ export const workloadRows: Readonly<Record<string, RowPrinter>> = {
   'apps/StatefulSet': statefulSet,
   'apps/DaemonSet': daemonSet,
   'batch/Job': job,
-  'apps/ControllerRevision': controllerRevision,
   'batch/CronJob': cronJob,
-  '/PodTemplate': podTemplate,
 };

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../objects/json-text.js';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'js-yaml';
 
@@ -11,8 +12,32 @@ function yaml(): typeof Yaml {
 
 /** What Go's library makes of plain scalars: those of YAML 1.1, but for times, which stay texts. */
 function readingSchema(): Yaml.Schema {
-  const { CORE_SCHEMA, boolYaml11Tag, intYaml11Tag, floatYaml11Tag, nullYaml11Tag, mergeTag } = yaml();
-  return CORE_SCHEMA.withTags(boolYaml11Tag, intYaml11Tag, floatYaml11Tag, nullYaml11Tag, mergeTag);
+  const { CORE_SCHEMA, boolYaml11Tag, floatYaml11Tag, nullYaml11Tag, mergeTag } = yaml();
+  return CORE_SCHEMA.withTags(boolYaml11Tag, exactIntegers(), floatYaml11Tag, nullYaml11Tag, mergeTag);
+}
+
+/** Integers as JSON is read here: large ones are bigints. */
+function exactIntegers(): Yaml.ScalarTagDefinition {
+  const { intYaml11Tag } = yaml();
+  return {
+    ...intYaml11Tag,
+    resolve(source, isExplicit, tagName) {
+      const value: unknown = intYaml11Tag.resolve(source, isExplicit, tagName);
+      const isDecimal = typeof value === 'number' && /^[-+]?[1-9][0-9_]*$/.test(source);
+      return isDecimal ? parseJsonText(source.replaceAll(/[+_]/g, '')) : value;
+    },
+  };
+}
+
+/** The schema of what is written, with bigints as the integers that they are. */
+function writingSchema(): Yaml.Schema {
+  const { DUMP_SCHEMA, intYaml11Tag } = yaml();
+  const integers = DUMP_SCHEMA.lookupScalarTag(intYaml11Tag.tagName) ?? intYaml11Tag;
+  return DUMP_SCHEMA.withTags({
+    ...integers,
+    identify: (value) => typeof value === 'bigint' || integers.identify(value),
+    represent: (value) => String(value),
+  });
 }
 
 /**
@@ -85,5 +110,5 @@ function sorted(value: unknown): unknown {
 export function formatYaml(document: unknown): string {
   // The types of the library know fewer options than it has.
   const style = { noRefs: true, sortKeys: true, noArrayIndent: true, quotingType: '"', lineWidth: -1 };
-  return yaml().dump(document, style);
+  return yaml().dump(document, { ...style, schema: writingSchema() });
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import type { StatusCause } from '@informer-gen/runtime/client-go';
 import { escapedJson, goJson, goNumber, goQuote } from './go-text.js';
 
@@ -11,7 +12,8 @@ export type FaultReason =
   | 'FieldValueNotFound'
   | 'FieldValueDuplicate'
   | 'FieldValueTooLong'
-  | 'FieldValueTooMany';
+  | 'FieldValueTooMany'
+  | 'InternalError';
 
 /** One wrong field, complete as a cause of a 422. */
 export interface FieldCause extends StatusCause {
@@ -75,7 +77,7 @@ function cause(reason: FaultReason, field: string, message: string): FieldCause 
 
 function withValue(text: string, value: unknown): string {
   if (value === OMITTED) return text;
-  if (value instanceof StructValue) return `${text}: ${escapedJson(JSON.stringify(value.value))}`;
+  if (value instanceof StructValue) return `${text}: ${escapedJson(jsonText(value.value))}`;
   if (typeof value === 'string') return `${text}: ${goQuote(value)}`;
   if (typeof value === 'number') return `${text}: ${goNumber(value)}`;
   return `${text}: ${goJson(value)}`;

@@ -107,7 +107,7 @@ export class ValueValidator implements Validator {
       result.add(wrongValue(path, list.length, `should have at least ${minItems} items`));
     }
     if (maxItems !== undefined && list.length > maxItems) {
-      result.add(manyOf('items', path, { actual: list.length, maximum: maxItems }));
+      result.add(manyOf('items', path, { actual: list.length, maximum: Number(maxItems) }));
     }
     result.matches += 1;
   }
@@ -119,7 +119,7 @@ export class ValueValidator implements Validator {
       result.add(wrongValue(path, fields.length, `should have at least ${minProperties} properties`));
     }
     if (maxProperties !== undefined && fields.length > maxProperties) {
-      result.add(manyOf('properties', path, { actual: fields.length, maximum: maxProperties }));
+      result.add(manyOf('properties', path, { actual: fields.length, maximum: Number(maxProperties) }));
     }
     for (const field of fields) {
       const property = this.#properties.get(field);
@@ -153,7 +153,7 @@ function stringChecks(schema: JsonSchema): readonly ((text: string, path: string
   const checks: ((text: string, path: string) => Violation | undefined)[] = [];
   const { minLength, maxLength, pattern } = schema;
   if (maxLength !== undefined) {
-    checks.push((text, path) => (runeCount(text) > maxLength ? longText(path, maxLength) : undefined));
+    checks.push((text, path) => (runeCount(text) > maxLength ? longText(path, Number(maxLength)) : undefined));
   }
   if (minLength !== undefined) {
     const says = `should be at least ${minLength} chars long`;

@@ -4,6 +4,7 @@ import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.j
 import { badRequest, invalid } from '../objects/api-status.js';
 import { jsonText } from '../objects/json-text.js';
 import type { NamedKind } from '../builtin/decode-kind.js';
+import { jsonTypeName } from '../builtin/go-scalars.js';
 import { readingOf } from '../builtin/registered-kinds.js';
 import type { StatedKind } from '../builtin/registered-kinds.js';
 import type { FieldValidation } from '../rules/field-validation.js';
@@ -27,7 +28,11 @@ export function decodePatched(resource: ServedResource, value: unknown, fields?:
   if (!resource.builtIn && resource.kind !== '' && !value['kind']) throw withoutKind(value);
   // Kind and version of what a strategic patch is merged into stay, whatever it says.
   if (resource.builtIn && fields?.strategicPatch !== undefined) return normalized(resource, value);
-  const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = value;
+  if (resource.builtIn) checkPatchedType(resource, value, fields);
+  // Without a version nothing of it is read.
+  if (resource.builtIn && !value['apiVersion']) return normalized(resource, {});
+  const kind = value['kind'] || resource.kind;
+  const { apiVersion = apiVersionOf(resource) } = value;
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
     if (!resource.builtIn) throw patchedType(resource, value);
     const stated = { apiVersion: String(apiVersion), kind: String(kind) };
@@ -42,7 +47,7 @@ function normalized(resource: ServedResource, value: JsonObject, owned = false):
     const target = resource.builtIn ? `struct field ${resource.kind}.metadata of` : 'value of';
     throw badRequest(
       `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: ` +
-        `json: cannot unmarshal ${jsonType(metadata)} into Go ${target} type v1.ObjectMeta`,
+        `json: cannot unmarshal ${jsonTypeName(metadata)} into Go ${target} type v1.ObjectMeta`,
     );
   }
   const copy = owned ? value : copyJson(value);
@@ -50,39 +55,86 @@ function normalized(resource: ServedResource, value: JsonObject, owned = false):
   return { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: clean };
 }
 
-const METADATA_FIELDS: ReadonlySet<string> = new Set(
-  (
-    'name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp ' +
-    'deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields'
-  ).split(' '),
-);
+const METADATA_TEXTS = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'];
+const METADATA_FIELDS: ReadonlyMap<string, 'text' | 'list' | 'map' | 'other'> = new Map([
+  ...METADATA_TEXTS.map((field) => [field, 'text'] as const),
+  ...['generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'].map(
+    (field) => [field, 'other'] as const,
+  ),
+  ...['labels', 'annotations'].map((field) => [field, 'map'] as const),
+  ...['ownerReferences', 'finalizers', 'managedFields'].map((field) => [field, 'list'] as const),
+]);
 
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */
 function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   const clean: ApiMetadata & JsonObject = {};
-  for (const [field, value] of Object.entries(metadata)) {
-    // A list is no map: decoding has to see it.
-    if (Array.isArray(value) && (field === 'labels' || field === 'annotations')) clean[field] = value as never;
-    const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
-    // What is no field of metadata is to be told of, empty or not.
-    if (!isEmpty || !METADATA_FIELDS.has(field)) clean[field] = value;
-  }
+  for (const [field, value] of Object.entries(metadata)) if (!isNothing(field, value)) clean[field] = value;
   const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
   if (Array.isArray(managers)) clean['managedFields'] = managers;
   return clean;
 }
 
+/** Whether a field of metadata is as good as absent. What is no field, or of another type, decoding has to see. */
+function isNothing(field: string, value: unknown): boolean {
+  const type = METADATA_FIELDS.get(field);
+  if (value === null) return type !== undefined;
+  switch (type) {
+    case 'text':
+      return value === '';
+    case 'map':
+      return isJsonObject(value) && Object.keys(value).length === 0;
+    case 'list':
+      return Array.isArray(value) && value.length === 0;
+    default:
+      return false;
+  }
+}
+
+/** Refuses what a patch has made of kind and version, where they cannot be read. */
+function checkPatchedType(resource: ServedResource, value: JsonObject, fields: FieldValidation | undefined): void {
+  const why = typeFieldFault(value);
+  if (why !== undefined) {
+    const shown = resource.rules?.patchedJson?.(value, fields?.touched) ?? goPatched(value);
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, why)]);
+  }
+}
+
 /** Throws 400 for a body that says that it is something else. */
-export function checkBuiltInType(resource: NamedKind, { kind = resource.kind, apiVersion }: JsonObject): void {
+export function checkBuiltInType(resource: NamedKind, value: JsonObject): void {
   const expected = apiVersionOf(resource);
-  if (kind === resource.kind && (apiVersion === undefined || apiVersion === '' || apiVersion === expected)) return;
+  const { kind: stated, apiVersion } = value;
+  if (stated === resource.kind && apiVersion === expected) return;
+  const why = typeFieldFault(value);
+  if (why !== undefined) {
+    const shown = `${why} (${briefly(jsonText(value))})`;
+    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${shown}`);
+  }
+  const kind = stated || resource.kind;
+  if (kind === resource.kind && (!apiVersion || apiVersion === expected)) return;
   const version = String(apiVersion || expected);
   const short = version.split('/').at(-1);
   const reading = readingOf({ apiVersion: version, kind: String(kind) }, resource);
   if (reading === 'version') throw otherVersion(version, expected);
-  const why = unreadable(resource, { apiVersion: version, kind: String(kind) });
-  throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${why}`);
+  const unread = unreadable(resource, { apiVersion: version, kind: String(kind) });
+  throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${unread}`);
 }
+
+/** What is wrong with a kind and a version that are no texts, and a version that cannot be one. */
+function typeFieldFault(value: JsonObject): string | undefined {
+  const field = Object.keys(value).find(
+    (name) => (name === 'kind' || name === 'apiVersion') && typeof value[name] !== 'string' && value[name] !== null,
+  );
+  const { apiVersion } = value;
+  const isLong = typeof apiVersion === 'string' && apiVersion.split('/').length > 2;
+  if (field === undefined && !isLong) return undefined;
+  const type = field === undefined ? '' : jsonTypeName(value[field]);
+  return field === undefined
+    ? `unexpected GroupVersion string: ${String(apiVersion)}`
+    : `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string`;
+}
+
+/** The beginning of a long text. */
+const briefly = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)} ...` : text);
 
 /** Why what is read as another kind, or not at all, is no object of the resource. */
 function unreadable(resource: NamedKind, stated: StatedKind): string {
@@ -101,8 +153,7 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
   if (resource.kind === '') return;
   if (kind === undefined || kind === '') {
     const text = jsonText(value);
-    const brief = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
-    const why = `Object 'Kind' is missing in '${text}' (${brief})`;
+    const why = `Object 'Kind' is missing in '${text}' (${briefly(text)})`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);
   }
   if (apiVersion !== expected) throw otherVersion(String(apiVersion), expected);
@@ -149,9 +200,4 @@ function notAnObject(resource: ServedResource, value: unknown): Error {
     `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: ` +
       `json: cannot unmarshal ${kind} into Go value of type ${target} (${hex})`,
   );
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -1,4 +1,4 @@
-import { sameJson } from '../objects/api-object.js';
+import { isNumber, sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { conflict, invalid } from '../objects/api-status.js';
 import type { FieldFault } from '../objects/api-status.js';
@@ -130,7 +130,7 @@ function gracePeriod(pod: ApiObject, asked: number | undefined): number {
   const { phase } = (pod['status'] ?? {}) as JsonObject;
   if (!spec['nodeName'] || phase === 'Failed' || phase === 'Succeeded') return 0;
   const own = spec['terminationGracePeriodSeconds'];
-  return asked ?? (typeof own === 'number' ? atLeastOne(own) : 0);
+  return asked ?? (isNumber(own) ? atLeastOne(Number(own)) : 0);
 }
 
 /** What the server warns of when a deletion leaves it to the server what becomes of the pods of a Job. */

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import { parseFieldSelector } from '@informer-gen/runtime/client-go';
 import { apiVersionOf, FieldSelectorError } from '@informer-gen/runtime/client-go';
 import type { FieldRequirement } from '@informer-gen/runtime/client-go';
@@ -64,7 +65,7 @@ function fieldText(object: ApiObject, field: string, resource: ServedResource): 
   // Events are stored as the older API has them.
   const value = valueAt(object, field) ?? valueAt(object, field.replace(/^regarding\./, 'involvedObject.'));
   if (value === undefined || value === null) return absentValues[`${groupResource(resource)}/${field}`] ?? '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 /** Who has told of an event, in the older field or in the newer one. */

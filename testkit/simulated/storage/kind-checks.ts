@@ -81,9 +81,8 @@ function readConverted(resource: ServedResource, object: ApiObject, config: Json
     return read(resource, object);
   } catch (error) {
     const fault = readFault(resource, error);
-    const why = fault.startsWith('illegal base64') ? `error decoding from json: ${fault}` : fault;
     const subject = `failed to convert new object (${namespace}/${name}; ${type}) to proper version`;
-    const message = `${subject}: unable to convert unstructured object to ${type}: ${why}`;
+    const message = `${subject}: unable to convert unstructured object to ${type}: ${fault}`;
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/json-text.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { FieldFault } from '../objects/api-status.js';
@@ -148,7 +149,7 @@ function changeFaults(next: ApiMetadata, present: ApiMetadata): FieldFault[] {
 
 /** 422 with the value that is not allowed. */
 export function invalidValue(field: string, value: unknown, message: string): FieldFault {
-  return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(value)}: ${message}` };
+  return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${jsonText(value)}: ${message}` };
 }
 
 function required(field: string, message: string): FieldFault {

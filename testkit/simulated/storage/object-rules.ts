@@ -94,7 +94,8 @@ function withDefaults(resource: ServedResource, object: ApiObject): ApiObject {
   const labels = { ...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name ?? '' };
   const metadata = { ...object.metadata, labels };
   const spec = (object['spec'] ?? {}) as { readonly finalizers?: readonly string[] };
-  const finalizers = [...new Set([...(spec.finalizers ?? []), 'kubernetes'])];
+  const stated = spec.finalizers ?? [];
+  const finalizers = stated.includes('kubernetes') ? stated : [...stated, 'kubernetes'];
   return { ...object, metadata, spec: { ...spec, finalizers }, status: { phase: 'Active' } };
 }
 

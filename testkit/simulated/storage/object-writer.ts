@@ -3,6 +3,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { chargeOf, quotasOf } from '../builtin/quota-charge.js';
+import { podSecurityWarnings } from '../pod-security/pod-security-admission.js';
 import { alreadyExists, conflict, forbidden, notFound } from '../objects/api-status.js';
 import type { FieldValidation } from '../rules/field-validation.js';
 import type { KindChange, KindSurroundings } from '../rules/kind-rules.js';
@@ -356,7 +357,9 @@ export class ObjectWriter {
   #checkAdmission(resource: ServedResource, change: AdmittedChange, options: WriteOptions): void {
     const why = resource.rules?.admissionFault?.(change, this.#surroundings());
     if (why !== undefined) throw forbidden(resource, change.object.metadata.name ?? '', { why });
-    if (!options.privileged && resource.namespaced) this.#chargeQuotas(resource, change, options);
+    if (options.privileged) return;
+    if (resource.builtIn) this.#warn(options, ...podSecurityWarnings(resource, change, this.#surroundings()));
+    if (resource.namespaced) this.#chargeQuotas(resource, change, options);
   }
 
   /** Refuses what a quota has no room for; what it has is used from then on, whatever becomes of the write. */

@@ -21,7 +21,7 @@ function backlogProblem(controller: LoopView, now: number): InspectedProblem | u
     what: `the controller ${name} has a backlog`,
     cause: isIdle
       ? `${keys} ready and nothing works on ${ready === 1 ? 'it' : 'them'}: the controller does not run yet.`
-      : `${keys} ready; ${active} of ${counted(workers, 'worker')} are busy, and a run takes ${duration(took.p50Ms)} (median).`,
+      : `${keys} ready; ${active} of ${counted(workers, 'worker')} ${active === 1 ? 'is' : 'are'} busy, and a run takes ${duration(took.p50Ms)} (median).`,
     ...(oldest !== undefined && { since: oldest.since }),
     next: isIdle
       ? 'It begins when its caches have synced and, with an election, when this process leads.'

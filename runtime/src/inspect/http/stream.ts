@@ -11,13 +11,17 @@ export interface StreamOptions {
   readonly next: () => { readonly [event: string]: unknown };
 }
 
+/** A client that has not read for so long loses its place: one that lives asks again by itself. */
+const UNREAD_MS = 30_000;
+
 /**
  * Sends what is new to everybody who listens, by server-sent events. Nothing is collected while nobody does, and a client
  * that does not read skips ticks instead of having them pile up.
  */
 export class Stream {
   readonly #options: StreamOptions;
-  readonly #clients = new Set<ServerResponse>();
+  /** With when each was first found not to have read; undefined for those that do. */
+  readonly #clients = new Map<ServerResponse, number | undefined>();
   #timer: Timer | undefined;
 
   constructor(options: StreamOptions) {
@@ -31,14 +35,14 @@ export class Stream {
   /** Sends the present state at once, then one each tick, until the client goes. `first`: what this client gets before. */
   add(response: ServerResponse, first: { readonly [event: string]: unknown }): void {
     begin(response, { status: 200, type: 'text/event-stream; charset=utf-8' });
-    this.#clients.add(response);
+    this.#clients.set(response, undefined);
     response.on('close', () => this.#remove(response));
     response.write(`retry: 2000\n\n${encode(first)}`);
     this.#timer ??= this.#later();
   }
 
   close(): void {
-    for (const client of this.#clients) client.destroy();
+    for (const client of this.#clients.keys()) client.destroy();
     this.#clients.clear();
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -62,7 +66,14 @@ export class Stream {
 
   #tick(): void {
     const text = encode(this.#options.next());
-    for (const client of this.#clients) if (!client.writableNeedDrain) client.write(text);
+    const now = this.#options.clock.now();
+    for (const [client, unreadSince] of this.#clients) {
+      if (!client.writableNeedDrain) {
+        client.write(text);
+        this.#clients.set(client, undefined);
+      } else if (unreadSince === undefined) this.#clients.set(client, now);
+      else if (now - unreadSince >= UNREAD_MS) client.destroy();
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { CaReloaded, ExecPluginCalled } from '../../observe/requests.js';
 import { ConfigurationError, CredentialsError } from '../http/errors.js';
 import type { Authorization, Headers, TlsOptions } from '../http/http-types.js';
 import { ExecPlugin, failedCall } from './exec-plugin.js';
+import { mendProxyAgent } from './proxy-agent.js';
 
 /** Told of where credentials come from. */
 export interface CredentialsListener {
@@ -69,7 +70,7 @@ export class KubeConfigCredentials implements CredentialSource {
       throw new ConfigurationError('the kubeconfig has no current cluster: set its current-context, or pass `context`');
     }
     this.server = parseServer(cluster.server);
-    this.proxied = cluster.proxyUrl !== undefined && cluster.proxyUrl !== '';
+    this.proxied = isProxied(cluster.proxyUrl);
     this.#hasCaFile = cluster.caFile !== undefined && cluster.caFile !== '';
     this.#kubeConfig = kubeConfig;
     this.#plugin = new ExecPlugin(kubeConfig);
@@ -128,7 +129,7 @@ export class KubeConfigCredentials implements CredentialSource {
     if (this.#tlsVersion === 0 || !sameTls(tls, this.#tls)) {
       this.#tls = tls;
       this.#tlsVersion += 1;
-      this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? reusing(options.agent) : undefined;
+      this.#proxyAgent = this.proxied && typeof options.agent === 'object' ? mendProxyAgent(options.agent) : undefined;
     }
     return {
       headers: pickHeaders(options),
@@ -186,6 +187,18 @@ function parseServer(server: string): URL {
   return new URL(server);
 }
 
+/** What client-node makes an agent for. */
+const PROXY_SCHEMES = /^(https?|socks|socks4a?|socks5h?):\/\//;
+
+function isProxied(proxyUrl: string | undefined): boolean {
+  if (proxyUrl === undefined || proxyUrl === '') return false;
+  if (PROXY_SCHEMES.test(proxyUrl) && URL.canParse(proxyUrl)) return true;
+  const shown = withoutPassword(proxyUrl);
+  throw new ConfigurationError(
+    `the proxy-url of the kubeconfig is not the address of an http, https or socks proxy: ${shown}`,
+  );
+}
+
 const tlsFields = ['ca', 'cert', 'key', 'pfx', 'passphrase', 'rejectUnauthorized', 'servername'] as const;
 
 function pickTls(options: RequestOptions): TlsOptions {
@@ -209,12 +222,6 @@ function pickHeaders({ headers = {}, auth }: RequestOptions): Headers {
     picked[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value).trim();
   }
   return picked;
-}
-
-/** client-node makes its proxy agents without keep-alive, so every page of a list would connect anew. */
-function reusing(agent: Agent): Agent {
-  Object.assign(agent, { keepAlive: true });
-  return agent;
 }
 
 /**

@@ -1,4 +1,5 @@
 // The page of the inspector in a real browser: what it says of each scene, and what it does not let others do.
+import { defineResource } from '@informer-gen/runtime';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startStage } from '../../../../examples/inspector/scenes.js';
@@ -252,4 +253,49 @@ describe.skipIf(chromiumPath === undefined && !isRequired)('the page of the insp
     await page.locator('svg.pipeline .end').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
   });
+
+  it('hides no word of a pipeline behind a box, however wide the window is', async () => {
+    const { inspector } = await stageOf('backlog');
+    const { page } = await open(inspector.url);
+    await page.locator('svg.pipeline .edge text').first().waitFor();
+    for (const width of [400, 700, 990, 1060, 1100, 1180, 1240, 1260, 1280, 1360, 1900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForFunction(`document.querySelector('svg.pipeline').clientWidth <= ${width}`);
+      expect(await page.evaluate(hiddenWords), `${width} px`).toEqual([]);
+    }
+  });
+
+  it('folds up the rest of very many problems, and keeps only some informers open', async () => {
+    const { inspector, factory } = await stageOf('stuck-informer');
+    for (let at = 0; at < 30; at += 1)
+      factory.informerFor(
+        defineResource({
+          group: 'many.example.com',
+          version: 'v1',
+          kind: `Kind${at}`,
+          plural: `kind${at}s`,
+          namespaced: true,
+        }),
+      );
+    factory.start();
+    const { page } = await open(inspector.url);
+    await has(page, '.verdict', /31 things need a look/);
+    expect(await page.locator('.problem:visible').count()).toBe(6);
+    expect(await page.locator('details.card[open]').count()).toBeLessThanOrEqual(8);
+    await page.getByText('25 more').click();
+    await page.waitForFunction("document.querySelectorAll('.problem').length === 31");
+    expect(await page.locator('.problem:visible').count()).toBe(31);
+  });
 });
+
+/** Run in the page: words on the arrows that a box covers, and words that leave their box. */
+const hiddenWords = `[...document.querySelectorAll('svg.pipeline')].flatMap((svg) => {
+  const boxes = [...svg.querySelectorAll('.stage')].map((stage) => [stage, stage.querySelector('rect').getBoundingClientRect()]);
+  const covered = [...svg.querySelectorAll('.edge text')].filter((text) => {
+    const own = text.getBoundingClientRect();
+    return boxes.some(([, box]) => own.right > box.left && own.left < box.right && own.bottom > box.top && own.top < box.bottom);
+  });
+  const leaving = boxes.flatMap(([stage, box]) =>
+    [...stage.querySelectorAll('text')].filter((text) => text.getBoundingClientRect().right > box.right));
+  return [...covered, ...leaving].map((text) => text.textContent);
+})`;

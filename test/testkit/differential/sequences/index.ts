@@ -6,6 +6,7 @@ import { lifeOf } from './life.js';
 import { metadataSequences } from './metadata.js';
 import { OTHER_KINDS } from './other-kinds.js';
 import { ownershipSequences } from './ownership.js';
+import { podSecuritySequences } from './pod-security.js';
 import { readingSequences } from './reading.js';
 import { recordedSequences } from './recorded.js';
 import { coreRefusalSequences } from './refusals-core.js';
@@ -20,6 +21,7 @@ export const ALL_SEQUENCES: readonly Sequence[] = [
   ...metadataSequences,
   ...apiSequences,
   ...readingSequences,
+  ...podSecuritySequences,
   ...ownershipSequences,
   ...OTHER_KINDS.map(lifeOf),
   ...recordedSequences,
