@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InformerError } from '../api/informer-error.js';
+import { listening } from '../api/listening.js';
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import type { InspectorSubject } from './collect/collector.js';
@@ -69,7 +70,7 @@ export async function serveInspector(subject: InspectorSubject, options: Inspect
   const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 5000, requestTimeout: 10_000 }, handler);
   server.maxConnections = 64;
   try {
-    await listen(server, port, host);
+    await listening(server, { port, host, purpose: 'the inspector', otherwise: 'the inspector cannot be served' });
   } catch (thrown) {
     handler[Symbol.dispose]();
     throw thrown;
@@ -130,15 +131,5 @@ export function inspectorHandler(subject: InspectorSubject, options: InspectorHa
       stream.close();
       collector[Symbol.dispose]();
     },
-  });
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
   });
 }

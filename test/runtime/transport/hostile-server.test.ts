@@ -1,4 +1,5 @@
 // What a broken or hostile server, or something between, does to plain requests: nothing hangs, floods or grows.
+import { gzipSync } from 'node:zlib';
 import type { Timer } from '@informer-gen/runtime/client-go';
 import { FakeClock } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
@@ -92,6 +93,29 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     });
     expect(await client.list(pods)).toMatchObject({ items: [] });
   });
+
+  it.each(['GZIP', 'x-gzip'])('an answer that is compressed with %s is read', async (encoding) => {
+    await using server = await start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(podList([])));
+    });
+    await using client = await connect({ server: server.url, transport });
+    expect(await client.list(pods)).toMatchObject({ items: [] });
+  });
+
+  it.each(['br', 'gzip, gzip', 'identity;q=1'])(
+    'an answer that is compressed with %s is an error that says so, and an error keeps its status',
+    async (encoding) => {
+      let status = 200;
+      await using server = await start((_request, response) => {
+        response.writeHead(status, { 'content-encoding': encoding }).end(gzipSync(podList([])));
+      });
+      await using client = await connect({ server: server.url, transport });
+      const failure = (): Promise<unknown> => client.list(pods, { retries: 0 }).catch((error: unknown) => error);
+      expect(await failure()).toMatchObject({ code: 'Connection', message: expect.stringContaining(encoding) });
+      status = 503;
+      expect(await failure()).toMatchObject({ statusCode: 503 });
+    },
+  );
 
   it('sends the length of a body with every request, so that the server sees what a delete asks for', async () => {
     const bodies: unknown[] = [];

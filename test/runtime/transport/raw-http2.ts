@@ -4,7 +4,20 @@ import type { AddressInfo, Socket } from 'node:net';
 
 const HEADER_BYTES = 9;
 const PREFACE_BYTES = 24;
-const types = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const;
+const types = {
+  data: 0,
+  headers: 1,
+  priority: 2,
+  reset: 3,
+  settings: 4,
+  pushPromise: 5,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+  altsvc: 10,
+  unknown: 0x55,
+} as const;
 
 interface FrameOptions {
   readonly stream?: number;

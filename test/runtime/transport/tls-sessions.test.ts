@@ -49,7 +49,8 @@ class Balancer {
 
   /** From now on this server takes connections. */
   serve(certificate: tls.SecureContextOptions): void {
-    const server = http2.createSecureServer(certificate, (_request, response) => void response.end(podList([])));
+    const options = { ...certificate, allowHTTP1: true };
+    const server = http2.createSecureServer(options, (_request, response) => void response.end(podList([])));
     server.on('sessionError', () => {});
     server.on('secureConnection', (socket) => {
       this.handshakes.push(socket.isSessionReused() ? 'resumed' : 'whole');
@@ -85,9 +86,9 @@ async function newList(balancer: Balancer, options: ConnectOptions): Promise<() 
 }
 
 describe('a connection after another', () => {
-  it('goes on from its TLS session, without certificates', async () => {
+  it.each(['http1', 'http2'] as const)('goes on from its TLS session, without certificates (%s)', async (transport) => {
     const balancer = await newBalancer();
-    const list = await newList(balancer, {});
+    const list = await newList(balancer, { transport });
     for (let times = 0; times < 3; times += 1) expect(await list()).toMatchObject({ items: [] });
     expect(balancer.handshakes).toEqual(['whole', 'resumed', 'resumed']);
   });

@@ -1,18 +1,27 @@
 import { isJsonObject, isNumber } from '../objects/api-object.js';
+import type { JsonObject } from '../objects/api-object.js';
 import { decodeScalar, DecodeError } from './go-scalars.js';
 import { fieldsOf } from './go-types.js';
 import type { GoType } from './go-types.js';
 
 /**
  * What Go says of the first value that does not fit when an object is converted into a struct field by field, as it is
- * after a strategic merge and after an apply, instead of read from text. Undefined where all values fit.
+ * after a strategic merge and after an apply, instead of read from text. Undefined where all values fit. Integers that are
+ * too large for their field lose what does not fit, in place.
  */
-export function conversionFault(struct: string, value: Readonly<Record<string, unknown>>): string | undefined {
+export function conversionFault(struct: string, value: JsonObject): string | undefined {
   for (const [name, { value: type }] of fieldsOf(struct)) {
-    const fault = faultOf(type, value[name]);
+    const inner = value[name];
+    const fault = faultOf(type, inner);
     if (fault !== undefined) return fault;
+    if (typeof inner === 'number' && isInt32(type) && Number.isInteger(inner)) value[name] = inner | 0;
   }
   return undefined;
+}
+
+function isInt32(type: GoType): boolean {
+  const known = type.type === 'pointer' ? type.element : type;
+  return known.type === 'scalar' && known.scalar === 'int32';
 }
 
 function faultOf(type: GoType, value: unknown): string | undefined {

@@ -78,6 +78,12 @@ const SCALARS: ReadonlySet<string> = new Set([
   'v1.MicroTime',
 ]);
 
+/** What Go calls lists that have a name, or elements that read themselves. */
+const NAMED_LISTS: Readonly<Record<string, string>> = {
+  '[]any': '[]v1.JSON',
+  '[]=apiextensions/v1.ValidationRule': 'v1.ValidationRules',
+};
+
 function parseType(text: string): GoType {
   if (text.startsWith('*')) {
     const element = parseType(text.slice(1));
@@ -85,7 +91,7 @@ function parseType(text: string): GoType {
   }
   if (text.startsWith('[]')) {
     const element = parseType(text.slice(2));
-    return { type: 'list', element, goName: `[]${element.goName}` };
+    return { type: 'list', element, goName: NAMED_LISTS[text] ?? `[]${element.goName}` };
   }
   if (text.startsWith('<')) {
     const end = text.indexOf('>{}');

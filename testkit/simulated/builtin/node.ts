@@ -1,7 +1,6 @@
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { StructValue } from '../rules/field-fault.js';
-import { goJson } from '../rules/go-text.js';
+import { duplicateValue, StructValue } from '../rules/field-fault.js';
 import { labelValueFaults, qualifiedNameFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, objectIn, objectsIn, textIn, textsIn } from './checks.js';
@@ -33,17 +32,17 @@ export const node: BuiltinKind = {
     object['spec'] = spec;
   },
   validate({ object, before, subresource }) {
-    const spec = objectIn(object, 'spec');
-    const faults = [...taintFaults(objectsIn(spec, 'taints')), ...resourceFaults(objectIn(object, 'status'))];
-    if (before === undefined) return [...faults, ...networkFaults(spec)];
+    const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+    const [taints, resources] = [taintFaults(objectsIn(spec, 'taints')), resourceFaults(status)];
     // What is wrong with a whole object is said again of its change.
-    faults.push(...faults);
-    const kept = subresource === undefined ? fixedFaults(spec, objectIn(before, 'spec')) : [];
+    const whole = subresource === undefined ? [...taints, ...resources, ...networkFaults(spec)] : [];
+    if (before === undefined) return whole;
     return [
-      ...faults,
-      ...kept,
-      ...addressFaults(objectsIn(objectIn(object, 'status'), 'addresses')),
-      ...(subresource === undefined ? networkFaults(spec) : []),
+      ...whole,
+      ...resources,
+      ...addressFaults(objectsIn(status, 'addresses')),
+      ...(subresource === undefined ? fixedFaults(spec, objectIn(before, 'spec')) : []),
+      ...taints,
     ];
   },
 };
@@ -87,6 +86,7 @@ function resourceFaults(status: JsonObject): FieldCause[] {
 function networkFaults(spec: JsonObject): FieldCause[] {
   const networks = textsIn(spec, 'podCIDRs');
   const faults = networks.flatMap((network, index) => cidrFaults(`spec.podCIDRs[${index}]`, network));
+  if (networks.length < 2) return faults;
   const malformed = networks.findIndex((network) => cidrFamily(network) === undefined);
   if (malformed >= 0) {
     const why = `invalid CIDR[${malformed}]: <nil> (invalid CIDR address: ${networks[malformed] ?? ''})`;
@@ -94,7 +94,7 @@ function networkFaults(spec: JsonObject): FieldCause[] {
     faults.push({ reason: 'InternalError', message, field: 'spec.podCIDRs' });
   }
   const families = new Set(malformed >= 0 ? [] : networks.map(cidrFamily));
-  if (networks.length > 1 && (families.size < 2 || networks.length > 2))
+  if (families.size < 2 || networks.length > 2)
     faults.push(invalidValue('spec.podCIDRs', networks, 'may specify no more than one CIDR for each IP family'));
   return faults;
 }
@@ -116,7 +116,6 @@ function fixedFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
 function addressFaults(addresses: readonly JsonObject[]): FieldCause[] {
   return indexed(addresses, 'status.addresses').flatMap(([address, field], index) => {
     if (!addresses.slice(0, index).some((other) => sameJson(other, address))) return [];
-    const shown = new StructValue({ Type: address['type'], Address: address['address'] });
-    return [{ reason: 'FieldValueDuplicate', message: `Duplicate value: ${goJson(shown.value)}`, field }];
+    return [duplicateValue(field, new StructValue({ Type: address['type'], Address: address['address'] }))];
   });
 }

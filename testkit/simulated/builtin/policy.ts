@@ -9,6 +9,7 @@ import { resourceFaults } from './container-resources.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
+import { tolerationFaults } from './pod-scheduling.js';
 
 const PERCENT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
@@ -193,6 +194,7 @@ export const runtimeClass: BuiltinKind = {
         : labelFaults(handler).map((fault) => invalidValue('handler', handler, fault))),
       ...resourceFaults({ limits: objectIn(objectIn(object, 'overhead'), 'podFixed') }, 'overhead'),
       ...labelsFaults('scheduling.nodeSelector', scheduling['nodeSelector']),
+      ...tolerationFaults(scheduling, 'scheduling'),
     ];
   },
 };

@@ -4,6 +4,7 @@ import { duplicateValue, StructValue, tooLong } from '../rules/field-fault.js';
 import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { indexed, notNegative, objectIn, objectsIn, oneOf, textIn, textsIn } from './checks.js';
+import { protect } from './claim.js';
 import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
 import { selectorFaults } from './label-selector.js';
@@ -56,6 +57,22 @@ function sourceFaults({ inlineVolumeSpec, persistentVolumeName }: JsonObject, pa
 
 /** CSIDrivers. */
 export const csiDriver: BuiltinKind = {
+  warnings(object, before) {
+    const spec = objectIn(object, 'spec');
+    const tokens = objectsIn(spec, 'tokenRequests');
+    const isKept = before !== undefined && sameJson(tokens, objectsIn(objectIn(before, 'spec'), 'tokenRequests'));
+    if (tokens.length === 0 || isKept || spec['serviceAccountTokenInSecrets'] !== undefined) return [];
+    return [
+      'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible ' +
+        'logging of tokens in volume attributes',
+    ];
+  },
+  // Only changes are counted.
+  prepare(object, { before }) {
+    if (before === undefined || sameJson(objectIn(object, 'spec'), objectIn(before, 'spec'))) return;
+    const [metadata, earlier] = [objectIn(object, 'metadata'), objectIn(before, 'metadata')];
+    metadata['generation'] = Number(earlier['generation'] ?? 0) + 1;
+  },
   validate({ object, before }) {
     const spec = objectIn(object, 'spec');
     const previous = before === undefined ? spec : objectIn(before, 'spec');
@@ -173,6 +190,7 @@ export const storageCapacity: BuiltinKind = {
 
 /** VolumeAttributesClasses: nothing of them changes. */
 export const volumeAttributesClass: BuiltinKind = {
+  prepare: (object, { creating }) => protect(object, creating, 'kubernetes.io/vac-protection'),
   validate({ object, before }) {
     const driver = textIn(object, 'driverName');
     const parameters = object['parameters'];

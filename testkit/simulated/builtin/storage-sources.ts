@@ -55,7 +55,7 @@ export function portalFaults(source: JsonObject, volume: JsonObject, path: strin
 const ISCSI_PREFIX = 'must be valid format starting with iqn, eui, or naa';
 
 /** What is wrong with the name of a target or of who asks for it; `other` is said of one that begins in no known way. */
-export function iscsiNameFaults(path: string, name: string, other = ISCSI_PREFIX): FieldCause[] {
+export function iscsiNameFaults(path: string, name: string, other: string = ISCSI_PREFIX): FieldCause[] {
   const pattern = ISCSI_NAMES[name.slice(0, 3)];
   if (pattern === undefined) return [invalidValue(path, name, other)];
   return pattern.test(name) ? [] : [invalidValue(path, name, 'must be valid format')];

@@ -32,3 +32,11 @@ const ACTIONS: Readonly<Record<string, readonly ActionDescription[]>> = {
 export function actionsOf({ group, plural, builtIn }: ServedResource): readonly ActionDescription[] {
   return builtIn ? (ACTIONS[`${group}/${plural}`] ?? []) : [];
 }
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+
+/** What may be done with objects of a resource, in the order in which the server lists it. */
+export function verbsOf({ verbs, builtIn }: ServedResource): readonly string[] {
+  return verbs ?? (builtIn ? VERBS : CUSTOM_VERBS);
+}

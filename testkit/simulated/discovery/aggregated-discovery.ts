@@ -1,7 +1,7 @@
 import type { JsonObject } from '../objects/api-object.js';
 import type { Reply } from '../requests/exchange.js';
 import { parseAccept } from '../representation/representation.js';
-import { actionsOf } from './actions.js';
+import { actionsOf, verbsOf } from './actions.js';
 import { groupsOf } from './group-order.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -66,7 +66,7 @@ function resourceDiscovery(resource: ServedResource): JsonObject {
     responseKind: { group, version, kind },
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular ?? kind.toLowerCase(),
-    verbs: resource.verbs ?? ['create', 'delete', 'deletecollection', ...verbs, 'list', 'watch'].sort(),
+    verbs: verbsOf(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),

@@ -9,7 +9,7 @@ import { parseAccept } from '../representation/representation.js';
 import { formatYaml } from '../representation/yaml.js';
 import { routeOpenApi } from './openapi.js';
 import type { OpenRecord } from '../requests/request-log.js';
-import { actionsOf } from './actions.js';
+import { actionsOf, verbsOf } from './actions.js';
 import { groupsOf } from './group-order.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
@@ -23,8 +23,6 @@ const simulatedVersion = {
   minCompatibilityMinor: '35',
   gitVersion: 'v1.36.0-simulated',
 } as const;
-
-const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
 /** Answers what is about no resource; undefined where there is no such page. */
 export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | undefined {
@@ -140,9 +138,9 @@ const STORED_AS: Readonly<Record<string, string>> = {
 };
 
 /** By what clients see that a kind is stored in another form; none for what is not stored. */
-function storageHash({ builtIn, verbs: own, group, version, kind }: ServedResource): JsonObject {
-  if (!builtIn || own !== undefined) return {};
-  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${version}/${kind}`;
+function storageHash({ builtIn, verbs: own, group, version, kind, storageVersion }: ServedResource): JsonObject {
+  if (own !== undefined || (!builtIn && storageVersion === undefined)) return {};
+  const stored = STORED_AS[`${group}/${kind}`] ?? `${group}/${storageVersion ?? version}/${kind}`;
   return { storageVersionHash: createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64') };
 }
 
@@ -153,7 +151,7 @@ function apiResource(resource: ServedResource): JsonObject {
     singularName: singular ?? kind.toLowerCase(),
     namespaced,
     kind,
-    verbs: resource.verbs ?? verbs,
+    verbs: verbsOf(resource),
     ...(shortNames?.length ? { shortNames } : {}),
     ...(categories?.length ? { categories } : {}),
     ...storageHash(resource),

@@ -101,8 +101,10 @@ export function parseYamlText(text: string, message: (error: string) => string):
 }
 
 function unrecognized(resource: ServedResource, text: string, error: string): string {
-  const shown = text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
-  const brief = text === '' ? '<empty>' : text.length > 30 ? `${shown.slice(0, 30)} ...` : shown;
+  const isText = text.trimStart().startsWith('{');
+  const start = Buffer.from(text).subarray(0, 30);
+  const shown = `${start.toString(isText ? 'utf8' : 'hex')}${text.length > 30 ? ' ...' : ''}`;
+  const brief = text === '' ? '<empty>' : shown;
   return (
     `the object provided is unrecognized (must be of type ${resource.kind}): ` +
     `${error.startsWith('yaml: ') ? '' : "couldn't get version/kind; json parse error: "}${error} (${brief})`

@@ -48,7 +48,7 @@ export async function handleDelete(call: ApiCall, name: string): Promise<void> {
 export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const { cluster, resource, info } = call;
   const representation = representationOf(call);
-  const query = { ...parseListQuery(call.query), limit: 0 };
+  const query = parseListQuery(call.query);
   const selection = compileSelection(resource, { ...query, shardSelector: '', namespace: info.namespace });
   const options = await readDeleteOptions(call);
   call.exchange.warnings.push(...deletionWarnings(call.resource, options));

@@ -12,6 +12,14 @@ export interface ScaleTableOptions {
   readonly isCustom: boolean;
 }
 
+const DESCRIBED = {
+  builtIn: {
+    desired: 'replicas is the desired number of instances for the scaled object.',
+    available: 'replicas is the actual number of observed instances of the scaled object.',
+  },
+  custom: { desired: 'Number of desired replicas', available: 'Number of actual replicas' },
+};
+
 /** The scale of an object as a table of one row. */
 export function scaleTable(scale: JsonObject, { nowMs, includeObject, isCustom }: ScaleTableOptions): string {
   const part = (field: string): JsonObject => (isJsonObject(scale[field]) ? scale[field] : {});
@@ -24,9 +32,9 @@ export function scaleTable(scale: JsonObject, { nowMs, includeObject, isCustom }
     metadata: { resourceVersion },
     columnDefinitions: [
       column('Name', 'string', NAME_DESCRIPTION, isCustom ? 'name' : ''),
-      column('Desired', 'integer', 'replicas is the desired number of instances for the scaled object.'),
-      column('Available', 'integer', 'replicas is the actual number of observed instances of the scaled object.'),
-      column('Age', 'string', AGE_DESCRIPTION),
+      column('Desired', 'integer', DESCRIBED[isCustom ? 'custom' : 'builtIn'].desired),
+      column('Available', 'integer', DESCRIBED[isCustom ? 'custom' : 'builtIn'].available),
+      column('Age', isCustom ? 'date' : 'string', AGE_DESCRIPTION),
     ],
     rows: [
       {

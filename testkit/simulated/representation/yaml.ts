@@ -55,7 +55,7 @@ export function parseYaml(text: string): unknown[] {
 /** A document that the API server reads as JSON: with its keys sorted, and what is in a map twice. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** `line 4: key "a" already set in map`, the first one. */
+  /** `line 4: key "a" already set in map`. */
   readonly repeated: readonly string[];
 }
 
@@ -69,19 +69,49 @@ export function readYaml(text: string): YamlDocument {
     if (reason !== 'duplicated mapping key' || mark === undefined)
       throw new Error(goFault(text, reason, mark), { cause: error });
     const value = sorted(yaml().loadAll(text, { schema, json: true })[0] ?? {});
-    return { value, repeated: [`line ${mark.line + 1}: key ${JSON.stringify(keyAt(text, mark))} already set in map`] };
+    return { value, repeated: repeatedKeys(text, schema) };
   }
 }
+
+/** All keys that are in a map already: each is given another name until none is found. */
+function repeatedKeys(text: string, schema: Yaml.Schema): string[] {
+  const found: string[] = [];
+  const lines = text.split('\n');
+  for (;;) {
+    try {
+      yaml().loadAll(lines.join('\n'), { schema });
+      return found;
+    } catch (error) {
+      const { reason, mark } = error as { readonly reason?: string; readonly mark?: Mark };
+      if (reason !== 'duplicated mapping key' || mark === undefined) return found;
+      const { key, start, written } = keyAt(lines, mark);
+      const line = lines[mark.line] ?? '';
+      found.push(`line ${mark.line + 1}: key ${JSON.stringify(key)} already set in map`);
+      lines[mark.line] = `${line.slice(0, start)}${RENAMED}${found.length}${line.slice(start + written.length)}`;
+    }
+  }
+}
+
+/** A name that no document has. */
+const RENAMED = 'repeated-key-';
 
 interface Mark {
   readonly line: number;
   readonly column: number;
 }
 
-function keyAt(text: string, { line, column }: Mark): string {
-  const whole = text.split('\n')[line] ?? '';
-  const start = Math.max(...[' ', ',', '{', '\n'].map((sign) => whole.lastIndexOf(sign, column - 1))) + 1;
-  return (whole.slice(start).split(':')[0] ?? '').trim().replaceAll(/^["']|["']$/g, '');
+interface WrittenKey {
+  readonly key: string;
+  readonly start: number;
+  /** As it stands in the text. */
+  readonly written: string;
+}
+
+function keyAt(lines: readonly string[], { line, column }: Mark): WrittenKey {
+  const whole = lines[line] ?? '';
+  const start = Math.max(...[' ', ',', '{'].map((sign) => whole.lastIndexOf(sign, column - 1))) + 1;
+  const written = (whole.slice(start).split(':')[0] ?? '').trimEnd();
+  return { key: written.trim().replaceAll(/^["']|["']$/g, ''), start, written };
 }
 
 /** The frequent faults in the words of Go's library. */
@@ -94,8 +124,10 @@ function goFault(text: string, reason = '', { line }: Mark = { line: 0, column: 
       return `yaml: line ${line}: did not find expected ',' or '}'`;
     if (opened.includes('[')) return `yaml: line ${line}: did not find expected ',' or ']'`;
   }
-  if (reason === 'bad indentation of a mapping entry' && /: .*: /.test(text.split('\n')[line] ?? ''))
-    return 'yaml: mapping values are not allowed in this context';
+  if (reason === 'bad indentation of a mapping entry' && /: .*: |:\s*$/.test(text.split('\n')[line] ?? '')) {
+    const where = line === 0 ? '' : `line ${line + 1}: `;
+    return `yaml: ${where}mapping values are not allowed in this context`;
+  }
   return `yaml: ${reason}`;
 }
 

@@ -26,7 +26,8 @@ export interface RequestInfo {
 /** Reads method and URL as an API server does. */
 export function requestInfo(method: string, url: RequestUrl, registry: ResourceRegistry): RequestInfo {
   const parts: string[] = [];
-  for (const part of url.pathname.split('/')) if (part !== '') parts.push(decodePart(part));
+  // A slash that is escaped divides all the same.
+  for (const part of decoded(url.pathname).split('/')) if (part !== '') parts.push(part);
   const [root, first = '', second = ''] = parts;
   if (root === 'api' && parts.length >= 3)
     return resourceInfo(method, url, registry, { group: '', version: first, path: parts.slice(2) });
@@ -99,7 +100,7 @@ function verbOf(method: string, name: string | undefined, query: URLSearchParams
   }
 }
 
-function decodePart(part: string): string {
+function decoded(part: string): string {
   if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);

@@ -39,6 +39,7 @@ export function resourcesOfCrd(crd: ApiObject, options: CrdServingOptions): Serv
     hasGeneration: true,
     rules: rules.get(version.name),
     versions,
+    storageVersion: spec.versions.find((one) => one.storage)?.name,
     createRefusal:
       crd.metadata.deletionTimestamp === undefined
         ? undefined

@@ -42,6 +42,8 @@ export interface ServedResource extends ResourceSpec {
   readonly createRefusal?: string | undefined;
   /** What every answer warns of where the version is deprecated. */
   readonly deprecation?: string | undefined;
+  /** The version of a custom resource that its objects are stored in. Default: its own, or none for what is built in. */
+  readonly storageVersion?: string | undefined;
 }
 
 /** What is stored together with another resource: events have two groups. */

@@ -38,6 +38,13 @@ export function goNumber(value: number): string {
   return String(value);
 }
 
+/** The same for what Go has as a float: with an exponent from a million on. */
+export function goFloat(value: number): string {
+  const size = Math.abs(value);
+  const isPlain = size === 0 || (size >= 1e-4 && size < 1e6);
+  return isPlain ? String(value) : value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
 /** Writes a JSON value as Go's `%v` does: `map[a:1 b:[x y]]`. */
 export function goText(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';

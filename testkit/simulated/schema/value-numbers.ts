@@ -1,5 +1,5 @@
 import { invalidValue } from '../rules/field-fault.js';
-import { goNumber } from '../rules/go-text.js';
+import { goFloat, goNumber } from '../rules/go-text.js';
 import { allowedTypes, honouredFormat } from './value-types.js';
 import type { JsonSchema } from './json-schema.js';
 import { fieldAt, unlocated, ValueResult, wrongValue } from './value-result.js';
@@ -29,12 +29,26 @@ export function numberCheck(schema: JsonSchema): NumberCheck {
       checkMultiple(result, { value, factor: multipleOf, path });
     }
     if (minimum !== undefined) {
-      inRange(minimum, 'Minimum boundary');
-      checkBound(result, { value, bound: minimum, path, exclusive: schema.exclusiveMinimum === true, side: 'minimum' });
+      const fits = inRange(minimum, 'Minimum boundary');
+      checkBound(result, {
+        value,
+        bound: minimum,
+        fits,
+        path,
+        exclusive: schema.exclusiveMinimum === true,
+        side: 'minimum',
+      });
     }
     if (maximum !== undefined) {
-      inRange(maximum, 'Maximum boundary');
-      checkBound(result, { value, bound: maximum, path, exclusive: schema.exclusiveMaximum === true, side: 'maximum' });
+      const fits = inRange(maximum, 'Maximum boundary');
+      checkBound(result, {
+        value,
+        bound: maximum,
+        fits,
+        path,
+        exclusive: schema.exclusiveMaximum === true,
+        side: 'maximum',
+      });
     }
     result.matches += 1;
     return result;
@@ -83,17 +97,22 @@ function isNearlyInteger(value: number): boolean {
 interface Bound {
   readonly value: number | bigint;
   readonly bound: number;
+  /** Whether the bound is a number of the schema's type. */
+  readonly fits: boolean;
   readonly path: string;
   readonly exclusive: boolean;
   readonly side: 'minimum' | 'maximum';
 }
 
-function checkBound(result: ValueResult, { value, bound: declared, path, exclusive, side }: Bound): void {
+function checkBound(result: ValueResult, { value, bound: declared, fits, path, exclusive, side }: Bound): void {
   // An integer is compared with the integral part of its bound.
-  const bound = isInteger(value) ? Math.trunc(declared) : declared;
+  const asInteger = isInteger(value) && fits;
+  const bound = asInteger ? Math.trunc(declared) : declared;
   const beyond = side === 'maximum' ? value > bound : value < bound;
   if (!beyond && !(exclusive && Number(value) === bound)) return;
   const comparison = side === 'maximum' ? 'less than' : 'greater than';
   const orEqual = exclusive ? '' : ' or equal to';
-  result.add(wrongValue(path, value, `should be ${comparison}${orEqual} ${goNumber(bound)}`));
+  result.add(
+    wrongValue(path, value, `should be ${comparison}${orEqual} ${asInteger ? goNumber(bound) : goFloat(bound)}`),
+  );
 }

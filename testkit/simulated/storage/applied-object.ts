@@ -29,7 +29,7 @@ export function appliedObject(resource: ServedResource, fields: FieldManager, ap
 function checkConfig(resource: ServedResource, config: JsonObject): void {
   const { apiVersion = '', kind = '' } = config;
   if (apiVersion !== apiVersionOf(resource) || kind !== resource.kind) {
-    throw badRequest(`invalid object type: ${kindText(String(apiVersion), String(kind))}`);
+    throw badRequest(`invalid object type: ${statedType(apiVersion, kind)}`);
   }
   const metadata = isJsonObject(config['metadata']) ? config['metadata'] : {};
   if (Array.isArray(metadata['managedFields'])) throw badRequest('metadata.managedFields must be nil');
@@ -40,4 +40,11 @@ function checkConfig(resource: ServedResource, config: JsonObject): void {
   throw new ApiStatusError(
     failure(500, { reason: '', message: `failed to create typed patch object (${what}): ${fault}` }),
   );
+}
+
+/** What an object says that it is; what is no text, or no version, says nothing. */
+function statedType(apiVersion: unknown, kind: unknown): string {
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  if (version.split('/').length > 2) return '/, Kind=';
+  return kindText(version, typeof kind === 'string' ? kind : '');
 }

@@ -238,8 +238,11 @@ function withoutChanges(resource: ServedResource, present: ApiObject, sent: ApiO
   return next;
 }
 
-/** Removes repeated owners; returns what the client is to be told about it. */
-export function dedupeOwners({ metadata }: ApiObject): string | undefined {
+/** Of patches the server finds repeated owners later. */
+export const AFTER_ADMISSION = ' after mutating admission happens';
+
+/** Removes repeated owners; returns what the client is to be told about it, and `when` they were found. */
+export function dedupeOwners({ metadata }: ApiObject, when = ''): string | undefined {
   const owners = metadata['ownerReferences'];
   if (!Array.isArray(owners)) return undefined;
   const unique = owners.filter((owner, index) => owners.findIndex((other) => sameJson(other, owner)) === index);
@@ -248,7 +251,7 @@ export function dedupeOwners({ metadata }: ApiObject): string | undefined {
   metadata['ownerReferences'] = unique;
   const uids = [...new Set(repeated.map(({ uid = '' }) => uid))].join(', ');
   return (
-    '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject ' +
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject ` +
     `such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`
   );
 }

@@ -19,6 +19,7 @@ import { fieldManagerFor } from './field-managers.js';
 import { checkByKind, readApplied, readByKind, readPatched, ruledBy } from './kind-checks.js';
 import { changedMetadataFaults, newMetadataFaults } from './metadata-rules.js';
 import {
+  AFTER_ADMISSION,
   checkNameOnUrl,
   checkUid,
   checkVersion,
@@ -181,7 +182,7 @@ export class ObjectWriter {
     const patched = readPatched(rules, decodePatched(rules, change(live), options.fields), options.fields);
     settleNamespace(resource, patched, address.namespace);
     checkNameOnUrl(patched, name);
-    this.#warn(options, dedupeOwners(patched));
+    this.#warn(options, dedupeOwners(patched, AFTER_ADMISSION));
     const managed = this.#manager(resource, options).update(live, patched, options.manager ?? '');
     return this.#replace(resource, present, managed, options);
   }
@@ -202,7 +203,7 @@ export class ObjectWriter {
     }
     settleNamespace(resource, applied, namespace);
     checkNameOnUrl(applied, name);
-    this.#warn(options, dedupeOwners(applied));
+    this.#warn(options, dedupeOwners(applied, AFTER_ADMISSION));
     if (present !== undefined) return { stored: this.#replace(resource, present, applied, options), created: false };
     const { resourceVersion: _any, ...metadata } = applied.metadata;
     return { stored: this.#insert(resource, { ...applied, metadata }, options), created: true };

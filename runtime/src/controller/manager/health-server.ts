@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { InformerError } from '../../api/informer-error.js';
+import { listening } from '../../api/listening.js';
 import { toError } from '../../api/on-error.js';
 import type { HealthChecks } from './health-checks.js';
 
@@ -38,11 +38,8 @@ export class HealthServer implements AsyncDisposable {
     checks: { healthz: HealthChecks; readyz: HealthChecks },
   ): Promise<HealthServer> {
     const health = new HealthServer(options, checks);
-    await new Promise<void>((resolve, reject) => {
-      // Later ones, such as too many open files, cost a connection and not the process.
-      health.#server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
-      health.#server.listen(options.port, options.host, resolve);
-    });
+    const { port, host } = options;
+    await listening(health.#server, { port, host, purpose: 'probes', otherwise: 'probes cannot be answered' });
     return health;
   }
 
@@ -80,12 +77,6 @@ export class HealthServer implements AsyncDisposable {
       send(response, 500, toError(thrown).message);
     }
   }
-}
-
-function listenError(error: NodeJS.ErrnoException, { port, host }: ManagerHttpOptions): Error {
-  const where = `${host === undefined ? '' : `${host}, `}port ${port}`;
-  const problem = error.code === 'EADDRINUSE' ? `${where} for probes is taken` : `${where}: ${error.message}`;
-  return new InformerError('Configuration', `probes cannot be answered: ${problem}`, { cause: error });
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

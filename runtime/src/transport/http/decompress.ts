@@ -1,13 +1,21 @@
 import type { Readable } from 'node:stream';
+import { printable } from '../../api/printable.js';
+import { ConnectionError } from './errors.js';
 import type { HttpResponse } from './http-types.js';
 
 /**
  * Undoes the gzip of a response, if it has any. What is flushed by the server comes through at once, so the events of a
- * watch are not held back; a body that is cut off is an error.
+ * watch are not held back; a body that is cut off is an error, and so is what was compressed otherwise.
  */
 export function decompress(response: HttpResponse): HttpResponse {
-  if (response.headers['content-encoding'] !== 'gzip') return response;
-  return { ...response, body: gunzip(response.body) };
+  const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'gzip' || encoding === 'x-gzip') return { ...response, body: gunzip(response.body) };
+  // An error is told by its status, whatever its body is.
+  if (encoding === 'identity' || encoding === '' || response.status >= 300) return response;
+  response.body.destroy();
+  throw new ConnectionError(
+    `the server compressed its answer in a way that was not asked for: ${printable(encoding.slice(0, 40))}`,
+  );
 }
 
 function gunzip(compressed: Readable): Readable {

@@ -10,8 +10,8 @@ import { connectDeadline } from './connect-deadline.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 import { nodeHttp, nodeHttps } from './node-modules.js';
+import { startSocket } from './open-socket.js';
 import { ProxyTunnel } from './proxy-tunnel.js';
-import { secureContextOf } from './secure-context.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
 const TCP_KEEP_ALIVE_MS = 30_000;
@@ -153,8 +153,9 @@ export class Http1Transport implements Transport {
     const agents = isWatch ? this.#watchAgents : this.#agents;
     const existing = agents.get(tlsVersion);
     if (existing !== undefined) return existing;
-    const secured = this.#server.protocol === 'https:' ? { ...tls, secureContext: secureContextOf(tls) } : {};
-    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS, ...secured });
+    const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS });
+    const [server, clock] = [this.#server, this.#clock];
+    agent.createConnection = () => startSocket({ server, tls, protocols: ['http/1.1'], clock });
     if (isWatch) keepBriefly(agent);
     agents.set(tlsVersion, agent);
     return agent;

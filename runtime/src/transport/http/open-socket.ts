@@ -26,7 +26,8 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
   const { server, clock, signal } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);
-    const [socket, opened] = start(options);
+    const socket = startSocket(options);
+    const opened = server.protocol === 'https:' ? 'secureConnect' : 'connect';
     const settle = (): void => {
       endDeadline();
       forgetSignal();
@@ -55,10 +56,11 @@ export function openSocket(options: OpenSocketOptions): Promise<net.Socket> {
   });
 }
 
-function start(options: OpenSocketOptions): readonly [net.Socket, 'connect' | 'secureConnect'] {
+/** Begins to open a connection. TLS goes on from the session of the last one, also where that was cut: Node's own agents forget it then. */
+export function startSocket(options: Omit<OpenSocketOptions, 'signal'>): net.Socket {
   const { server, tls, protocols } = options;
   const address = addressOf(server);
-  if (server.protocol !== 'https:') return [nodeNet().connect(address), 'connect'];
+  if (server.protocol !== 'https:') return nodeNet().connect(address);
   // A name for the certificate may not be an address.
   const servername = tls.servername ?? (nodeNet().isIP(address.host) === 0 ? address.host : '');
   const socket = nodeTls().connect({
@@ -70,5 +72,5 @@ function start(options: OpenSocketOptions): readonly [net.Socket, 'connect' | 's
     session: tlsSessionFor(options),
   });
   keepTlsSession(socket, options);
-  return [socket, 'secureConnect'];
+  return socket;
 }
