@@ -3,6 +3,7 @@ import { printingTables } from '../builtin/tables.js';
 import { isJsonObject, isNumber, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
+import type { StoredObject } from '../storage/stored-object.js';
 import { goJson, goNumber } from '../rules/go-text.js';
 import { builtinRow, isPrintable } from './builtin-rows.js';
 import { internalMetadata } from './internal-metadata.js';
@@ -10,9 +11,9 @@ import { humanDuration } from './human-duration.js';
 import { compileJsonPath } from './json-path.js';
 import type { JsonPath } from './json-path.js';
 
-const NAME_DESCRIPTION =
+export const NAME_DESCRIPTION =
   'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
-const AGE_DESCRIPTION =
+export const AGE_DESCRIPTION =
   'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
 const nameColumn: JsonObject = {
@@ -56,6 +57,14 @@ export interface RowOptions {
   readonly nowMs: number;
   /** What is beside the cells; undefined: the object's metadata, which kubectl prints namespaces from. */
   readonly object?: unknown;
+}
+
+/** The rows of a list in the order in which they are printed: of flow schemas, in that in which they are matched. */
+export function inPrintedOrder(resource: ServedResource, items: readonly StoredObject[]): readonly StoredObject[] {
+  if (!resource.builtIn || resource.kind !== 'FlowSchema') return items;
+  const precedence = (stored: StoredObject): number =>
+    Number(valueAt(stored.as(resource), '.spec.matchingPrecedence') ?? 0);
+  return [...items].sort((one, other) => precedence(one) - precedence(other));
 }
 
 /** One row. */
