@@ -58,7 +58,8 @@ void informer.run({ signal: stop.signal });
 await handler.whenSynced();
 
 const block = Math.min(BLOCK, Math.max(1, Math.floor(events / 4)));
-const pairs = Math.max(1, Math.round(events / block / 2));
+// An even number, so that each side comes first as often as the other.
+const pairs = 2 * Math.max(1, Math.round(events / block / 4));
 const figures = { events: pairs * block, offCpuMs: 0, onCpuMs: 0, offMs: 0, onMs: 0 };
 
 let scrapedAt = performance.now();

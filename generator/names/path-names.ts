@@ -44,24 +44,28 @@ export class PathNames {
       spelled,
       (name) => this.#taken.has(name) || WRITE_SUFFIXES.some((end) => name.endsWith(end)),
     );
-    const marked = paths.map(({ parent, property }) => `${parent}_${pascalSegment(property)}`);
-    const raw = paths.map(({ parent, property }) => `${parent}_${property.replace(/[^A-Za-z0-9]/g, '_')}`);
-    const needed = (names: string[]): string[] => names.filter((_, i) => !once.has(spelled[i] ?? ''));
-    const [onceMarked, onceRaw] = [marked, raw].map((names) =>
-      uniqueAmong(needed(names), (name) => this.#taken.has(name)),
-    );
+    const clashing = paths.filter((_, i) => !once.has(spelled[i] ?? ''));
+    const rest = this.#markedNames(clashing);
     return paths.map((path, i) => {
-      const [plain = '', second = '', third = ''] = [spelled[i], marked[i], raw[i]];
-      const name = once.has(plain)
-        ? plain
-        : onceMarked?.has(second)
-          ? second
-          : onceRaw?.has(third)
-            ? third
-            : `${second}_${digest(path)}`;
+      const plain = spelled[i] ?? '';
+      const name = once.has(plain) ? plain : (rest.get(path) ?? '');
       this.#taken.add(name);
       return name;
     });
+  }
+
+  /** The names of paths that cannot be spelled out: there are few of them, and mostly none. */
+  #markedNames(paths: readonly NestedPath[]): ReadonlyMap<NestedPath, string> {
+    const marked = paths.map(({ parent, property }) => `${parent}_${pascalSegment(property)}`);
+    const raw = paths.map(({ parent, property }) => `${parent}_${property.replace(/[^A-Za-z0-9]/g, '_')}`);
+    const [onceMarked, onceRaw] = [marked, raw].map((names) => uniqueAmong(names, (name) => this.#taken.has(name)));
+    return new Map(
+      paths.map((path, i) => {
+        const [second = '', third = ''] = [marked[i], raw[i]];
+        const name = onceMarked?.has(second) ? second : onceRaw?.has(third) ? third : `${second}_${digest(path)}`;
+        return [path, name];
+      }),
+    );
   }
 
   /**

@@ -23,6 +23,7 @@ const POD_SPEC = {
         { name: 'B', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } },
         { name: 'C', valueFrom: { configMapKeyRef: { name: 'c', key: 'k' } } },
         { name: 'D', valueFrom: { secretKeyRef: { name: 'c', key: 'k' } } },
+        { name: 'E', valueFrom: { fileKeyRef: { volumeName: 'f', path: 'p', key: 'K' } } },
       ],
       envFrom: [{ configMapRef: { name: 'c' } }, { secretRef: { name: 's' } }],
       ports: [{ containerPort: 80 }],

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { FLAGS, HASH, IS_BLANK, IS_BREAK, NEWLINE, SPACE } from './characters.js';
 import type { Encoded } from './characters.js';
 
@@ -142,10 +143,21 @@ export class BlockOutline {
 /** Stands for the content of a line that has none. */
 const EMPTY_LINE = 0x0a0a0a0a;
 
+/**
+ * What the hashes multiply by: others in each process, large, and odd, so that nothing is lost. A block is taken for another by
+ * its hashes alone; whoever writes one file must not be able to make it stand for what another file says.
+ */
+const byFirst = randomFactor();
+const bySecond = randomFactor();
+
+function randomFactor(): number {
+  return randomInt(2 ** 31, 2 ** 32) | 1;
+}
+
 /** Adds to the hashes of a block. */
 function add(block: OpenBlock, content: number, place: number): void {
-  const first = Math.imul(block.first ^ content, 0x9e3779b1) + place;
+  const first = Math.imul(block.first ^ content, byFirst) + place;
   block.first = (first ^ (first >>> 15)) | 0;
-  const second = Math.imul(block.second + content, 0x85ebca6b) ^ place;
+  const second = Math.imul(block.second + content, bySecond) ^ place;
   block.second = (second ^ (second >>> 13)) | 0;
 }

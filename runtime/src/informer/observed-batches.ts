@@ -32,8 +32,9 @@ export class ObservedBatches<T> implements AsyncIterableIterator<WatchBatch<T>>,
 
   next(): Promise<IteratorResult<WatchBatch<T>>> {
     const next = this.#batches.next();
-    // Not an async function: it would cost every batch two promises more.
-    return this.#options.isObserved() ? next.then(this.#seen, this.#failed) : next;
+    // Looked at on the side, and before whoever waits for it: to wait for more than `next` would cost every batch some turns.
+    if (this.#options.isObserved()) void next.then(this.#seen, this.#failed);
+    return next;
   }
 
   async return(): Promise<IteratorResult<WatchBatch<T>>> {
@@ -42,21 +43,18 @@ export class ObservedBatches<T> implements AsyncIterableIterator<WatchBatch<T>>,
     return { done: true, value: undefined };
   }
 
-  readonly #seen = (next: IteratorResult<WatchBatch<T>>): IteratorResult<WatchBatch<T>> => {
+  readonly #seen = (next: IteratorResult<WatchBatch<T>>): void => {
     if (next.done) this.#end();
-    else this.#count(next.value);
-    return next;
+    // What is no batch is for whoever reads it to complain of.
+    else if (Array.isArray(next.value)) this.#count(next.value);
   };
 
-  readonly #failed = (thrown: unknown): never => {
-    this.#end(toError(thrown));
-    throw thrown;
-  };
+  readonly #failed = (thrown: unknown): void => this.#end(toError(thrown));
 
   #count(batch: WatchBatch<T>): void {
     this.#items += batch.length;
     if (!this.#isInitial) return;
-    const at = batch.findIndex((event) => event.type === 'BOOKMARK' && event.initialEventsEnd);
+    const at = batch.findIndex((event) => event?.type === 'BOOKMARK' && event.initialEventsEnd);
     if (at === -1) return;
     this.#isInitial = false;
     this.#options.onInitialEventsEnd?.(this.#items - (batch.length - at));

@@ -52,6 +52,11 @@ export const daemonSet: BuiltinKind = {
     const next = before === undefined ? Math.max(count, 1) : hasNewTemplate(object, before) ? count + 1 : count;
     metadata['annotations'] = { ...given, [TEMPLATE_GENERATION]: String(next) };
   },
+  prepareStatus(object, before) {
+    const metadata = objectIn(object, 'metadata');
+    const count = objectIn(objectIn(before, 'metadata'), 'annotations')[TEMPLATE_GENERATION] ?? '0';
+    metadata['annotations'] = { ...objectIn(metadata, 'annotations'), [TEMPLATE_GENERATION]: count };
+  },
   hasNewTemplate,
   validate: ofSpec(DAEMON_STATUS, (spec, before) => [
     ...(before === undefined ? [] : fixedSelector(spec, before)),

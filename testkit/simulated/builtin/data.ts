@@ -2,6 +2,7 @@ import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { tooLong } from '../rules/field-fault.js';
 import { jsonFault } from '../rules/json-faults.js';
+import { configKeyFaults } from '../rules/names.js';
 import type { BuiltinKind } from './builtin-kind.js';
 import { objectIn, objectsIn, textIn } from './checks.js';
 import { forbiddenValue, invalidValue, requiredValue } from './faults.js';
@@ -9,23 +10,12 @@ import type { FieldCause } from './faults.js';
 import { jsonTypeName } from './go-scalars.js';
 import { keyPairFault } from './key-pair.js';
 
-const KEY = /^[-._a-zA-Z0-9]+$/;
-const KEY_RULE =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const IMMUTABLE = 'field is immutable when `immutable` is set';
 
 function keyFaults(path: string, data: JsonObject): FieldCause[] {
   return Object.keys(data)
     .sort()
-    .flatMap((key) => {
-      const faults = [
-        ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
-        ...(KEY.test(key) ? [] : [KEY_RULE]),
-        ...(key === '.' || key === '..' ? [`must not be '${key}'`] : []),
-        ...(key.startsWith('..') && key !== '..' ? ["must not start with '..'"] : []),
-      ];
-      return faults.map((fault) => invalidValue(`${path}[${key}]`, key, fault));
-    });
+    .flatMap((key) => configKeyFaults(key).map((fault) => invalidValue(`${path}[${key}]`, key, fault)));
 }
 
 function immutableFaults(object: JsonObject, before: JsonObject, fields: readonly string[]): FieldCause[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../objects/api-object.js';
 import { isJsonObject } from '../objects/api-object.js';
-import { qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
+import { configKeyFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
 import { textIn } from './checks.js';
 import { invalidValue, requiredValue, unsupportedValue } from './faults.js';
 import type { FieldCause } from './faults.js';
@@ -97,16 +97,13 @@ function divisorFaults(path: string, resource: string, divisor: unknown): FieldC
   return [invalidValue(path, resource, `only divisor's values ${listed} are supported with the ${what} resource`)];
 }
 
-const KEY_RULE =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-
 /** What is wrong with a reference to a key of a ConfigMap or a Secret. */
 export function keyRefFaults(path: string, reference: unknown): FieldCause[] {
   if (!isJsonObject(reference)) return [];
   const [name, key] = [textIn(reference, 'name'), textIn(reference, 'key')];
   const named = subdomainFaults(name).map((fault) => invalidValue(`${path}.name`, name, fault));
   if (key === '') return [...named, requiredValue(`${path}.key`)];
-  return [...named, ...(/^[-._a-zA-Z0-9]+$/.test(key) ? [] : [invalidValue(`${path}.key`, key, KEY_RULE)])];
+  return [...named, ...configKeyFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault))];
 }
 
 /** What is wrong with a file that shows a field or a resource. */

@@ -53,6 +53,8 @@ function goPathTo({ before, step, isKey, embedded }: Location): string {
 interface Reading {
   readonly options: RoundTripOptions;
   readonly unknown: string[];
+  /** The first value of the wrong type: Go reads on, as what it cannot read at all goes before that. */
+  misfit?: DecodeError;
 }
 
 /**
@@ -62,7 +64,10 @@ interface Reading {
 export function roundTrip(struct: string, value: JsonObject, options: RoundTripOptions = {}): Decoded {
   const unknown: string[] = [];
   const location = { before: undefined, step: '', struct: shortName(struct), isKey: false, embedded: undefined };
-  return { object: decodeStruct(struct, value, location, { options, unknown }), unknown };
+  const reading: Reading = { options, unknown };
+  const object = decodeStruct(struct, value, location, reading);
+  if (reading.misfit !== undefined) throw reading.misfit;
+  return { object, unknown };
 }
 
 function decodeStruct(struct: string, value: JsonObject, location: Location, reading: Reading): JsonObject {
@@ -104,20 +109,38 @@ function decode(type: GoType, value: unknown, location: Location, reading: Readi
     case 'pointer':
       return decode(type.element, value, location, reading);
     case 'struct':
-      if (!isJsonObject(value)) throw mismatch(type, value, location);
+      if (!isJsonObject(value)) return noteMisfit(reading, mismatch(type, value, location));
       return decodeStruct(type.struct, value, location, reading);
     case 'list':
-      if (!Array.isArray(value)) throw mismatch(type, value, location);
+      if (!Array.isArray(value)) return noteMisfit(reading, mismatch(type, value, location));
       return value.map((item, index) =>
         item === null ? zeroValue(type.element) : decode(type.element, item, stepTo(location, index), reading),
       );
     case 'map':
-      if (!isJsonObject(value)) throw mismatch(type, value, location);
+      if (!isJsonObject(value)) return noteMisfit(reading, mismatch(type, value, location));
       return decodeMap(type.element, value, location, reading);
     case 'scalar':
       if (type.scalar === 'string' && typeof value === 'string') return value;
-      return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
+      return readScalar(type, value, location, reading);
   }
+}
+
+function readScalar(
+  type: Extract<GoType, { readonly type: 'scalar' }>,
+  value: unknown,
+  location: Location,
+  reading: Reading,
+): unknown {
+  try {
+    return decodeScalar(type, value, () => `Go struct field ${location.struct}.${goPathTo(location)}`);
+  } catch (error) {
+    if (!(error instanceof DecodeError) || isStructInGo(type)) throw error;
+    return noteMisfit(reading, error);
+  }
+}
+
+function noteMisfit(reading: Reading, misfit: DecodeError): undefined {
+  reading.misfit ??= misfit;
 }
 
 function stepTo(before: Location, step: string | number): Location {

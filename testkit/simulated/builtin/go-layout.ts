@@ -11,7 +11,7 @@ const MOVED = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'ho
 
 /** An object of the API as the server itself has it: with the fields of a Go struct such as `apis/core.PodSpec`, all of them. */
 export function internalForm(struct: string, value: unknown): JsonObject {
-  const given = byLowerName(struct === 'apis/core.PodSpec' ? withMoved(value) : value);
+  const given = byLowerName(ADAPTED[struct]?.(value) ?? value);
   const shown: JsonObject = {};
   for (const field of fieldsOf(struct).values()) {
     const inner = given.get(field.name.toLowerCase());
@@ -19,6 +19,20 @@ export function internalForm(struct: string, value: unknown): JsonObject {
     shown[field.name] = formOf(field.value, inner);
   }
   return shown;
+}
+
+/** What the server has elsewhere than the API, by the struct. */
+const ADAPTED: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'apis/core.PodSpec': withMoved,
+  'apis/core.PersistentVolumeClaimTemplate': withoutMetadata,
+  'apis/core.PodTemplateSpec': withoutMetadata,
+};
+
+/** Templates have the fields of their metadata among their own. */
+function withoutMetadata(template: unknown): unknown {
+  if (!isJsonObject(template) || !isJsonObject(template['metadata'])) return template;
+  const { metadata, ...rest } = template;
+  return { ...metadata, ...rest };
 }
 
 /** How two objects differ, as the server shows it. */

@@ -46,8 +46,7 @@ function templateFaults(spec: JsonObject, before: JsonObject): FieldCause[] {
   const previous = copyJson(objectIn(objectIn(before, 'spec'), 'template'));
   if (!isMutable(before)) {
     if (sameJson(next, previous)) return [];
-    const form = { ...objectIn(next, 'metadata'), spec: next['spec'] };
-    return [invalidValue('spec.template', new StructValue(internalForm('apis/core.PodTemplateSpec', form)), IMMUTABLE)];
+    return [invalidValue('spec.template', new StructValue(internalForm('apis/core.PodTemplateSpec', next)), IMMUTABLE)];
   }
   const [podSpec, previousSpec] = [objectIn(next, 'spec'), objectIn(previous, 'spec')];
   reschedule(previousSpec, podSpec);

@@ -40,9 +40,9 @@ const DEADLINES: readonly [number, number] = [1, 2_147_483_647];
 /** What is wrong with the specification of a pod, wherever it stands, in the server's order. */
 export function podSpecFaults(spec: JsonObject, path: string, pod?: JsonObject): FieldCause[] {
   const { faults, usable } = checkVolumes(spec, path, pod);
-  const claims = objectsIn(spec, 'resourceClaims')
-    .map((claim) => textIn(claim, 'name'))
-    .filter((name) => name !== '');
+  const claims = [...new Set(objectsIn(spec, 'resourceClaims').map((claim) => textIn(claim, 'name')))].filter(
+    (name) => name !== '',
+  );
   return [
     ...faults,
     ...podClaimFaults(spec, path, pod),

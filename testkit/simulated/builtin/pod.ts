@@ -60,6 +60,7 @@ export const pod: BuiltinKind = {
       copyProfiles(object);
     } else keepPriority(spec, objectIn(context.before, 'spec'));
     const status = objectIn(object, 'status');
+    if (context.creating) status['phase'] = 'Pending';
     status['qosClass'] ??= qosClass(spec);
     if (context.creating && objectsIn(spec, 'schedulingGates').length > 0) status['conditions'] = [gated(context.now)];
     object['status'] = status;

@@ -16,6 +16,9 @@ interface StructDefaults {
 
 const known = new Map<string, StructDefaults>();
 
+/** What new pods are given is no default: it can be taken away again. */
+const NEW_ONLY = 'core/v1.PodStatus';
+
 /** Fills in the recorded defaults of a struct and of everything in it, and those that depend on its other fields. */
 export function applyStructDefaults(struct: string, value: JsonObject): void {
   const { own, inner } = defaultsOf(struct);
@@ -28,7 +31,7 @@ function defaultsOf(struct: string): StructDefaults {
   let defaults = known.get(struct);
   if (defaults === undefined) {
     const fields = [...fieldsOf(struct).values()];
-    const recorded = builtinTables().defaults[struct] ?? {};
+    const recorded = struct === NEW_ONLY ? {} : (builtinTables().defaults[struct] ?? {});
     defaults = {
       own: Object.entries(recorded).flatMap(([name, fallback]) =>
         fields.filter((field) => field.name === name).map(({ value }) => [name, value, fallback] as const),

@@ -143,7 +143,12 @@ function takeDisruption(call: ApiCall, budget: ApiObject, pod: string): void {
     message: '',
   };
   const next = left === 0 ? withCondition({ ...budget, status: changed }, exhausted) : changed;
-  const { namespace = '', name = '' } = budget.metadata;
-  const { storage } = call.cluster;
-  storage.put(storage.collection(BUDGETS), `${namespace}/${name}`, { ...budget, status: next });
+  const resource = call.cluster.registry.at('policy/v1', 'poddisruptionbudgets');
+  if (resource === undefined) return;
+  const { namespace, name = '' } = budget.metadata;
+  call.cluster.writer.patch({ resource, namespace, name }, (present) => ({ ...present, status: next }), {
+    subresource: 'status',
+    manager: 'kube-apiserver',
+    privileged: true,
+  });
 }

@@ -9,6 +9,7 @@ import { mergePatch } from '../patch/merge-patch.js';
 import { strategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { typeOfResource } from '../types/type-of-resource.js';
 import { repeatedFault } from '../rules/field-validation.js';
+import type { FieldValidation } from '../rules/field-validation.js';
 import { fieldsOf } from './write-body.js';
 import { addressOf, partOf } from './write-handlers.js';
 import { writeQueryOf } from './write-query.js';
@@ -30,7 +31,7 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const options = {
     ...writeQueryOf(call, 'PatchOptions', isApply),
     subresource: partOf(call),
-    fields: { ...fieldsOf(call, text), strategicPatch: strategicPatchOf(call, text), touched: touchedBy(call, text) },
+    fields: patchFieldsOf(call, text),
   };
   const address = addressOf(call, name);
   const { writer } = call.cluster;
@@ -42,6 +43,11 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   writer.get(address);
   const stored = writer.patch(address, patcherOf(call, text), options);
   await answerObject(call, 200, { representation, stored });
+}
+
+/** What is done about unknown fields of what a patch makes, and how the patch is shown where it is refused. */
+export function patchFieldsOf(call: ApiCall, text: string): FieldValidation {
+  return { ...fieldsOf(call, text), strategicPatch: strategicPatchOf(call, text), touched: touchedBy(call, text) };
 }
 
 /** Refuses content types that are no patch of this resource with 415. */

@@ -1,19 +1,22 @@
 import { apiVersionOf, selectorFromLabelSelector, selectorFromSet } from '@informer-gen/runtime/client-go';
-import { answer, contentTypeOf, readData } from './api-call.js';
+import { answer, contentTypeOf, readData, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { copyJson, isJsonObject, setValueAt, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, badRequest, internalError, invalid, methodNotAllowed } from '../objects/api-status.js';
-import { checkPatchType, configOf, isForced, patcherOf } from './patch-handlers.js';
+import { checkPatchType, configOf, isForced, patcherOf, patchFieldsOf } from './patch-handlers.js';
 import { appliedToScale } from './scale-apply.js';
 import type { ScaleApply } from './scale-apply.js';
+import { scaleTable } from '../representation/scale-table.js';
 import { rfc3339 } from '../storage/time.js';
+import { conversionFault } from '../builtin/conversion-fault.js';
 import { decodeKind } from '../builtin/decode-kind.js';
+import { patchedJson } from '../builtin/patched-json.js';
 import { invalidValue } from '../rules/field-fault.js';
 import { reportFields } from '../rules/field-validation.js';
 import type { FieldValidation } from '../rules/field-validation.js';
 import { checkBuiltInType } from '../storage/decode-object.js';
-import { goPatched, goQuote } from '../rules/go-text.js';
+import { goPatched, goQuote, goText } from '../rules/go-text.js';
 import type { ObjectAddress } from '../storage/object-writer.js';
 import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
@@ -23,21 +26,22 @@ import { fieldsOf } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
 
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
+const SCALE_STRUCT = 'autoscaling/v1.Scale';
 
 /** GET, PUT and PATCH of the scale subresource. */
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
   const { writer } = call.cluster;
+  const isTable = representationOf(call).isTable === true;
   const address = addressOf(call, name);
   let shown = writer.get(address).as(call.resource);
   if (call.info.verb === 'get') checkHasReplicas(call, shown, paths);
   if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address, paths)).as(call.resource);
   else if (call.info.verb !== 'get') {
     const options = writeQueryOf(call, call.info.verb === 'patch' ? 'PatchOptions' : 'UpdateOptions');
-    const sent = await sentScale(call);
+    const { sent, fields } = await sentScale(call);
     const written = writer.patch(
       address,
-      (present) =>
-        scaled(call, sent(presentScale(call, present, paths)), { present, paths, fields: fieldsOf(call, '') }),
+      (present) => scaled(call, sent(presentScale(call, present, paths)), { present, paths, fields }),
       {
         ...options,
         subresource: 'scale',
@@ -45,18 +49,31 @@ export async function handleScale(call: ApiCall, name: string, paths: ScalePaths
     );
     shown = written.as(call.resource);
   }
-  await answer(call, 200, JSON.stringify(scaleOf(shown, paths)));
+  const scale = scaleOf(shown, paths);
+  await answer(call, 200, isTable ? tableOf(call, scale) : JSON.stringify(scale));
 }
 
-/** The scale that the request wants, given the present one. */
-async function sentScale(call: ApiCall): Promise<(present: JsonObject) => unknown> {
+function tableOf({ cluster, query, resource }: ApiCall, scale: JsonObject): string {
+  const includeObject = query.get('includeObject') ?? '';
+  return scaleTable(scale, { nowMs: cluster.clock.now(), includeObject, isCustom: !resource.builtIn });
+}
+
+/** What a request wants of a scale. */
+interface SentScale {
+  /** The scale that is wanted, given the present one. */
+  readonly sent: (present: JsonObject) => unknown;
+  readonly fields: FieldValidation;
+}
+
+async function sentScale(call: ApiCall): Promise<SentScale> {
   if (call.info.verb === 'update') {
     const value = await readData(call);
-    return () => value;
+    return { sent: () => value, fields: fieldsOf(call, '') };
   }
   if (call.info.verb !== 'patch') throw methodNotAllowed();
   checkPatchType(call);
-  return patcherOf(call, await call.exchange.readText());
+  const text = await call.exchange.readText();
+  return { sent: patcherOf(call, text), fields: patchFieldsOf(call, text) };
 }
 
 function isApply(call: ApiCall): boolean {
@@ -110,10 +127,12 @@ function scaleManagers({ metadata }: ApiObject, { specReplicas }: ScalePaths): J
   const entries = Array.isArray(metadata.managedFields) ? metadata.managedFields.filter(isJsonObject) : [];
   return entries
     .filter(({ fieldsV1 }) => owns(fieldsV1))
-    .map(({ manager = '', operation = '', subresource }) => ({
+    .map(({ manager = '', operation = '', subresource, time }) => ({
       manager: String(manager),
       operation: String(operation),
       apiVersion: 'autoscaling/v1',
+      // When something was applied last is not known of a scale.
+      ...(operation === 'Apply' || time === undefined ? {} : { time }),
       fieldsType: 'FieldsV1',
       fieldsV1: { 'f:spec': { 'f:replicas': {} } },
       ...(subresource === undefined ? {} : { subresource }),
@@ -180,16 +199,23 @@ function reportUnknown(fields: FieldValidation, unknown: readonly string[]): voi
 function readScale(call: ApiCall, scale: unknown, fields: FieldValidation): JsonObject {
   const sent = isJsonObject(scale) ? scale : {};
   if (call.info.verb === 'update' && call.resource.builtIn) checkBuiltInType(SCALE, sent);
+  const unfit = fields.strategicPatch && conversionFault(SCALE_STRUCT, sent);
   try {
+    if (unfit !== undefined) throw badRequest(unfit);
     const { object, unknown } = decodeKind(SCALE, sent);
-    if (call.info.verb === 'update' && call.resource.builtIn) reportUnknown(fields, unknown);
+    if (call.resource.builtIn) reportUnknown(fields, unknown);
     return object;
   } catch (error) {
     if (!(error instanceof ApiStatusError)) throw error;
     if (call.info.verb !== 'patch') throw call.resource.builtIn ? error : notRegistered();
     const [, why = error.message] = error.message.split('cannot be handled as a Scale: ');
-    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', goPatched(sent), why)]);
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', shownPatched(call, sent, fields), why)]);
   }
+}
+
+function shownPatched({ resource }: ApiCall, sent: JsonObject, { strategicPatch, touched }: FieldValidation): string {
+  if (strategicPatch !== undefined) return goText(strategicPatch);
+  return resource.builtIn ? patchedJson(SCALE_STRUCT, sent, touched) : goPatched(sent);
 }
 
 /** Custom resources hold the text, built-in ones a label selector or just labels. */

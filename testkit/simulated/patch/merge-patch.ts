@@ -3,8 +3,8 @@ import type { JsonObject } from '../objects/api-object.js';
 
 /** Applies a JSON merge patch (RFC 7396): objects are merged, null removes, anything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (Array.isArray(patch)) return isJsonObject(target) ? copyJson(patch) : patch.map(withoutNulls);
-  if (!isJsonObject(patch)) return patch;
+  // The server's library leaves what takes the place of an object as it is.
+  if (!isJsonObject(patch)) return isJsonObject(target) ? copyJson(patch) : withoutNulls(patch);
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   for (const [field, value] of Object.entries(patch)) {
     if (value === null) delete merged[field];
@@ -13,8 +13,8 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-/** Null removes in the objects of lists, too, though there is nothing to remove it from. */
+/** A copy without the fields that are null, of objects in lists too; elements of lists stay. */
 function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (Array.isArray(value)) return value.map((element) => (element === null ? null : withoutNulls(element)));
   return isJsonObject(value) ? mergePatch(undefined, value) : value;
 }

@@ -28,7 +28,7 @@ export function isPrintable({ builtIn, group, kind }: ServedResource): boolean {
 
 const GENERATION = 'deprecated.daemonset.template.generation';
 
-/** The metadata beside the cells: of what the server keeps elsewhere it has no annotation. */
+/** Metadata without the rest of its object: of what the server keeps elsewhere it has no annotation. */
 export function rowMetadata({ group, kind }: ServedResource, { metadata }: ApiObject): JsonObject {
   if (group !== 'apps' || kind !== 'DaemonSet' || metadata.annotations?.[GENERATION] === undefined) return metadata;
   const { annotations, ...rest } = metadata;

@@ -5,6 +5,7 @@ import type { ListPage } from '../storage/object-lister.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import type { StoredObject } from '../storage/stored-object.js';
 import { remembered } from '../objects/remembered.js';
+import { rowMetadata } from './builtin-rows.js';
 import { PROTOBUF } from './protobuf-body.js';
 import { tableColumns, tableRow } from './table.js';
 import type { RowOptions } from './table.js';
@@ -135,7 +136,7 @@ const META_VERSION = '"apiVersion":"meta.k8s.io/v1"';
 
 function metadataOnly(resource: ServedResource, metadataKind: string): Representation {
   const wrap = (metadata: string): string => `{"kind":"PartialObjectMetadata",${META_VERSION},"metadata":${metadata}}`;
-  const object = (stored: StoredObject): string => wrap(jsonText(stored.as(resource).metadata));
+  const object = (stored: StoredObject): string => wrap(jsonText(rowMetadata(resource, stored.as(resource))));
   return {
     metadataKind,
     object,

@@ -5,6 +5,7 @@ const UNDERSCORED = `${UNDERSCORED_LABEL}(\\.${UNDERSCORED_LABEL})*`;
 const LABEL_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const LABEL_VALUE = `(${QUALIFIED_NAME})?`;
+const CONFIG_KEY = '[-._a-zA-Z0-9]+';
 
 const PATTERNS = {
   label: new RegExp(`^${LABEL}$`),
@@ -13,6 +14,7 @@ const PATTERNS = {
   label1035: new RegExp(`^${LABEL_1035}$`),
   qualifiedName: new RegExp(`^${QUALIFIED_NAME}$`),
   labelValue: new RegExp(`^${LABEL_VALUE}$`),
+  configKey: new RegExp(`^${CONFIG_KEY}$`),
 };
 
 const QUALIFIED_NAME_RULE =
@@ -94,6 +96,17 @@ export function labelValueFaults(text: string): string[] {
   return [
     ...(text.length > 63 ? [longerThan(63, 'bytes')] : []),
     ...(PATTERNS.labelValue.test(text) ? [] : [shouldMatch(rule, LABEL_VALUE, ['MyValue', 'my_value', '12345'])]),
+  ];
+}
+
+/** The same for a key of a ConfigMap or a Secret, which becomes a file. */
+export function configKeyFaults(text: string): string[] {
+  const rule = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
+  return [
+    ...(text.length > 253 ? [longerThan(253, 'characters')] : []),
+    ...(PATTERNS.configKey.test(text) ? [] : [shouldMatch(rule, CONFIG_KEY, ['key.name', 'KEY_NAME', 'key-name'])]),
+    ...(text === '.' || text === '..' ? [`must not be '${text}'`] : []),
+    ...(text.startsWith('..') && text !== '..' ? ["must not start with '..'"] : []),
   ];
 }
 

@@ -1,8 +1,6 @@
 import type { ServedResource } from '../resources/served-resource.js';
 import { groupResource } from '../resources/served-resource.js';
-import { fieldsOf } from '../builtin/go-types.js';
 import { FieldSet } from '../managed-fields/field-set.js';
-import type { FieldPath } from '../managed-fields/field-set.js';
 import type { ApiObject } from '../objects/api-object.js';
 
 const conditional: ReadonlySet<string> = new Set([
@@ -155,22 +153,14 @@ const statusResets: Readonly<Record<string, FieldSet>> = {
 /** What a write to an object, or to its status, cannot change. */
 export function resetFieldsOf(resource: ServedResource, subresource: string): FieldSet {
   if (!resource.hasStatus) return none;
-  if (subresource === 'ephemeralcontainers') return allBut(['ephemeralContainers']);
-  if (subresource === 'resize') return resizeReset;
+  // What these are sent of other fields is lost, and still counts as the sender's own.
+  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return none;
   if (subresource !== 'status') return statusOnly;
   if (!resource.builtIn) return customStatusReset;
   const name = groupResource(resource);
   return Object.hasOwn(statusResets, name) ? (statusResets[name] ?? specOnly) : specOnly;
 }
 
-/** All of a pod but some fields of its specification. */
-function allBut(changeable: readonly string[], others: readonly FieldPath[] = [metadata]): FieldSet {
-  const fields = [...fieldsOf('core/v1.PodSpec').keys()].filter((field) => !changeable.includes(field));
-  return FieldSet.of(...others, ['f:status'], ...fields.map((field): FieldPath => ['f:spec', `f:${field}`]));
-}
-
-/** Labels that a resize sends are lost, and still count as its own. */
-const resizeReset = allBut(['containers', 'initContainers', 'resources'], []);
 const specOnly = FieldSet.of(spec);
 const customStatusReset = FieldSet.of(metadata, spec);
 
