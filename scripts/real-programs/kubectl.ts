@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuthority } from '../../testkit/credentials/certificates.js';
 import { run } from './run.js';
 
-/** One command line of kubectl, and what it has to print. */
-type Line = readonly [command: string, output?: RegExp];
+/** One command line of kubectl, and what it has to print; and its exit code, where the server refuses. Default 0. */
+type Line = readonly [command: string, output?: RegExp, code?: number];
 
 /** What a user of kubectl does in a day. Run one after the other. */
 const LINES: readonly Line[] = [
@@ -90,6 +90,55 @@ const LINES: readonly Line[] = [
   ['cordon n1', /cordoned/],
   ['uncordon n1', /uncordoned/],
   ['replace -f OBJECTS', /replaced/],
+  ['replace --force -f OBJECTS', /replaced/],
+  [
+    'apply --prune -l app=applied --prune-allowlist=core/v1/ConfigMap -f LABELLED -n team',
+    /configmap\/labelled created/,
+  ],
+  ['apply view-last-applied deployment applied -n team', /image: one/],
+  ['diff -f LARGER -n team', /two/, 1],
+  ['apply --server-side --field-manager=other -f LARGER -n team', /serverside-applied/],
+  [
+    'set resources deployment/applied --limits=cpu=200m,memory=512Mi --requests=cpu=100m -n team',
+    /requirements updated/,
+  ],
+  ['set selector service web a=b -n team', /selector updated/],
+  ['set serviceaccount deployment applied robot -n team', /serviceaccount updated/],
+  ['set subject rolebinding reads --user=x -n team', /subjects updated/],
+  ['set env deployment/applied --list -n team', /# Deployment applied/],
+  ['create -f REPLICAS -n team', /replicaset\.apps\/applied-old created/],
+  ['label replicaset applied-old a=b -n team', /labeled/],
+  ['label replicaset applied-old a=c -n team', /already has a value/, 1],
+  ['label replicaset applied-old a=c --overwrite -n team', /labeled/],
+  ['annotate pods --all note=all -n team', /single annotated/],
+  ['patch deployment applied --subresource=scale --type=merge -p {"spec":{"replicas":2}} -n team', /patched/],
+  [
+    'patch deployment applied --type=json -p [{"op":"test","path":"/spec/replicas","value":9}] -n team',
+    /request is invalid/,
+    1,
+  ],
+  ['patch deployment applied -p {"spec":{"replicas":-1}} -n team', /must be greater than or equal to 0/, 1],
+  ['scale deployment applied --replicas=3 --current-replicas=9 -n team', /Expected replicas to be 9, was 2/, 1],
+  ['rollout undo deployment/applied --to-revision=7 -n team', /unable to find specified revision 7/, 1],
+  ['wait --for=delete pod/none --timeout=1s -n team'],
+  ['wait --for=condition=Available deployment/applied --timeout=1s -n team', /timed out/, 1],
+  ['get pods --field-selector=spec.odd=x -n team', /field label not supported: spec\.odd/, 1],
+  ['get pods --sort-by=.metadata.name --show-labels -n team', /run=single/],
+  ['get nodes -o wide', /CONTAINER-RUNTIME/],
+  ['get --raw /readyz?verbose', /readyz check passed/],
+  ['debug single --image=busybox --profile=general -n team', /debugger/],
+  ['exec single -- ls', /not found/, 1],
+  ['top pods -n team', /Metrics API not available/, 1],
+  ['auth can-i get nothing', /yes/],
+  ['expose pod single --name=web3 --port=80 -n team', /exposed/],
+  ['create token nobody -n team', /not found/, 1],
+  ['describe node n1', /Unschedulable:\s+false/],
+  ['describe ingress entry -n team', /example\.com/],
+  ['drain n1 --ignore-daemonsets --timeout=5s', /drained/],
+  ['apply -k KUSTOMIZED', /configmap\/k-base created/],
+  ['delete -k KUSTOMIZED', /deleted/],
+  ['delete configmap settings --dry-run=server -n team', /deleted \(server dry run\)/],
+  ['delete configmap none --ignore-not-found -n team'],
   ['delete configmap settings -n team', /deleted/],
   ['delete deployment web --cascade=foreground --wait=false -n team', /deleted/],
   ['delete job once --cascade=orphan --wait=false -n team', /deleted/],
@@ -113,6 +162,10 @@ const workload = (...names: readonly string[]): string =>
       },
     },
   });
+
+function configMap(name: string, labels: object): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { a: 'b' } };
+}
 
 const STATUS = JSON.stringify({
   status: { observedGeneration: 9, replicas: 4, updatedReplicas: 4, readyReplicas: 4, availableReplicas: 4 },
@@ -138,7 +191,20 @@ export async function runKubectl({ folder, kubeconfig, objects }: KubectlFiles):
   const pair = createAuthority();
   writeFileSync(certificate, pair.certificatePem);
   writeFileSync(key, pair.privateKeyPem);
+  const [labelled, replicas, kustomized] = [join(folder, 'labelled.json'), join(folder, 'rs.json'), join(folder, 'k')];
+  writeFileSync(labelled, JSON.stringify(configMap('labelled', { app: 'applied' })));
+  writeFileSync(
+    replicas,
+    workload('one').replace('"Deployment"', '"ReplicaSet"').replace('"applied"', '"applied-old"'),
+  );
+  mkdirSync(kustomized, { recursive: true });
+  writeFileSync(join(kustomized, 'base.json'), JSON.stringify(configMap('base', {})));
+  writeFileSync(join(kustomized, 'kustomization.yaml'), 'namePrefix: k-\nnamespace: team\nresources: [base.json]\n');
   const words: Readonly<Record<string, string>> = {
+    LABELLED: labelled,
+    LARGER: larger,
+    REPLICAS: replicas,
+    KUSTOMIZED: kustomized,
     OBJECTS: objects,
     WORKLOAD: larger,
     SMALLER: smaller,
@@ -147,12 +213,13 @@ export async function runKubectl({ folder, kubeconfig, objects }: KubectlFiles):
     KEY: key,
   };
   const faults: string[] = [];
-  for (const [line, output] of LINES) {
+  for (const [line, output, expected = 0] of LINES) {
     const args = line.split(' ').map((word) => filledIn(word, words));
     const cache = `--cache-dir=${join(folder, 'cache')}`;
     const { code, stdout, stderr } = await run('kubectl', [cache, ...args], { env });
-    if (code !== 0) faults.push(`kubectl ${line}: exit code ${code}: ${stderr.trim()}`);
-    else if (output !== undefined && !output.test(stdout)) faults.push(`kubectl ${line}: printed ${stdout}${stderr}`);
+    const printed = expected === 0 ? stdout : stdout + stderr;
+    if (code !== expected) faults.push(`kubectl ${line}: exit code ${code}: ${stderr.trim()}`);
+    else if (output !== undefined && !output.test(printed)) faults.push(`kubectl ${line}: printed ${stdout}${stderr}`);
   }
   return faults;
 }

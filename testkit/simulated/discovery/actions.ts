@@ -1,3 +1,4 @@
+import { isWithoutDeleteCollection } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 
 /** A subresource that does something, as discovery shows it. */
@@ -37,6 +38,9 @@ const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
 /** What may be done with objects of a resource, in the order in which the server lists it. */
-export function verbsOf({ verbs, builtIn }: ServedResource): readonly string[] {
-  return verbs ?? (builtIn ? VERBS : CUSTOM_VERBS);
+export function verbsOf(resource: ServedResource): readonly string[] {
+  const { verbs, builtIn } = resource;
+  if (verbs !== undefined) return verbs;
+  if (isWithoutDeleteCollection(resource)) return VERBS.filter((verb) => verb !== 'deletecollection');
+  return builtIn ? VERBS : CUSTOM_VERBS;
 }

@@ -1,6 +1,6 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { fieldsOf, structOfKind } from '../builtin/go-types.js';
-import type { GoField, GoType } from '../builtin/go-types.js';
+import type { GoField, GoType, ScalarName } from '../builtin/go-types.js';
 import type { JsonObject } from '../objects/api-object.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { builtinType } from '../types/builtin-types.js';
@@ -66,11 +66,11 @@ function valueSchema(type: GoType, shape: MergeType | undefined, found: Schemas)
         additionalProperties: valueSchema(type.element, shape?.type === 'map' ? shape.element : undefined, found),
       };
     case 'scalar':
-      return SCALARS[type.scalar];
+      return scalarSchema(type.scalar, found);
   }
 }
 
-const SCALARS: Readonly<Record<Extract<GoType, { readonly type: 'scalar' }>['scalar'], JsonObject>> = {
+const SCALARS: Readonly<Record<ScalarName, JsonObject>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
@@ -78,11 +78,26 @@ const SCALARS: Readonly<Record<Extract<GoType, { readonly type: 'scalar' }>['sca
   float64: { type: 'number', format: 'double' },
   bytes: { type: 'string', format: 'byte' },
   any: { type: 'object' },
-  'resource.Quantity': { type: 'string' },
-  'intstr.IntOrString': { type: 'string', format: 'int-or-string' },
+  'resource.Quantity': { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  'intstr.IntOrString': { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
   'v1.Time': { type: 'string', format: 'date-time' },
   'v1.MicroTime': { type: 'string', format: 'date-time' },
 };
+
+/** Scalars that have a name of their own: `kubectl explain` shows it. */
+const NAMED: Readonly<Partial<Record<ScalarName, string>>> = {
+  'resource.Quantity': 'io.k8s.apimachinery.pkg.api.resource.Quantity',
+  'intstr.IntOrString': 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
+  'v1.Time': 'io.k8s.apimachinery.pkg.apis.meta.v1.Time',
+  'v1.MicroTime': 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime',
+};
+
+function scalarSchema(scalar: ScalarName, found: Schemas): JsonObject {
+  const name = NAMED[scalar];
+  if (name === undefined) return SCALARS[scalar];
+  found.set(name, SCALARS[scalar]);
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
+}
 
 /** How a strategic merge patch treats a field. */
 function patchRules(field: FieldType | undefined): JsonObject {

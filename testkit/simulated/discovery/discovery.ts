@@ -28,7 +28,7 @@ const simulatedVersion = {
 export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | undefined {
   const path = request.path.replace(/\/+$/, '');
   if (/^\/(healthz|readyz|livez)(\/(ping|log|etcd|poststarthook\/.+))?$/.test(path))
-    return { code: 200, body: 'ok', contentType: 'text/plain; charset=utf-8' };
+    return healthPage(path.slice(1), request.query);
   const resources = cluster.registry.all();
   if (path.startsWith('/openapi/')) return routeOpenApi(request, resources);
   const accept = request.headers['accept'] ?? '';
@@ -39,6 +39,13 @@ export function routeDiscovery(cluster: Cluster, request: OpenRecord): Reply | u
   // The version is written without asking what the client reads.
   if (path === '/version') return { code: 200, body: JSON.stringify(document) };
   return inAcceptedFormat(document, accept, path);
+}
+
+/** What is well; all of it by name where that is asked for. */
+function healthPage(check: string, query: OpenRecord['query']): Reply {
+  const isWhole = 'verbose' in query && !check.includes('/');
+  const body = isWhole ? `[+]ping ok\n[+]log ok\n[+]etcd ok\n${check} check passed\n` : 'ok';
+  return { code: 200, body, contentType: 'text/plain; charset=utf-8' };
 }
 
 const READABLE: ReadonlySet<string> = new Set(['', '*/*', 'application/*', 'application/json', 'application/yaml']);

@@ -62,7 +62,9 @@ async function refuseStream(call: ApiCall, pod: ApiObject): Promise<void> {
     throw badRequest(`pod ${pod.metadata.name ?? ''} does not have a host assigned`);
   }
   checkNode(call, pod);
-  const message = 'error dialing backend: the simulated server has no nodes to connect to';
+  const message = isReachable(call, pod)
+    ? 'error dialing backend: the simulated server has no nodes to connect to'
+    : 'no preferred addresses found; known addresses: []';
   throw new ApiStatusError(failure(500, { reason: '', message }));
 }
 
@@ -90,6 +92,12 @@ function checkNode({ cluster }: ApiCall, pod: ApiObject): void {
   if (node === '' || cluster.storage.collection('nodes.').get(node) !== undefined) return;
   // The server names the resource that was asked for.
   throw notFound({ group: '', plural: 'pods', kind: 'Pod' }, node);
+}
+
+/** Whether the node of a pod says where it is. */
+function isReachable({ cluster }: ApiCall, pod: ApiObject): boolean {
+  const node = cluster.storage.collection('nodes.').get(textIn(objectIn(pod, 'spec'), 'nodeName'))?.object;
+  return node !== undefined && objectsIn(objectIn(node, 'status'), 'addresses').length > 0;
 }
 
 function lastLines(text: string, count: string | null): string {

@@ -7,7 +7,7 @@ import type { StoredObject } from '../storage/stored-object.js';
 import { remembered } from '../objects/remembered.js';
 import { rowMetadata } from './builtin-rows.js';
 import { PROTOBUF } from './protobuf-body.js';
-import { tableColumns, tableRow } from './table.js';
+import { inPrintedOrder, tableColumns, tableRow } from './table.js';
 import type { RowOptions } from './table.js';
 
 /** In which shape a client wants objects: whole, metadata only, or as rows of a table. */
@@ -166,7 +166,7 @@ function table(resource: ServedResource, { now, includeObject }: TableOptions): 
     isTable: true,
     object: (stored) => one(stored, columns),
     event: (stored, first) => one(stored, first ? columns : 'null'),
-    list: (page) => make(listMetadata(page), columns, page.items),
+    list: (page) => make(listMetadata(page), columns, inPrintedOrder(resource, page.items)),
     bookmark: (revision, annotations) => make(bookmarkMetadata(revision, annotations), 'null', []),
   };
 }

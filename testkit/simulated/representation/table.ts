@@ -3,6 +3,7 @@ import { printingTables } from '../builtin/tables.js';
 import { isJsonObject, isNumber, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { PrinterColumn, ServedResource } from '../resources/served-resource.js';
+import type { StoredObject } from '../storage/stored-object.js';
 import { goJson, goNumber } from '../rules/go-text.js';
 import { builtinRow, isPrintable, rowMetadata } from './builtin-rows.js';
 import { humanDuration } from './human-duration.js';
@@ -55,6 +56,14 @@ export interface RowOptions {
   readonly nowMs: number;
   /** What is beside the cells; undefined: the object's metadata, which kubectl prints namespaces from. */
   readonly object?: unknown;
+}
+
+/** The rows of a list in the order in which they are printed: of flow schemas, in that in which they are matched. */
+export function inPrintedOrder(resource: ServedResource, items: readonly StoredObject[]): readonly StoredObject[] {
+  if (!resource.builtIn || resource.kind !== 'FlowSchema') return items;
+  const precedence = (stored: StoredObject): number =>
+    Number(valueAt(stored.as(resource), '.spec.matchingPrecedence') ?? 0);
+  return [...items].sort((one, other) => precedence(one) - precedence(other));
 }
 
 /** One row. */
