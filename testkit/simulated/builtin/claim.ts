@@ -136,7 +136,7 @@ function annotationFaults(object: JsonObject, before: JsonObject): FieldCause[] 
   const name = objectIn(object, 'spec')['storageClassName'];
   const isMoved = previous !== undefined && name === previous && (next === undefined || next === previous);
   if ((next ?? '') === (previous ?? '') || isMoved) return [];
-  return [invalidValue(`metadata.annotations[${CLASS_ANNOTATION}]`, next ?? '', 'field is immutable')];
+  return [invalidValue(`metadata.annotations.${CLASS_ANNOTATION}`, next ?? '', 'field is immutable')];
 }
 
 function attributesFaults(spec: JsonObject, before: JsonObject): FieldCause[] {

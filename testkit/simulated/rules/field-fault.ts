@@ -1,6 +1,6 @@
 import { jsonText } from '../objects/json-text.js';
 import type { StatusCause } from '@informer-gen/runtime/client-go';
-import { escapedJson, goJson, goNumber, goQuote } from './go-text.js';
+import { escapedJson, goFloat, goJson, goNumber, goQuote } from './go-text.js';
 
 /** Why a field is refused, in the API server's words. */
 export type FaultReason =
@@ -79,9 +79,11 @@ function withValue(text: string, value: unknown): string {
   if (value === OMITTED) return text;
   if (value instanceof StructValue) return `${text}: ${escapedJson(jsonText(value.value))}`;
   if (typeof value === 'string') return `${text}: ${goQuote(value)}`;
-  if (typeof value === 'number') return `${text}: ${goNumber(value)}`;
+  if (typeof value === 'number') return `${text}: ${isInt64(value) ? goNumber(value) : goFloat(value)}`;
   return `${text}: ${goJson(value)}`;
 }
+
+const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 
 function withDetail(text: string, detail: string): string {
   return detail === '' ? text : `${text}: ${detail}`;

@@ -42,6 +42,7 @@ function readResource(resource: JsonObject, path: string, unknown: string[]): Fi
   const wrong = metadataTypeFault(metadata);
   if (wrong !== undefined) return invalidValue(childPath(path, 'metadata'), metadata, wrong);
   if (isJsonObject(metadata)) unknown.push(...pruneMetadata(metadata, childPath(path, 'metadata')));
+  else resource['metadata'] = {};
   return undefined;
 }
 

@@ -52,6 +52,9 @@ export function pruneMetadata(metadata: JsonObject, path: string): string[] {
       delete metadata[field];
     } else if (isEmpty(metadata[field]) && field !== 'deletionGracePeriodSeconds') delete metadata[field];
   }
+  for (const field of ['labels', 'annotations']) emptyNulls(metadata[field]);
+  emptyNulls(metadata['finalizers']);
+  emptyNulls(metadata['ownerReferences'], () => ({ apiVersion: '', kind: '', name: '', uid: '' }));
   pruneEntries(metadata['ownerReferences'], {
     known: OWNER_REFERENCE_FIELDS,
     path: `${path}.ownerReferences`,
@@ -59,6 +62,13 @@ export function pruneMetadata(metadata: JsonObject, path: string): string[] {
   });
   pruneEntries(metadata['managedFields'], { known: MANAGED_FIELDS, path: `${path}.managedFields`, unknown });
   return unknown;
+}
+
+/** Go reads null as an empty element. */
+function emptyNulls(container: unknown, empty: () => unknown = () => ''): void {
+  if (typeof container !== 'object' || container === null) return;
+  const elements = container as Record<string, unknown>;
+  for (const key of Object.keys(elements)) if (elements[key] === null) elements[key] = empty();
 }
 
 interface Entries {
@@ -72,7 +82,10 @@ function pruneEntries(list: unknown, { known, path, unknown }: Entries): void {
   list.forEach((entry, index) => {
     if (!isJsonObject(entry)) return;
     for (const field of Object.keys(entry)) {
-      if (known.has(field)) continue;
+      if (known.has(field)) {
+        if (entry[field] === null) delete entry[field];
+        continue;
+      }
       unknown.push(`${path}[${index}].${field}`);
       delete entry[field];
     }
@@ -105,15 +118,34 @@ function typeFault(value: unknown, field: string, type: MetaType): string | unde
     case 'string-map':
       if (!isJsonObject(value)) return unreadable(value, at, 'map[string]string');
       return elementFault(Object.values(value), at);
-    case 'objects':
-      return Array.isArray(value)
-        ? undefined
-        : unreadable(value, at, field === 'ownerReferences' ? '[]v1.OwnerReference' : '[]v1.ManagedFieldsEntry');
+    case 'objects': {
+      const isOwners = field === 'ownerReferences';
+      if (!Array.isArray(value))
+        return unreadable(value, at, isOwners ? '[]v1.OwnerReference' : '[]v1.ManagedFieldsEntry');
+      return isOwners ? ownersFault(value) : undefined;
+    }
     case 'time':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value))
         ? undefined
         : unreadable(value, '', 'string');
   }
+}
+
+const OWNER_FLAGS: ReadonlySet<string> = new Set(['controller', 'blockOwnerDeletion']);
+
+function ownersFault(owners: readonly unknown[]): string | undefined {
+  for (const owner of owners) {
+    if (owner === null) continue;
+    if (!isJsonObject(owner)) return unreadable(owner, 'ObjectMeta.ownerReferences', 'v1.OwnerReference');
+    for (const [field, value] of Object.entries(owner)) {
+      const isFlag = OWNER_FLAGS.has(field);
+      if (value === null || !OWNER_REFERENCE_FIELDS.has(field) || typeof value === (isFlag ? 'boolean' : 'string'))
+        continue;
+      const type = isFlag ? 'bool' : field === 'uid' ? 'types.UID' : 'string';
+      return unreadable(value, `OwnerReference.ownerReferences.${field}`, type);
+    }
+  }
+  return undefined;
 }
 
 function elementFault(values: readonly unknown[], at: string): string | undefined {

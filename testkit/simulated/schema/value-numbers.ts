@@ -106,7 +106,7 @@ interface Bound {
 
 function checkBound(result: ValueResult, { value, bound: declared, fits, path, exclusive, side }: Bound): void {
   // An integer is compared with the integral part of its bound.
-  const asInteger = isInteger(value) && fits;
+  const asInteger = fits && isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
   const bound = asInteger ? Math.trunc(declared) : declared;
   const beyond = side === 'maximum' ? value > bound : value < bound;
   if (!beyond && !(exclusive && Number(value) === bound)) return;

@@ -52,6 +52,7 @@ function normalized(resource: ServedResource, value: JsonObject, owned = false):
   }
   const copy = owned ? value : copyJson(value);
   const clean = cleanMetadata((copy['metadata'] ?? {}) as ApiMetadata, metadata);
+  if (!resource.builtIn) emptyNulls(clean);
   return { ...copy, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: clean };
 }
 
@@ -72,6 +73,13 @@ function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
   const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
   if (Array.isArray(managers)) clean['managedFields'] = managers;
   return clean;
+}
+
+/** Go reads null in labels and annotations as an empty text. */
+function emptyNulls({ labels, annotations }: ApiMetadata): void {
+  for (const texts of [labels, annotations] as readonly (Record<string, unknown> | undefined)[]) {
+    if (isJsonObject(texts)) for (const key of Object.keys(texts)) texts[key] ??= '';
+  }
 }
 
 /** Whether a field of metadata is as good as absent. What is no field, or of another type, decoding has to see. */
@@ -104,11 +112,7 @@ export function checkBuiltInType(resource: NamedKind, value: JsonObject): void {
   const expected = apiVersionOf(resource);
   const { kind: stated, apiVersion } = value;
   if (stated === resource.kind && apiVersion === expected) return;
-  const why = typeFieldFault(value);
-  if (why !== undefined) {
-    const shown = `${why} (${briefly(jsonText(value))})`;
-    throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${shown}`);
-  }
+  checkReadable(resource, value);
   const kind = stated || resource.kind;
   if (kind === resource.kind && (!apiVersion || apiVersion === expected)) return;
   const version = String(apiVersion || expected);
@@ -117,6 +121,14 @@ export function checkBuiltInType(resource: NamedKind, value: JsonObject): void {
   if (reading === 'version') throw otherVersion(version, expected);
   const unread = unreadable(resource, { apiVersion: version, kind: String(kind) });
   throw badRequest(`${String(kind)} in version "${short}" cannot be handled as a ${resource.kind}: ${unread}`);
+}
+
+/** Refuses a body whose kind and version cannot be read. */
+function checkReadable({ kind }: NamedKind, value: JsonObject): void {
+  const why = typeFieldFault(value);
+  if (why === undefined) return;
+  const shown = `${why} (${briefly(jsonText(value))})`;
+  throw badRequest(`the object provided is unrecognized (must be of type ${kind}): ${shown}`);
 }
 
 /** What is wrong with a kind and a version that are no texts, and a version that cannot be one. */
@@ -150,8 +162,9 @@ function checkCustomType(resource: ServedResource, value: JsonObject): void {
   const { kind, apiVersion = '' } = value;
   const expected = apiVersionOf(resource);
   // A resource that nobody has described may be of any kind.
-  if (resource.kind === '') return;
-  if (kind === undefined || kind === '') {
+  if (resource.kind === '' || (kind === resource.kind && apiVersion === expected)) return;
+  checkReadable(resource, value);
+  if (kind === undefined || kind === null || kind === '') {
     const text = jsonText(value);
     const why = `Object 'Kind' is missing in '${text}' (${briefly(text)})`;
     throw badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why}`);

@@ -249,7 +249,7 @@ export function dedupeOwners({ metadata }: ApiObject, when = ''): string | undef
   if (unique.length === owners.length) return undefined;
   const repeated = owners.filter((owner) => !unique.includes(owner)) as { readonly uid?: string }[];
   metadata['ownerReferences'] = unique;
-  const uids = [...new Set(repeated.map(({ uid = '' }) => uid))].join(', ');
+  const uids = repeated.map(({ uid = '' }) => uid).join(', ');
   return (
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject ` +
     `such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`
