@@ -21,7 +21,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const QUOTED_TIME = /((?:creation|deletion)Timestamp\\*":\\*"|\btime\\*":\\*"|lastTransitionTime\\*":\\*")[\dT:.-]+Z/g;
 const VERSION = /(?<=[("]|[vV]ersion: |object meta: )\d+(?=[)"\\,]|$)/g;
 /** An age in a table. */
-const AGE = /^\d{1,3}s$/;
+const AGE = /^(?:\d{1,3}s|\dm(?:\d{1,2}s)?)$/;
 /** What does not fit a schema's types, one a line, in the order of a Go map. */
 const TYPE_ERRORS = /(errors:\n)((?: {2}.*(?:\n|$))+)/;
 /** A port of every node in a cell: `80:31234/TCP`. */
