@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { column } from '../lib/columns.js';
 import { goal } from '../lib/goal.js';
@@ -9,13 +9,11 @@ import { type Contender, runRounds } from '../lib/rounds.js';
 
 const KINDS = ['ConfigMap', 'Widget', 'Pod'];
 const CLIENTS = '8';
-/** What the server reads beside its code. */
-const TABLES = 'builtin-tables.json';
 
 /** Creates a second on the simulated API server, over HTTP and without sockets, and its start. */
 export async function simulatedSuite({ objects = 2000, rounds }: Options): Promise<SuiteResult> {
   const program = await bundleProgram('clients/simulated');
-  await copyFile(join(rootFolder, 'testkit/simulated/builtin', TABLES), join(dirname(program), TABLES));
+  await copyTables(dirname(program));
   const contenders = KINDS.map((name): Contender => ({
     id: name,
     name,
@@ -45,4 +43,11 @@ export async function simulatedSuite({ objects = 2000, rounds }: Options): Promi
       }),
     ]),
   };
+}
+
+/** What the server reads beside its code. */
+async function copyTables(target: string): Promise<void> {
+  const folder = join(rootFolder, 'testkit/simulated/builtin');
+  const tables = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  await Promise.all(tables.map((file) => copyFile(join(folder, file), join(target, file))));
 }
