@@ -1,12 +1,13 @@
 // Whatever a server answers, and however it sends it: the informer neither hangs, nor floods, nor crashes, nor grows, and
 // heals as soon as the server does.
 import { connect, newSharedIndexInformer } from '@informer-gen/runtime';
-import { FakeClock, settle } from '@informer-gen/testing';
+import { FakeClock } from '@informer-gen/testing';
 import * as fc from 'fast-check';
 import type http from 'node:http';
 import { expect, it } from 'vitest';
 import { eventually, h2cServer, http1Server } from '../runtime/transport/servers.js';
 import { eventLine, pod, podList, pods } from '../runtime/transport/wire.js';
+import { passTime } from './pass-time.js';
 
 /** One way to answer, for every request of a run. */
 interface Answer {
@@ -146,12 +147,7 @@ it.each([
         });
         const stop = new AbortController();
         const running = informer.run(stop);
-        const pass = async (ms: number): Promise<void> => {
-          for (let passed = 0; passed < ms; passed += 500) {
-            await settle(30);
-            await clock.advanceAsync(500);
-          }
-        };
+        const pass = (ms: number): Promise<void> => passTime(clock, ms, 30);
         await pass(30_000);
         expect(requests).toBeLessThanOrEqual(150);
         expect(server.sockets.size).toBeLessThanOrEqual(20);

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, newSharedIndexInformer } from '@informer-gen/runtime';
-import { FakeClock, settle } from '@informer-gen/testing';
+import { FakeClock } from '@informer-gen/testing';
 import { expect, it } from 'vitest';
 import { eventually } from '../runtime/transport/servers.js';
 import { eventLine, pod, podList, pods } from '../runtime/transport/wire.js';
+import { passTime } from './pass-time.js';
 
 const end = { metadata: { resourceVersion: '99', annotations: { 'k8s.io/initial-events-end': 'true' } } };
 const healed = eventLine('ADDED', pod('healed', '99')) + eventLine('BOOKMARK', end);
@@ -79,12 +80,7 @@ it.each<[what: string, answer: string]>([
   const informer = newSharedIndexInformer(client.listerWatcher(pods), pods, { clock, onError: () => {} });
   const stop = new AbortController();
   const running = informer.run(stop);
-  const pass = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 500) {
-      await settle(20);
-      await clock.advanceAsync(500);
-    }
-  };
+  const pass = (ms: number): Promise<void> => passTime(clock, ms, 20);
   await pass(30_000);
   expect(server.requests).toBeGreaterThan(0);
   expect(server.requests).toBeLessThanOrEqual(150);

@@ -1,11 +1,12 @@
 // What a server may put into frames of HTTP/2, and how many of them: none of it hangs, floods, crashes, grows or lasts.
 import { connect, newSharedIndexInformer } from '@informer-gen/runtime';
-import { FakeClock, settle } from '@informer-gen/testing';
+import { FakeClock } from '@informer-gen/testing';
 import { expect, it } from 'vitest';
 import { frame, ok, rawHttp2Server } from '../runtime/transport/raw-http2.js';
 import type { RawConnection } from '../runtime/transport/raw-http2.js';
 import { eventually } from '../runtime/transport/servers.js';
 import { eventLine, pod, pods } from '../runtime/transport/wire.js';
+import { passTime } from './pass-time.js';
 
 const END_HEADERS = 4;
 const END_STREAM = 1;
@@ -213,12 +214,7 @@ it.each<[what: string, attack: Attack]>([
   const informer = newSharedIndexInformer(client.listerWatcher(pods), pods, { clock, onError: () => {} });
   const stop = new AbortController();
   const running = informer.run(stop);
-  const pass = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += 500) {
-      await settle(15);
-      await clock.advanceAsync(500);
-    }
-  };
+  const pass = (ms: number): Promise<void> => passTime(clock, ms, 15);
   for (let second = 0; second < 30; second += 1) {
     await pass(1000);
     const last = server.connections.at(-1);
