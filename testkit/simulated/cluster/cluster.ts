@@ -6,6 +6,7 @@ import { builtinResources } from '../resources/builtin-resources.js';
 import type { Collection } from '../storage/collection.js';
 import { ObjectLister } from '../storage/object-lister.js';
 import { randomUuid } from '../storage/object-rules.js';
+import { ObjectStates } from '../storage/object-states.js';
 import { ObjectWriter } from '../storage/object-writer.js';
 import { virtualResources } from '../resources/virtual-resources.js';
 import { ResourceRegistry } from '../resources/resource-registry.js';
@@ -76,6 +77,7 @@ export class Cluster {
   readonly settings: ClusterSettings;
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
+  readonly states: ObjectStates;
   readonly writer: ObjectWriter;
   readonly lister: ObjectLister;
   readonly hub: WatchHub;
@@ -91,8 +93,9 @@ export class Cluster {
     this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
     const startedAt = rfc3339(clock);
     this.storage = new Storage(options.historyLimit, (name) => firstObjects(name, startedAt, () => randomUuid(random)));
+    this.states = new ObjectStates(this.storage);
     this.writer = new ObjectWriter({
-      storage: this.storage,
+      states: this.states,
       clock,
       random,
       requireNamespaces,
@@ -117,11 +120,12 @@ export class Cluster {
       maxBacklogBytes: () => settings.maxWatchBacklogBytes,
       onChange: options.onWatchChange,
     });
-    const { storage, registry, writer } = this;
-    writer.setEffects(
+    const { storage, registry, states, writer } = this;
+    states.setEffects(
       clusterEffects({
         storage,
         registry,
+        states,
         writer,
         clock,
         convert: options.convert,

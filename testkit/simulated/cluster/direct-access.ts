@@ -3,7 +3,7 @@ import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { copyForReaders, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { Cluster } from './cluster.js';
-import type { ObjectAddress } from '../storage/object-writer.js';
+import type { ObjectAddress } from '../storage/object-address.js';
 import { mergePatch } from '../patch/merge-patch.js';
 import type { ResourceRef } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -72,7 +72,7 @@ export class DirectAccess {
 
   get<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef): (T & ApiObject) | undefined {
     const resource = this.#resource(ref);
-    const stored = this.#cluster.writer.find(addressOf(resource, name));
+    const stored = this.#cluster.states.find(addressOf(resource, name));
     return stored && (copyForReaders(stored.as(resource)) as T & ApiObject);
   }
 

@@ -59,10 +59,10 @@ function restoreCollection(cluster: Cluster, resource: ServedResource, snapshot:
   const wanted = snapshot.objects(groupResource(resource));
   // A copy, as removing changes what is walked through.
   for (const stored of Array.from(cluster.collection(resource).unsorted())) {
-    if (!wanted.has(stored.key)) cluster.writer.remove(resource, stored);
+    if (!wanted.has(stored.key)) cluster.states.remove(resource, stored);
   }
   for (const [key, object] of wanted) {
     const present = cluster.collection(resource).get(key);
-    if (present === undefined || !sameJson(present.object, object)) cluster.writer.restore(resource, key, object);
+    if (present === undefined || !sameJson(present.object, object)) cluster.states.restore(resource, key, object);
   }
 }

@@ -70,8 +70,8 @@ async function assign(call: ApiCall, name: string, sent: JsonObject): Promise<vo
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
   const dryRun = isDryRun(call.query);
-  const { writer, clock } = call.cluster;
-  const stored = writer.get(addressOf(call, name));
+  const { states, clock } = call.cluster;
+  const stored = states.get(addressOf(call, name));
   const present = stored.object;
   const metadata = isJsonObject(sent['metadata']) ? sent['metadata'] : {};
   const where = { resource: call.resource, key: stored.key, name, dryRun };

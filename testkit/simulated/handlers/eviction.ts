@@ -22,8 +22,8 @@ export async function evict(call: ApiCall, name: string): Promise<void> {
   const given = objectIn(sent, 'deleteOptions');
   const dryRun = asked.dryRun || (Array.isArray(given['dryRun']) && given['dryRun'].includes('All'));
   const options = deleteOptionsOf(given);
-  const { writer, clock } = call.cluster;
-  const pod = writer.get(addressOf(call, name)).object;
+  const { states, writer, clock } = call.cluster;
+  const pod = states.get(addressOf(call, name)).object;
   if (!isUnguarded(pod)) checkBudget(call, pod, dryRun);
   if (!dryRun) {
     checkPreconditions(pod, options);

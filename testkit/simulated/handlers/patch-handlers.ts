@@ -34,13 +34,13 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
     fields: patchFieldsOf(call, text),
   };
   const address = addressOf(call, name);
-  const { writer } = call.cluster;
+  const { states, writer } = call.cluster;
   if (isApply) {
     const { stored, created } = writer.apply(address, configOf(call, text), { ...options, force: isForced(call) });
     return answerObject(call, created ? 201 : 200, { representation, stored });
   }
   // What there is not cannot be patched, whatever the patch is.
-  writer.get(address);
+  states.get(address);
   const stored = writer.patch(address, patcherOf(call, text), options);
   await answerObject(call, 200, { representation, stored });
 }

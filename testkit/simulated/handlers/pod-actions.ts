@@ -29,6 +29,6 @@ export function withCondition(object: JsonObject, condition: JsonObject): JsonOb
 /** Writes past the rules of updates: what the server itself may change. */
 export function storeChange({ cluster, resource }: ApiCall, present: ApiObject, changes: JsonObject): void {
   const { namespace, name = '' } = present.metadata;
-  const { key } = cluster.writer.get({ resource, namespace, name });
-  cluster.writer.put(resource, key, { ...copyJson(present), ...changes });
+  const { key } = cluster.states.get({ resource, namespace, name });
+  cluster.states.putAsIs(resource, key, { ...copyJson(present), ...changes });
 }

@@ -12,7 +12,7 @@ const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
 /** GET of what a container has printed: what the test has given. */
 export async function readLog(call: ApiCall, name: string): Promise<void> {
   checkLogOptions(call, name);
-  const pod = call.cluster.writer.get(addressOf(call, name)).object;
+  const pod = call.cluster.states.get(addressOf(call, name)).object;
   const container = containerOf(call, pod);
   const given = call.cluster.logs.get(`${call.info.namespace ?? ''}/${name}/${container}`);
   if (given === undefined) checkNode(call, pod);
@@ -46,14 +46,14 @@ function checkLogOptions({ query }: ApiCall, name: string): void {
 
 /** `exec` and `attach`: there is no node to run anything on. */
 export async function openStream(call: ApiCall, name: string): Promise<void> {
-  const pod = call.cluster.writer.get(addressOf(call, name)).object;
+  const pod = call.cluster.states.get(addressOf(call, name)).object;
   containerOf(call, pod);
   await refuseStream(call, pod);
 }
 
 /** `portforward`: the same, of no container. */
 export async function forwardPorts(call: ApiCall, name: string): Promise<void> {
-  await refuseStream(call, call.cluster.writer.get(addressOf(call, name)).object);
+  await refuseStream(call, call.cluster.states.get(addressOf(call, name)).object);
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- Handlers are asynchronous, and this one only refuses.

@@ -18,7 +18,7 @@ export async function handleGet(call: ApiCall, name: string): Promise<void> {
   if (!/^\d*$/.test(version)) throw unreadableVersion(version);
   const asked = Number(version);
   if (asked > cluster.storage.revision) throw tooLargeResourceVersion(asked, cluster.storage.revision);
-  const stored = cluster.writer.get({ resource, namespace: info.namespace, name });
+  const stored = cluster.states.get({ resource, namespace: info.namespace, name });
   await answerObject(call, 200, { representation, stored });
 }
 

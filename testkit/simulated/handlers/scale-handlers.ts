@@ -17,7 +17,7 @@ import { reportFields } from '../rules/field-validation.js';
 import type { FieldValidation } from '../rules/field-validation.js';
 import { checkBuiltInType } from '../storage/decode-object.js';
 import { goPatched, goQuote, goText } from '../rules/go-text.js';
-import type { ObjectAddress } from '../storage/object-writer.js';
+import type { ObjectAddress } from '../storage/object-address.js';
 import type { StoredObject } from '../storage/stored-object.js';
 import type { ScalePaths } from '../resources/served-resource.js';
 import { checkNameOnUrl, checkUid } from '../storage/object-rules.js';
@@ -30,10 +30,10 @@ const SCALE_STRUCT = 'autoscaling/v1.Scale';
 
 /** GET, PUT and PATCH of the scale subresource. */
 export async function handleScale(call: ApiCall, name: string, paths: ScalePaths): Promise<void> {
-  const { writer } = call.cluster;
+  const { states, writer } = call.cluster;
   const isTable = representationOf(call).isTable === true;
   const address = addressOf(call, name);
-  let shown = writer.get(address).as(call.resource);
+  let shown = states.get(address).as(call.resource);
   if (call.info.verb === 'get') checkHasReplicas(call, shown, paths);
   if (call.info.verb === 'patch' && isApply(call)) shown = (await appliedScale(call, address, paths)).as(call.resource);
   else if (call.info.verb !== 'get') {
@@ -97,7 +97,7 @@ function customIntent(
   address: ObjectAddress,
   { paths, ...request }: Pick<ScaleApply, 'config' | 'manager' | 'force'> & { readonly paths: ScalePaths },
 ): JsonObject {
-  const present = cluster.writer.get(address).as(resource);
+  const present = cluster.states.get(address).as(resource);
   const scale = scaleOf(present, paths);
   const now = rfc3339(cluster.clock);
   return appliedToScale(resource, { ...request, present, scale, path: paths.specReplicas, now });

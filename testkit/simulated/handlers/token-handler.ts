@@ -22,7 +22,7 @@ export async function requestToken(call: ApiCall, name: string): Promise<void> {
   const { manager } = writeQueryOf(call, 'CreateOptions');
   checkKind(sent);
   checkMetadata(call, name, objectIn(sent, 'metadata'));
-  const account = call.cluster.writer.get(addressOf(call, name)).object;
+  const account = call.cluster.states.get(addressOf(call, name)).object;
   const given = objectIn(sent, 'spec');
   const spec: JsonObject = {
     audiences: ['https://kubernetes.default.svc'],

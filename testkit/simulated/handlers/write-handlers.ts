@@ -3,7 +3,7 @@ import type { ApiCall } from './api-call.js';
 import { readDeleteOptions } from './delete-options.js';
 import { readWrite } from './write-body.js';
 import { writeQueryOf } from './write-query.js';
-import type { ObjectAddress } from '../storage/object-writer.js';
+import type { ObjectAddress } from '../storage/object-address.js';
 import { deletionWarnings } from '../storage/deletion.js';
 import { forbidden } from '../objects/api-status.js';
 import { groupResource } from '../resources/served-resource.js';
@@ -55,7 +55,7 @@ export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const page = cluster.lister.list(cluster.collection(resource), selection, query);
   for (const { object } of page.items) {
     const { namespace, name = '' } = object.metadata;
-    if (cluster.writer.find({ resource, namespace, name }))
+    if (cluster.states.find({ resource, namespace, name }))
       cluster.writer.delete({ resource, namespace, name }, options);
   }
   await answer(call, 200, representation.list(page));

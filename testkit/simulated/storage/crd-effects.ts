@@ -13,6 +13,7 @@ import type { ApiObject } from '../objects/api-object.js';
 import { collectionOfCrd, resourcesOfCrd } from '../resources/custom-resource-definition.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import type { ObjectStates } from './object-states.js';
 import type { ObjectWriter } from './object-writer.js';
 import { fieldManagerFor } from './field-managers.js';
 import { rfc3339 } from './time.js';
@@ -26,6 +27,7 @@ const CRDS = 'customresourcedefinitions.apiextensions.k8s.io';
 export interface CrdParts {
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
+  readonly states: ObjectStates;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly convert: ConvertObject | undefined;
@@ -65,7 +67,7 @@ export class CrdEffects {
     const metadata = { ...crd.metadata, deletionTimestamp: now, finalizers };
     // The deletion itself says so, and nobody manages that.
     const pending = withCondition({ ...crd, metadata }, PENDING, now);
-    const marked = this.#parts.writer.put(resource, stored.key, pending);
+    const marked = this.#parts.states.putAsIs(resource, stored.key, pending);
     const inProgress = this.#change(resource, marked, (one, at) => withCondition(one, IN_PROGRESS, at));
     this.#serve(inProgress.object);
     this.#deleteInstances(inProgress.object);
@@ -115,14 +117,14 @@ export class CrdEffects {
   }
 
   #removeIfEmpty(resource: ServedResource, key: string): void {
-    const { storage, writer } = this.#parts;
+    const { storage, states } = this.#parts;
     const stored = storage.collection(CRDS).get(key);
     if (stored?.object.metadata.deletionTimestamp === undefined) return;
     if (storage.collection(collectionOfCrd(stored.object)).size > 0) return;
     const { finalizers = [] } = stored.object.metadata;
     if (!finalizers.includes(CLEANUP_FINALIZER)) return;
     const left = finalizers.filter((name) => name !== CLEANUP_FINALIZER);
-    if (left.length === 0) writer.remove(resource, stored);
+    if (left.length === 0) states.remove(resource, stored);
     else {
       this.#change(resource, stored, (crd, now) => {
         const metadata = { ...crd.metadata, finalizers: left };
@@ -140,7 +142,7 @@ export class CrdEffects {
     const next = change(stored.object, now);
     if (next === stored.object) return stored;
     const manager = fieldManagerFor({ resource, subresource: 'status', now, versionOf: () => undefined });
-    return this.#parts.writer.put(resource, stored.key, manager.update(stored.object, next, 'kube-apiserver'));
+    return this.#parts.states.putAsIs(resource, stored.key, manager.update(stored.object, next, 'kube-apiserver'));
   }
 
   #othersOf(crd: ApiObject): ApiObject[] {

@@ -3,6 +3,7 @@ import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import type { ObjectStates } from './object-states.js';
 import type { ObjectWriter } from './object-writer.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
@@ -11,6 +12,7 @@ import type { StoredObject } from './stored-object.js';
 export interface GarbageCollectorParts {
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
+  readonly states: ObjectStates;
   readonly writer: ObjectWriter;
 }
 
@@ -66,7 +68,7 @@ export class GarbageCollector {
   #release(resource: ServedResource, { object }: StoredObject, finalizer: string): void {
     const { namespace, name = '' } = object.metadata;
     const address = { resource, namespace, name };
-    if (this.#parts.writer.find(address) === undefined) return;
+    if (this.#parts.states.find(address) === undefined) return;
     this.#change(address, ({ finalizers = [] }) => ({ finalizers: finalizers.filter((each) => each !== finalizer) }));
   }
 
@@ -90,7 +92,7 @@ export class GarbageCollector {
   #delete({ resource, stored }: Dependent, propagationPolicy: string): void {
     const { namespace, name = '', uid } = stored.object.metadata;
     const address = { resource, namespace, name };
-    if (this.#parts.writer.find(address)?.object.metadata.uid !== uid) return;
+    if (this.#parts.states.find(address)?.object.metadata.uid !== uid) return;
     this.#parts.writer.delete(address, { propagationPolicy });
   }
 

@@ -3,6 +3,7 @@ import type { ApiObject } from '../objects/api-object.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
+import type { ObjectStates } from './object-states.js';
 import type { ObjectWriter } from './object-writer.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
@@ -13,6 +14,7 @@ import { rfc3339 } from './time.js';
 export interface NamespaceParts {
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
+  readonly states: ObjectStates;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly controllers: { readonly namespaces?: boolean | undefined };
@@ -28,11 +30,11 @@ export class NamespaceEffects {
 
   /** Returns the state that the answer shows. */
   beforeRemove(resource: ServedResource, stored: StoredObject): StoredObject {
-    const { writer, clock, controllers } = this.#parts;
+    const { states, clock, controllers } = this.#parts;
     const { name = '', deletionTimestamp } = stored.object.metadata;
     let marked = stored;
     if (deletionTimestamp === undefined) {
-      marked = writer.put(resource, stored.key, terminatingNamespace(stored.object, rfc3339(clock)));
+      marked = states.putAsIs(resource, stored.key, terminatingNamespace(stored.object, rfc3339(clock)));
     }
     if (controllers.namespaces) this.#empty(name);
     return marked;
@@ -50,18 +52,18 @@ export class NamespaceEffects {
     // A copy, as deleting changes what is walked through. There is no node that pods could need time on.
     for (const { resource, object } of Array.from(this.#contentsOf(name))) {
       const address = { resource, namespace: name, name: object.metadata.name ?? '' };
-      if (this.#parts.writer.find(address)) this.#parts.writer.delete(address, { gracePeriodSeconds: 0 });
+      if (this.#parts.states.find(address)) this.#parts.writer.delete(address, { gracePeriodSeconds: 0 });
     }
     this.#removeIfEmpty(name);
   }
 
   #removeIfEmpty(name: string): void {
-    const { registry, writer } = this.#parts;
+    const { registry, states } = this.#parts;
     const namespaces = registry.get('', 'v1', 'namespaces');
-    const stored = namespaces && writer.find({ resource: namespaces, name });
+    const stored = namespaces && states.find({ resource: namespaces, name });
     if (!namespaces || stored?.object.metadata.deletionTimestamp === undefined) return;
     if (!this.#contentsOf(name).next().done || (stored.object.metadata.finalizers ?? []).length > 0) return;
-    writer.remove(namespaces, stored);
+    states.remove(namespaces, stored);
   }
 
   *#contentsOf(

@@ -4,7 +4,8 @@ import { CrdEffects } from './crd-effects.js';
 import { GarbageCollector } from './garbage-collector.js';
 import { NamespaceEffects } from './namespace-effects.js';
 import { isNamespaces } from './object-rules.js';
-import type { ObjectWriter, WriteEffects } from './object-writer.js';
+import type { ObjectStates, WriteEffects } from './object-states.js';
+import type { ObjectWriter } from './object-writer.js';
 import type { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
@@ -22,6 +23,7 @@ export interface ClusterControllers {
 export interface ClusterParts {
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
+  readonly states: ObjectStates;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly convert: ConvertObject | undefined;
