@@ -16,7 +16,7 @@ import { SimulatedWorld } from './simulated-world.js';
 export interface ControllerBedOptions {
   /** Adds the controllers under test. */
   readonly setUp: (manager: Manager) => void | Promise<void>;
-  /** CustomResourceDefinitions: a file or folder, or objects. Default: none. */
+  /** CustomResourceDefinitions: a file, a folder with those in it, whatever else they hold, or objects. Default: none. */
   readonly crds?: string | readonly unknown[] | undefined;
   /** Objects that are there before the controllers are; each names its kind. Default: none. */
   readonly objects?: readonly object[] | undefined;
@@ -35,6 +35,9 @@ export interface ControllerBedOptions {
   /** Further options of the manager. Default: none. */
   readonly manager?: Omit<Partial<ManagerOptions>, 'client' | 'connect' | 'clock' | 'onError' | 'log'> | undefined;
 }
+
+/** Errors that are printed beside the first. */
+const MAX_PRINTED = 3;
 
 /**
  * A manager with its controllers on an API server of their own: for tests that create objects, wait until nothing is left to
@@ -55,20 +58,21 @@ export interface ControllerBedOptions {
  */
 export class ControllerBed implements AsyncDisposable {
   readonly manager: Manager;
-  /** What reconciles threw, and other errors without a caller, in order. */
-  readonly errors: Error[];
   /** What reconciles logged. */
   readonly logs: LogEntry[];
   readonly #world: BedWorld;
   readonly #running: Promise<void>;
+  readonly #errors: Error[];
+  /** How many errors there were when the test last looked. */
+  #errorsSeen = 0;
 
   private constructor(world: BedWorld, parts: Pick<ControllerBed, 'manager' | 'errors' | 'logs'>) {
     this.#world = world;
     this.manager = parts.manager;
-    this.errors = parts.errors;
+    this.#errors = parts.errors;
     this.logs = parts.logs;
     this.#running = this.manager.run({ signals: [] });
-    this.#running.catch((error: Error) => this.errors.push(error));
+    this.#running.catch((error: Error) => this.#errors.push(error));
   }
 
   /** Starts the manager and waits until there is nothing to do. */
@@ -99,6 +103,15 @@ export class ControllerBed implements AsyncDisposable {
       await world[Symbol.asyncDispose]();
       throw error;
     }
+  }
+
+  /**
+   * What reconciles threw, and other errors without a caller, in order. They come again and are no reason for {@link idle} to
+   * reject; those at which the test never looked are printed when the bed ends.
+   */
+  get errors(): Error[] {
+    this.#errorsSeen = this.#errors.length;
+    return this.#errors;
   }
 
   /** Which server it runs on. */
@@ -179,8 +192,11 @@ export class ControllerBed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // What ending it leads to is nobody's mistake.
+    const unseen = this.#errors.slice(this.#errorsSeen);
     await this.#end();
     await this.#world[Symbol.asyncDispose]();
+    printUnseen(unseen);
   }
 
   async #end(): Promise<void> {
@@ -194,4 +210,17 @@ export class ControllerBed implements AsyncDisposable {
       `this bed runs on a real API server: ${why}. Ask \`bed.kind\` first, or start it with { server: 'simulated' }`,
     );
   }
+}
+
+/** A test whose controller throws fails at what is missing then, which says nothing of why. */
+function printUnseen(errors: readonly Error[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  const others = new Set(errors.map(String));
+  others.delete(String(first));
+  const more = [...others].slice(0, MAX_PRINTED).map((text) => `\n  ${text}`);
+  const what = errors.length === 1 ? 'an error' : `${errors.length} errors`;
+  // By the console, which test runners show beside the test.
+  // oxlint-disable-next-line no-console
+  console.error(`ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}`);
 }

@@ -113,6 +113,30 @@ describe('a bed for controllers', () => {
     expect(bed.errors[0]).toMatchObject({ code: 'Invalid' });
   });
 
+  it('prints what a reconcile threw when the test never looked at it', async () => {
+    using print = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const failing = async (look: (bed: ControllerBed) => void): Promise<void> => {
+      await using bed = await start((manager) => {
+        manager.controller(websites).reconcile(({ metadata }) => {
+          throw new Error(`no template for ${metadata.name}`);
+        });
+      });
+      bed.create(websites, site);
+      bed.create(websites, { ...site, metadata: { name: 'b' } });
+      await bed.idle();
+      look(bed);
+    };
+    await failing(({ errors }) => expect(errors.length).toBeGreaterThan(2));
+    expect(print).not.toHaveBeenCalled();
+    await failing(() => {});
+    expect(print).toHaveBeenCalledOnce();
+    const [text] = print.mock.calls[0] as [string];
+    expect(text).toMatch(
+      /^ControllerBed: \d+ errors at which the test did not look \(bed\.errors\): Error: no template for a\n +at /,
+    );
+    expect(text).toMatch(/\n {2}Error: no template for b$/);
+  });
+
   it('shows the failure of its manager among the errors', async () => {
     await using bed = await start((manager) => {
       manager.add({ name: 'broken', run: () => Promise.reject(new Error('broken')) });
