@@ -202,13 +202,16 @@ export class Http2Connection implements Liveness {
         this.#movable.delete(move);
         forgetSignal();
       };
+      let answered = false;
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
+        answered = true;
         forget(true);
         resolve({ status, headers: rest, body: stream, liveness: this });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {
         this.release();
+        if (answered) return;
         forget(false);
         reject(this.#explain(stream, failure));
       });
