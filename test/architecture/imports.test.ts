@@ -28,6 +28,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'runtime/src/decode/json',
     'runtime/src/decode/lazy',
     'runtime/src/decode/projecting',
+    'runtime/src/decode/sharing',
     'runtime/src/decode',
     'runtime/src/transport/http',
     'runtime/src/transport/auth',

@@ -26,14 +26,15 @@ const programs: readonly Program[] = [
   {
     what: 'one informer, with the HTTP client',
     code: `import { connect } ${runtime} import { newPodInformer } ${pods} newPodInformer(await connect()).run();`,
-    // Of it 1 KB is what proxies need that client-node makes agents for: addresses of IPv6, and a word where there is none.
-    budget: 172_500,
+    // Of it 1 KB is what proxies need that client-node makes agents for: addresses of IPv6, and a word where there is none;
+    // 2.7 KB are what finds the fieldsV1 that repeat: half of the memory of a cache with managedFields.
+    budget: 175_500,
   },
   {
     what: 'one resource on the base factory, with the HTTP client',
     code: `import { BaseSharedInformerFactory, connect } ${runtime} import { podInformer } ${pods}
       podInformer(new BaseSharedInformerFactory(await connect())).informer();`,
-    budget: 184_500,
+    budget: 187_000,
   },
   {
     what: 'the factory of every built-in resource, on a client that is given',

@@ -1,3 +1,4 @@
+import { joinLists } from './join-lists.js';
 import { LongList } from './long-list.js';
 import { SegmentedMap } from './segmented-map.js';
 import { SnapshotList } from './snapshot-list.js';
@@ -77,7 +78,7 @@ export class KeyedList<T> {
 
   /** Those numbers, in the order of {@link list}. */
   tags(): number[] {
-    return this.#tags.parts().flat();
+    return joinLists(this.#tags.parts());
   }
 
   /** The key of the object at a position. */
@@ -87,6 +88,6 @@ export class KeyedList<T> {
 
   /** The keys, in the order of {@link list}. */
   keys(): string[] {
-    return this.#keys.parts().flat();
+    return joinLists(this.#keys.parts());
   }
 }

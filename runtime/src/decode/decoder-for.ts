@@ -9,6 +9,7 @@ import type { ObjectDecoder } from './json/object-decoder.js';
 import { jsonDecoder } from './json/object-decoder.js';
 import { strippingDecoder } from './json/stripping-decoder.js';
 import { ProjectingDecoder } from './projecting/projecting-decoder.js';
+import { sharingDecoder } from './sharing/sharing-decoder.js';
 
 /** The decoder that the options ask for. */
 export function decoderFor<T extends object>(options: DecodeOptions, projection?: Projection): ObjectDecoder<T> {
@@ -20,6 +21,14 @@ export function decoderFor<T extends object>(options: DecodeOptions, projection?
   }
   if (lazy) return lazyDecoder<T>({ paths: typeof lazy === 'object' ? lazy.paths : [], dropManagedFields });
   return dropManagedFields ? strippingDecoder<T>() : jsonDecoder<T>();
+}
+
+/** The one for objects that nobody changes, see `RequestContext.isShareable`; undefined where {@link decoderFor} has it already. */
+export function sharingDecoderFor<T extends object>(
+  { lazy, managedFields }: DecodeOptions,
+  projection?: Projection,
+): ObjectDecoder<T> | undefined {
+  return projection === undefined && !lazy && managedFields === 'keep' ? sharingDecoder<T>() : undefined;
 }
 
 /** What makes the digests of the objects of a decoder. */

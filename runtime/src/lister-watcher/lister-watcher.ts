@@ -66,6 +66,11 @@ export interface RequestContext<T> {
    * a new one when uid, resourceVersion and digest are equal: a relist of unchanged objects then makes no garbage.
    */
   readonly known?: CacheLookup<T> | undefined;
+  /**
+   * The objects go into a cache as they are, and nobody changes them: parts that are equal in many of them may be one frozen
+   * value. Default false.
+   */
+  readonly isShareable?: boolean | undefined;
   /** The watch may not be read for a while: it must not share a connection with others. Default false. */
   readonly ownConnection?: boolean | undefined;
   /**
@@ -115,7 +120,8 @@ export interface KeepsManagedFields {
 export interface DecodeOptions {
   /**
    * What becomes of `metadata.managedFields`, often a third of an object and nothing that most controllers read. `drop`
-   * cuts them out of the bytes before they are parsed; `keep` leaves them, and gives {@link WithManagedFields}. Default `drop`.
+   * cuts them out of the bytes before they are parsed; `keep` leaves them, and gives {@link WithManagedFields}. In a cache without
+   * a transform, a `fieldsV1` that many objects have is one frozen value. Default `drop`.
    */
   readonly managedFields?: ManagedFieldsOption | undefined;
   /**

@@ -123,6 +123,10 @@ export class DeltaFIFO<T> implements Queue<T> {
     return this.#known();
   }
 
+  get cachesAsIs(): boolean {
+    return this.#options.cache !== undefined && this.#options.transform === undefined;
+  }
+
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {
     return popWhenReady(this, process);
   }

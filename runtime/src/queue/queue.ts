@@ -63,6 +63,8 @@ export interface ReflectorStore<T> {
   prepare(object: T): T;
   /** What is cached and can be used again by a relist; undefined while there is nothing to find. */
   readonly known: CacheLookup<T> | undefined;
+  /** Objects are cached as they come, for everybody to read and nobody to change. Default false. */
+  readonly cachesAsIs?: boolean | undefined;
 }
 
 /** The cache behind a queue, as far as the queue needs to know it. */

@@ -121,6 +121,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
       get known() {
         return known();
       },
+      cachesAsIs: this.cachesAsIs,
     };
   }
 
@@ -157,6 +158,10 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   get known(): ReflectorStore<T>['known'] {
     return this.#known();
+  }
+
+  get cachesAsIs(): boolean {
+    return this.#options.cache !== undefined && this.#options.transform === undefined;
   }
 
   pop(process: PopProcessFunc<T>): Promise<Deltas<T>> {

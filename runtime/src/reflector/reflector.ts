@@ -164,13 +164,13 @@ export class Reflector<T extends KubernetesObject> {
 
   #context(signal: AbortSignal): RequestContext<T> {
     const { store, status, clock } = this.#parts;
-    const { known } = store;
+    const { known, cachesAsIs: isShareable } = store;
     const onAlive = (): void => status.note({ lastAliveAt: clock.now() });
     const onBytes = (): void => {
       const now = clock.now();
       status.note({ lastByteAt: now, lastAliveAt: now });
       this.#watchListing.bytes();
     };
-    return { signal, onBytes, onAlive, known };
+    return { signal, onBytes, onAlive, known, isShareable };
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from '../lister-watcher/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import type { ListDecoderOptions } from '../decode/list-decoder.js';
-import { decoderFor, digesterFor } from '../decode/decoder-for.js';
+import { decoderFor, digesterFor, sharingDecoderFor } from '../decode/decoder-for.js';
 import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
@@ -44,6 +44,8 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
   readonly #resource: Resource<T>;
   readonly #options: HttpListerWatcherOptions<T>;
   readonly #decoder: ObjectDecoder<T>;
+  /** For objects that nobody changes; made when the first are asked for. */
+  #sharingDecoder: ObjectDecoder<T> | undefined;
   /** Left out for metadata alone: its objects say `PartialObjectMetadata`, which is what they are. */
   readonly #stamp: TypeMeta | undefined;
 
@@ -86,19 +88,18 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     });
   }
 
-  #decoding({
-    onMalformed,
-    onDecoded,
-  }: RequestContext<T>): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
-    if (onMalformed) this.#decoder.onMalformed = onMalformed;
-    if (onDecoded) this.#decoder.onDecoded = onDecoded;
-    const { decoder, managedFields } = this.#options;
-    const leavesOutManagedFields = decoder === undefined && managedFields !== 'keep';
-    return {
-      decoder: this.#decoder,
-      stamp: this.#stamp,
-      digest: digesterFor(this.#decoder, { leavesOutManagedFields }),
-    };
+  #decoding(context: RequestContext<T>): Pick<ListDecoderOptions<T>, 'decoder' | 'stamp' | 'digest'> {
+    const { onMalformed, onDecoded, isShareable = false } = context;
+    const decoder = this.#decoderOf(isShareable);
+    if (onMalformed) decoder.onMalformed = onMalformed;
+    if (onDecoded) decoder.onDecoded = onDecoded;
+    const leavesOutManagedFields = this.#options.decoder === undefined && this.#options.managedFields !== 'keep';
+    return { decoder, stamp: this.#stamp, digest: digesterFor(decoder, { leavesOutManagedFields }) };
+  }
+
+  #decoderOf(isShareable: boolean): ObjectDecoder<T> {
+    if (!isShareable || this.#options.decoder !== undefined) return this.#decoder;
+    return (this.#sharingDecoder ??= sharingDecoderFor<T>(this.#options, this.#resource.projection) ?? this.#decoder);
   }
 
   #tweak(options: ListOptions): ListOptions {

@@ -1,31 +1,39 @@
 import { deepStrictEqual } from 'node:assert';
 import { decoderFor } from '../../../runtime/src/decode/decoder-for.js';
+import type { ObjectDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { sharingDecoder } from '../../../runtime/src/decode/sharing/sharing-decoder.js';
 import type { FuzzTarget } from '../target.js';
 import { mustBeExpected } from '../target.js';
 import { JSON_TOKENS, namesTwice } from './json-tokens.js';
 
 type Thing = { readonly metadata?: { managedFields?: unknown } | null };
 
-function decode(input: Buffer, managedFields: 'keep' | 'drop'): unknown {
+const stripping = decoderFor<Thing>({ managedFields: 'drop' });
+const keeping = decoderFor<Thing>({ managedFields: 'keep' });
+/** It remembers what came before, which must not show. */
+const sharing = sharingDecoder<Thing>();
+
+function decode(input: Buffer, decoder: ObjectDecoder<Thing>): unknown {
   try {
-    const object = decoderFor<Thing>({ managedFields }).decode(Buffer.from(input));
-    if (managedFields === 'keep' && typeof object?.metadata === 'object') delete object.metadata?.managedFields;
-    return object;
+    return decoder.decode(Buffer.from(input));
   } catch (error) {
     mustBeExpected(error, 'SyntaxError');
     return 'refused';
   }
 }
 
-/** Cutting managedFields out of the bytes makes what deleting them from the object makes. */
+/** Cutting managedFields out of the bytes makes what deleting them from the object makes, and sharing what they say changes nothing. */
 export const managedFieldsCutter: FuzzTarget = {
   name: 'managed-fields',
   tokens: JSON_TOKENS,
   check(input) {
-    const whole = decode(input, 'keep');
-    if (whole !== 'refused' && namesTwice(input.toString())) return;
-    const cut = decode(input, 'drop');
+    const whole = decode(input, keeping);
+    // Twice: what came before is remembered the first time, and used the second.
+    for (let time = 0; time < 2; time += 1) deepStrictEqual(decode(input, sharing), whole);
+    if (whole === 'refused' || namesTwice(input.toString())) return;
+    const { metadata } = (whole ?? {}) as Thing;
+    if (typeof metadata === 'object') delete metadata?.managedFields;
     // What is cut out is not looked at: whether it was JSON, nobody asks.
-    if (whole !== 'refused') deepStrictEqual(cut, whole);
+    deepStrictEqual(decode(input, stripping), whole);
   },
 };

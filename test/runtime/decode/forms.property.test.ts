@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identityOf, typeOf } from '../../../runtime/src/api/identity.js';
 import { parseFieldPath, textReader } from '../../../runtime/src/api/field-path.js';
-import { decoderFor } from '../../../runtime/src/decode/decoder-for.js';
+import { decoderFor, sharingDecoderFor } from '../../../runtime/src/decode/decoder-for.js';
 import { wrongKind } from '../../../runtime/src/reflector/wrong-kind.js';
 import { choicesOf, writeJson } from './json-writer.js';
 
@@ -87,15 +87,26 @@ const texts = fc
   });
 
 function decodeAll(text: string, stamps: boolean): { readonly [form: string]: Thing } {
-  const forms = { full: { managedFields: 'keep' }, stripped: {}, lazy: { lazy: { paths } } } as const;
+  const keep = { managedFields: 'keep' } as const;
+  const forms = {
+    full: decoderFor<Thing>(keep),
+    shared: mustBeThere(sharingDecoderFor<Thing>(keep)),
+    stripped: decoderFor<Thing>({}),
+    lazy: decoderFor<Thing>({ lazy: { paths } }),
+  };
   return Object.fromEntries(
-    Object.entries(forms).map(([form, options]) => {
-      const object = decoderFor<Thing>(options).decode(Buffer.from(text), stamps ? stamp : undefined);
-      if (form === 'full' && typeof object.metadata === 'object' && object.metadata !== null)
+    Object.entries(forms).map(([form, decoder]) => {
+      const object = decoder.decode(Buffer.from(text), stamps ? stamp : undefined);
+      if ((form === 'full' || form === 'shared') && typeof object.metadata === 'object' && object.metadata !== null)
         delete (object.metadata as { managedFields?: unknown }).managedFields;
       return [form, object];
     }),
   );
+}
+
+function mustBeThere<V>(value: V | undefined): V {
+  if (value === undefined) throw new Error('there is none');
+  return value;
 }
 
 /** What one asks an object that is in a cache, or on its way there. */

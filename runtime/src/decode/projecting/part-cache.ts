@@ -1,3 +1,4 @@
+import { deepFreeze } from '../json/deep-freeze.js';
 import { saysText } from './byte-hash.js';
 
 const SLOTS = 4096;
@@ -41,10 +42,4 @@ export class PartCache {
 
 function slotOf(hash: number): number {
   return (hash ^ (hash >>> 12)) & (SLOTS - 1);
-}
-
-function deepFreeze<V>(value: V): V {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const child of Object.values(value)) deepFreeze(child);
-  return Object.freeze(value);
 }
