@@ -36,9 +36,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const expansions = expansionsIn(settings.out);
   const hasReadme = settings.readme && !hasForeignReadme(settings.out);
   const choices = { ...outputChoices(settings), readme: hasReadme };
-  const fingerprint = fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
+  const fingerprint = (): string =>
+    fingerprintOf({ sources, inputs: settings, choices, expansions: expansions.fingerprint });
   const maySkip = !settings.dryRun && !settings.force && !interrupted;
-  if (maySkip && before !== undefined && isUpToDate(settings.out, before, fingerprint)) {
+  if (maySkip && before !== undefined && isUpToDate(settings.out, before, fingerprint())) {
     return unchangedReport(before, performance.now() - started);
   }
   // Most runs of a build step end above: what they do not need is not loaded for them.

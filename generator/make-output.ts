@@ -32,13 +32,14 @@ import { verifyOutput } from './verify/verify.js';
 export interface OutputRun {
   readonly options: GenerateOptions;
   readonly settings: Settings;
-  /** Emptied once the model is made of them: they are as large as all that comes later. */
+  /** Emptied once the model is made of them. */
   readonly sources: Source[];
   /** Of reading. */
   readonly warnings: readonly string[];
   readonly expansions: Expansions;
   readonly hasReadme: boolean;
-  readonly fingerprint: string;
+  /** Of all that the output depends on, with the sources as they were read last. */
+  readonly fingerprint: () => string;
   readonly before: Manifest | undefined;
   /** An earlier run ended between two moves. */
   readonly interrupted: boolean;
@@ -48,7 +49,7 @@ export interface OutputRun {
 
 /** Turns what was read into files, and writes those that differ from the disk. Each stage gets what the one before returned. */
 export async function makeOutput(run: OutputRun): Promise<GenerateReport> {
-  const { options, settings, sources, expansions, hasReadme, fingerprint, before, interrupted, started } = run;
+  const { options, settings, sources, expansions, hasReadme, before, interrupted, started } = run;
   const writes = !settings.check && !settings.dryRun;
   const checker = settings.verify === 'none' ? undefined : syntaxChecker();
   try {
@@ -57,6 +58,7 @@ export async function makeOutput(run: OutputRun): Promise<GenerateReport> {
     const read = { sources, options: settings, built };
     if (!settings.allowEmpty) refuseEmptyOutput(read);
     const unmatched = unmatchedPatterns(read);
+    const fingerprint = run.fingerprint();
     sources.length = 0;
     const previous = previousOutput(before, built, {
       nameOf: (file) => relativeTo(settings, file),

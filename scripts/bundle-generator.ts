@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Handlebars from 'handlebars';
-import { TEMPLATE_OPTIONS } from '../generator/render/templates.js';
 import { bundleForNode } from './packaging/bundle-for-node.js';
+import { compileTemplate, TEMPLATE_SCOPE } from './packaging/compile-template.js';
 
 /*
  * The last step of the generator's build: its modules in a few files, and its templates compiled. A run over a few CRDs is mostly
@@ -15,16 +14,17 @@ import { bundleForNode } from './packaging/bundle-for-node.js';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = path.join(ROOT, 'dist/generator');
 
-/** What is rendered without escaping, as a module of CommonJS: by name, what Handlebars' runtime makes a template of. */
+/** What is rendered without escaping, as a module of CommonJS: by name, functions from a view to a text. */
 export function compiledTemplates(): string {
   const folder = path.join(ROOT, 'templates');
   const members = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.hbs') && file !== 'diff.hbs')
     .map((file) => {
       const text = readFileSync(path.join(folder, file), 'utf8');
-      return `${JSON.stringify(file.slice(0, -'.hbs'.length))}: ${String(Handlebars.precompile(text, TEMPLATE_OPTIONS))},\n`;
+      const name = file.slice(0, -'.hbs'.length).split(path.sep).join('/');
+      return `${JSON.stringify(name)}: ${compileTemplate(text)},\n`;
     });
-  return `module.exports = {\n${members.join('')}};\n`;
+  return `${TEMPLATE_SCOPE}const templates = {\n${members.join('')}};\nmodule.exports = templates;\n`;
 }
 
 async function main(): Promise<void> {

@@ -34,8 +34,9 @@ export interface ParsedSource {
  * sources that were parsed before, which are the same values where they come again. Default: every source has values of its own.
  */
 export function parseSource(source: Source, repeated?: RepeatedBlocks): ParsedSource {
-  const text = decode(source.bytes);
-  const parts = readAll(text, { wrong: noText(source.bytes), repeated });
+  const bytes = source.read();
+  const text = decode(bytes);
+  const parts = readAll(text, { wrong: noText(bytes), repeated });
   const several = parts.length > 1;
   const broken = parts.flatMap((part, i) =>
     part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],

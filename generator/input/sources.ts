@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
 import type { ClusterOptions } from './cluster.js';
 import { displayPath, findFiles } from './find-files.js';
 
-/** One input, read but not parsed. */
+/** One input, not parsed. */
 export interface Source {
   /** As messages and the manifest name it: relative to the current folder, with slashes. */
   readonly file: string;
   readonly form: 'crd' | 'openapi';
-  readonly bytes: Buffer;
-  readonly hash: string;
+  /** Its bytes. Those of a file are read anew each time, so that the inputs of a run are never all in memory. */
+  read(): Buffer;
+  /** Of the bytes that were read last, so that it tells what was parsed. */
+  hash(): string;
 }
 
 /** What to read, and from where. */
@@ -29,12 +31,12 @@ export interface SourceOptions {
 
 /** What was read, and what could not be. */
 export interface ReadSources {
-  /** The caller's: whoever is done with them may empty the list, for they hold all bytes of all inputs. */
+  /** The caller's: whoever is done with them may empty the list, for what is no file is in memory with all its bytes. */
   readonly sources: Source[];
   readonly warnings: readonly string[];
 }
 
-/** Reads every input. Parsing comes later, and only if something changed. */
+/** Finds every input. What is no file is read at once; parsing comes later, and only if something changed. */
 export async function readSources(options: SourceOptions): Promise<ReadSources> {
   const warnings: string[] = [];
   const sources: Source[] = [];
@@ -46,7 +48,7 @@ export async function readSources(options: SourceOptions): Promise<ReadSources> 
       { cwd: options.cwd, allowEmpty: options.allowEmpty ?? false },
     );
     for (const file of files)
-      sources.push(sourceOf(displayPath(options.cwd, file) || path.basename(file), form, readBytes(file)));
+      sources.push(sourceOfFile(displayPath(options.cwd, file) || path.basename(file), form, file));
   }
   if (options.cluster !== undefined) {
     const { readCluster } = await import('./cluster.js');
@@ -59,7 +61,39 @@ export async function readSources(options: SourceOptions): Promise<ReadSources> 
 
 /** A source with these bytes, whoever read them. */
 export function sourceOf(file: string, form: Source['form'], bytes: Buffer): Source {
-  return { file, form, bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+  return new ReadSource(file, form, () => bytes);
+}
+
+/** Of what gives its bytes only once, as the output of a command does that a shell passes by a path, they are kept. */
+function sourceOfFile(name: string, form: Source['form'], file: string): Source {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) {
+    return new ReadSource(name, form, () => readBytes(file));
+  }
+  return sourceOf(name, form, readBytes(file));
+}
+
+class ReadSource implements Source {
+  readonly file: string;
+  readonly form: Source['form'];
+  readonly #bytes: () => Buffer;
+  #hash: string | undefined;
+
+  constructor(file: string, form: Source['form'], bytes: () => Buffer) {
+    this.file = file;
+    this.form = form;
+    this.#bytes = bytes;
+  }
+
+  read(): Buffer {
+    const bytes = this.#bytes();
+    this.#hash = hash('sha256', bytes);
+    return bytes;
+  }
+
+  hash(): string {
+    if (this.#hash === undefined) this.read();
+    return this.#hash ?? '';
+  }
 }
 
 function bytesOf(input: string | Uint8Array): Buffer {

@@ -6,12 +6,16 @@ export type ImportExtension = '.js' | '.ts' | '';
 
 /** The quoted specifier by which the module `from` imports `to`, both paths in the output. */
 export function importPath(from: string, to: string, extension: ImportExtension): string {
-  const here = from.split('/');
-  const there = to.replace(/\.ts$/, '').split('/');
+  // Behind the last folder that both are in.
   let common = 0;
-  while (common < here.length - 1 && common < there.length - 1 && here[common] === there[common]) common += 1;
-  const up = here.length - 1 - common;
-  return quote((up === 0 ? './' : '../'.repeat(up)) + there.slice(common).join('/') + extension);
+  for (let next = from.indexOf('/') + 1; next > 0 && to.startsWith(from.slice(common, next), common);) {
+    common = next;
+    next = from.indexOf('/', common) + 1;
+  }
+  let up = '';
+  for (let at = from.indexOf('/', common); at !== -1; at = from.indexOf('/', at + 1)) up += '../';
+  const there = to.slice(common, to.endsWith('.ts') ? -'.ts'.length : undefined);
+  return quote((up === '' ? './' : up) + there + extension);
 }
 
 /** What modules are written as: TypeScript, or JavaScript with declarations beside it. */
@@ -34,11 +38,28 @@ export function moduleOf(file: string): string {
 
 /** The inverse of {@link importPath}: the file that the module `from` imports by a relative specifier, unquoted. */
 export function importedFile(from: string, specifier: string): string {
-  return `${path.join(path.dirname(from), specifier).replace(/\.(?:js|ts)$/, '')}.ts`;
+  let folder = from.lastIndexOf('/');
+  let at = specifier.startsWith('./') ? 2 : 0;
+  for (; specifier.startsWith('../', at) && folder !== -1; at += 3) folder = from.lastIndexOf('/', folder - 1);
+  const rest = specifier.slice(at);
+  // As we write them, no folder behind the beginning leads back.
+  const whole = rest.includes('./') ? path.join(path.dirname(from), specifier) : from.slice(0, folder + 1) + rest;
+  return `${whole.endsWith('.js') || whole.endsWith('.ts') ? whole.slice(0, -3) : whole}.ts`;
 }
+
+const IMPORT = /^(?:import|export)\b[^'"\n]*\bfrom ['"](\.{1,2}\/[^'"\n]+)['"];$/m;
 
 /** The modules of the output that a text of ours imports or re-exports, by their relative specifiers. */
 export function importedFiles(from: string, text: string): string[] {
-  const found = text.matchAll(/^(?:import|export)\b[^'"\n]*\bfrom ['"](\.{1,2}\/[^'"\n]+)['"];$/gm);
-  return Array.from(found, ([, specifier = '']) => importedFile(from, specifier));
+  const found: string[] = [];
+  // The lines are looked for by what stands in them: to try each line of an output takes as long as to render it.
+  for (const start of [" from '.", ' from ".']) {
+    for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+      const lineEnd = text.indexOf('\n', at);
+      const line = text.slice(text.lastIndexOf('\n', at) + 1, lineEnd === -1 ? undefined : lineEnd);
+      const [, specifier] = IMPORT.exec(line) ?? [];
+      if (specifier !== undefined) found.push(importedFile(from, specifier));
+    }
+  }
+  return found;
 }

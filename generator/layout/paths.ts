@@ -117,6 +117,17 @@ export function informerPath(resource: ResourceName): string {
 
 /** The module that declares how the types of another are written: for those of a CRD, that of its resource. For a module of another package too. */
 export function writesPath(types: string): string {
+  const known = writesPaths.get(types);
+  if (known !== undefined) return known;
+  const path = makeWritesPath(types);
+  writesPaths.set(types, path);
+  return path;
+}
+
+/** Whatever names a type of a module asks for it. */
+const writesPaths = new Map<string, string>();
+
+function makeWritesPath(types: string): string {
   // A version may be called as the folder of what is shared.
   const isVersion = OF_VERSION.test(types) && !types.startsWith(`${SHARED_FOLDER}/`);
   if (isVersion) return types.replace(OF_VERSION, 'writes');

@@ -9,7 +9,7 @@ import { OpenApiCollector } from './collect-openapi.js';
 import { dropCollisions } from './collisions.js';
 import { knownShapes } from './known-shapes.js';
 import type { KnownShapes } from './known-shapes.js';
-import type { Model, Skipped } from './model.js';
+import type { Model, Shape, Skipped } from './model.js';
 import type { ModelOptions } from './options.js';
 import { selection } from './selection.js';
 import { ShapePool } from './shape-pool.js';
@@ -53,7 +53,8 @@ export function buildModel(inputs: readonly ModelInput[], options: ModelOptions)
   const custom = new Set(defined.map(resourceKey));
   const others = served.filter((resource) => !custom.has(resourceKey(resource)));
   const { resources, problems } = dropCollisions([...others, ...defined], options.names);
-  const roots = resources.flatMap(({ type }) => definitionsIn(rootNode(type)));
+  const seen = new Set<Shape>();
+  const roots = resources.flatMap(({ type }) => definitionsIn(rootNode(type), seen));
   const reached = reachableDefinitions(roots, openapi.definitions);
   const definitions = new Map([...openapi.definitions].filter(([name]) => reached.has(name)));
   return {

@@ -33,6 +33,9 @@ export function knownShapes(
   return {
     runtime: runtimeTypeOf,
     definition: (shape) => (isDistinctive(shape) ? byStructure.get(shape.structure) : undefined),
-    external: (shape, pathName) => mostAlike(externals?.get(shape.structure) ?? [], pathName),
+    external: (shape, pathName) => {
+      const types = externals?.get(shape.structure);
+      return types === undefined ? undefined : mostAlike(types, pathName);
+    },
   };
 }

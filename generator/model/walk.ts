@@ -1,4 +1,4 @@
-import type { DefinitionModel, RootType, Shape, TypeNode } from './model.js';
+import type { DefinitionModel, Property, RootType, Shape, TypeNode } from './model.js';
 
 /** The type of a resource's objects as any other type. */
 export function rootNode(type: RootType): TypeNode {
@@ -6,7 +6,7 @@ export function rootNode(type: RootType): TypeNode {
 }
 
 /** The shapes that a type names directly, in order; what those hold is not entered. */
-export function shapesIn(type: TypeNode): Shape[] {
+export function shapesIn(type: TypeNode): readonly Shape[] {
   switch (type.type) {
     case 'shape':
       return [type.shape];
@@ -17,9 +17,32 @@ export function shapesIn(type: TypeNode): Shape[] {
     case 'intersection':
       return type.of.flatMap(shapesIn);
     default:
-      return [];
+      return NO_SHAPES;
   }
 }
+
+const NO_SHAPES: readonly Shape[] = [];
+
+/** A property whose type names shapes, with these. */
+export interface NestedShapes {
+  readonly property: Property;
+  readonly shapes: readonly Shape[];
+}
+
+/** The properties of a shape that lead to others, in their order: few of many, and asked for over and over. */
+export function nestedIn(shape: Shape): readonly NestedShapes[] {
+  const known = nested.get(shape);
+  if (known !== undefined) return known;
+  const found: NestedShapes[] = [];
+  for (const property of shape.properties) {
+    const shapes = shapesIn(property.type);
+    if (shapes.length > 0) found.push({ property, shapes });
+  }
+  nested.set(shape, found);
+  return found;
+}
+
+const nested = new WeakMap<Shape, readonly NestedShapes[]>();
 
 /** A type with other shapes in place of those that it names directly. */
 export function withShapes(type: TypeNode, change: (shape: Shape) => Shape): TypeNode {

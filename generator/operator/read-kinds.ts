@@ -20,7 +20,7 @@ export interface OperatorKind {
 export function readKinds(sources: readonly Source[]): OperatorKind[] {
   const kinds = new Map<string, OperatorKind>();
   for (const source of sources) {
-    for (const document of readDocuments(source.bytes.toString('utf8'))) {
+    for (const document of readDocuments(source.read().toString('utf8'))) {
       if (document.type === 'broken') throw new UsageError(`${source.file}:${document.line}: ${document.reason}`);
       for (const { crd, path } of crdsIn(document.value)) {
         if (isCrdPatch(crd)) continue;

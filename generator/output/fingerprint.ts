@@ -34,7 +34,7 @@ export function fingerprintOf({ sources, inputs, choices, expansions }: Fingerpr
     generator: generatorVersion(),
     choices,
     inputs: inputNames(inputs),
-    sources: sources.map(({ file, form, hash }) => [relativeTo(inputs, file), form, hash]),
+    sources: sources.map((source) => [relativeTo(inputs, source.file), source.form, source.hash()]),
     expansions,
   };
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);

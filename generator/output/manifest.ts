@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../errors.js';
@@ -59,5 +59,5 @@ export function assertInside(file: string): void {
 
 /** The hash that a manifest keeps of a file. */
 export function contentHash(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, HASH_LENGTH);
+  return hash('sha256', content, 'base64url').slice(0, HASH_LENGTH);
 }

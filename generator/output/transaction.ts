@@ -86,7 +86,7 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
   allOrNone(() => {
     fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
     changes.forEach(({ text }, i) => {
-      if (text !== undefined) fs.writeFileSync(path.join(stage, `new-${i}`), text);
+      if (text !== undefined) fs.writeFileSync(newText(stage, i), text);
     });
   });
   const commit = (): void => {
@@ -184,13 +184,23 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   const folders = new Set<string>();
   steps.forEach((step, index) => {
     const target = pathOf(step.path);
-    if (step.replaced) fs.renameSync(target, path.join(stage, `old-${index}`));
+    if (step.replaced) fs.renameSync(target, oldFile(stage, index));
     if (!step.created) return;
     const folder = path.dirname(target);
     if (!folders.has(folder)) makeFolder(folder, fs);
     folders.add(folder);
-    fs.renameSync(path.join(stage, `new-${index}`), target);
+    fs.renameSync(newText(stage, index), target);
   });
+}
+
+/** Where a new text waits. Not by `path.join`, which looks at every character of a path, for thousands of them. */
+function newText(stage: string, index: number): string {
+  return `${stage}${path.sep}new-${index}`;
+}
+
+/** Where an old file is put aside. */
+function oldFile(stage: string, index: number): string {
+  return `${stage}${path.sep}old-${index}`;
 }
 
 /** Backwards: a new file that is in place goes, an old one that was put aside comes back. */
@@ -199,9 +209,8 @@ function undo(out: string, steps: readonly Step[], fs: WriteFs): void {
   const pathOf = realPathsInside(out, fs);
   for (const [index, step] of [...steps.entries()].reverse()) {
     const target = pathOf(step.path);
-    const aside = path.join(stage, `old-${index}`);
-    const placed =
-      step.created && !fs.existsSync(path.join(stage, `new-${index}`)) && fs.existsSync(path.join(stage, JOURNAL));
+    const aside = oldFile(stage, index);
+    const placed = step.created && !fs.existsSync(newText(stage, index)) && fs.existsSync(path.join(stage, JOURNAL));
     if (fs.existsSync(aside)) fs.renameSync(aside, target);
     else if (placed && !step.replaced) fs.rmSync(target, { force: true });
   }

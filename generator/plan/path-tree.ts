@@ -1,5 +1,5 @@
 import type { Shape } from '../model/model.js';
-import { shapesIn } from '../model/walk.js';
+import { nestedIn } from '../model/walk.js';
 import { EXPORTED_DEPTH, spelledPath } from '../names/path-names.js';
 import type { NestedPath, PathNames } from '../names/path-names.js';
 
@@ -93,9 +93,12 @@ function childShapes<T>(
   make: (found: { segment: string; child: Shape }) => T,
 ): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, readonly T[]>();
-  for (const { name, type } of shape.properties) {
-    const nodes = shapesIn(type).map((child, i) => make({ segment: i === 0 ? name : `${name}${i + 1}`, child }));
-    if (nodes.length > 0) found.set(name, nodes);
+  for (const { property, shapes } of nestedIn(shape)) {
+    const { name } = property;
+    found.set(
+      name,
+      shapes.map((child, i) => make({ segment: i === 0 ? name : `${name}${i + 1}`, child })),
+    );
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '../model/model.js';
-import { shapesIn } from '../model/walk.js';
+import { nestedIn } from '../model/walk.js';
 
 /** Shapes whose declaration is about as long as the alias and import that sharing them would take. */
 const SMALL = 200;
@@ -36,9 +36,11 @@ export function findShared(
     const owners = users.get(shape) ?? new Set();
     const share = owners.size > 1 && !isKnown(shape) && sizeOf(shape) > SMALL;
     if (share) shared.push(shape);
-    for (const child of childrenOf(shape)) {
-      if (share) add(child, shape);
-      else for (const owner of owners) add(child, owner);
+    for (const { shapes } of nestedIn(shape)) {
+      for (const child of shapes) {
+        if (share) add(child, shape);
+        else for (const owner of owners) add(child, owner);
+      }
     }
   }
   const paths = shortestPaths(roots, order);
@@ -63,9 +65,9 @@ function shortestPaths(roots: readonly ModuleRoot[], order: readonly Shape[]): R
   for (const shape of order) {
     const path = paths.get(shape);
     if (path === undefined) continue;
-    for (const { name, type } of shape.properties) {
-      const longer = { ...path, properties: [...path.properties, name] };
-      for (const child of shapesIn(type)) offer(child, longer);
+    for (const { property, shapes } of nestedIn(shape)) {
+      const longer = { kind: path.kind, properties: [...path.properties, property.name] };
+      for (const child of shapes) offer(child, longer);
     }
   }
   return paths;
@@ -84,15 +86,11 @@ function topologicalOrder(roots: readonly Shape[]): Shape[] {
   const visit = (shape: Shape): void => {
     if (done.has(shape)) return;
     done.add(shape);
-    for (const child of childrenOf(shape)) visit(child);
+    for (const { shapes } of nestedIn(shape)) shapes.forEach(visit);
     postorder.push(shape);
   };
   for (const root of roots) visit(root);
   return postorder.reverse();
-}
-
-function childrenOf(shape: Shape): Shape[] {
-  return shape.properties.flatMap(({ type }) => shapesIn(type));
 }
 
 function sizeOf({ properties }: Shape): number {

@@ -1,5 +1,6 @@
 import type { ExternalType } from '../model/kubernetes-types.js';
 import type { Property, Shape } from '../model/model.js';
+import { nestedIn } from '../model/walk.js';
 import { docComment, propertyKey } from '../typescript/text.js';
 import { typeText } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
@@ -65,6 +66,8 @@ export class TypesWriter {
   /** What is declared, in order. */
   readonly nodes: DeclaredNode[] = [];
   readonly aliases: AliasedNode[] = [];
+  /** The names under which shapes are declared here. */
+  readonly names: ReadonlyMap<Shape, string>;
   readonly #declared = new Map<Shape, string>();
   /** Names that an interface above uses, so that they must exist whether or not they are exported. */
   readonly #used = new Set<string>();
@@ -75,6 +78,7 @@ export class TypesWriter {
   constructor(around: Surroundings, exportAll: boolean) {
     this.#around = around;
     this.#exportAll = exportAll;
+    this.names = this.#declared;
   }
 
   /** The name under which a shape is declared here. */
@@ -103,7 +107,7 @@ export class TypesWriter {
     this.#declared.set(shape, node.name);
     this.declarations.push(this.#interface(node, doc));
     this.nodes.push({ node, exported: node.exported || this.#exportAll, parent });
-    for (const property of shape.properties) {
+    for (const { property } of nestedIn(shape)) {
       for (const child of node.children.get(property.name) ?? NONE) {
         this.declare(child, '', { parent: { shape, property } });
       }
@@ -130,11 +134,16 @@ export class TypesWriter {
 
   /** Its doc comment and its line. */
   #member(property: Property, node: PathNode): string {
-    const nested = node.children.get(property.name) ?? NONE;
-    const type = typeText(property.type, this.#names(nested));
+    const type = this.#typeText(property, node);
     const key = propertyKey(property.name);
     const rest = property.optional ? `?: ${type === 'unknown' ? type : `${type} | undefined`}` : `: ${type}`;
     return `${docText(property.doc, '  ')}  readonly ${key}${rest};`;
+  }
+
+  #typeText({ name, type }: Property, node: PathNode): string {
+    // Most are such, and name nothing.
+    if (type.type === 'primitive') return type.name;
+    return typeText(type, this.#names(node.children.get(name) ?? NONE));
   }
 
   #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
@@ -167,8 +176,7 @@ function childrenOf(node: PathNode): PathNode[] {
 
 /** A doc comment with its indentation and line ends. */
 export function docText(doc: string, indent: string): string {
-  if (doc === '') return '';
-  return docComment(doc, WIDTH - indent.length)
-    .map((line) => `${indent}${line}\n`)
-    .join('');
+  let text = '';
+  for (const line of docComment(doc, WIDTH - indent.length)) text += `${indent}${line}\n`;
+  return text;
 }

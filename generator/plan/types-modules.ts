@@ -27,7 +27,8 @@ export class TypesModules {
   readonly #known: KnownShapes;
   readonly #definedIn = new Map<string, string[]>();
   #shared: ReadonlyMap<Shape, SharedModule> = new Map();
-  readonly #written = new Map<SharedModule, TypesWriter>();
+  /** The names that shared modules have for shapes. */
+  readonly #written = new Map<SharedModule, ReadonlyMap<Shape, string>>();
   readonly #writes: WritesModules;
 
   constructor(model: Model, known: KnownShapes, options: PlanOptions) {
@@ -78,7 +79,7 @@ export class TypesModules {
   *#sharedFiles(shared: SharedModule): Generator<TypesFile> {
     const module = new ModuleWriter(shared.path, this.#context(), shared.tree.shape);
     module.writer.declare(shared.tree);
-    this.#written.set(shared, module.writer);
+    this.#written.set(shared, module.writer.names);
     yield module.file('shared shapes');
     yield* this.#writes.shared(module, shared.tree);
   }
@@ -127,7 +128,7 @@ interface ModuleContext {
   readonly options: PlanOptions;
   readonly known: KnownShapes;
   readonly shared: ReadonlyMap<Shape, SharedModule>;
-  readonly written: ReadonlyMap<SharedModule, TypesWriter>;
+  readonly written: ReadonlyMap<SharedModule, ReadonlyMap<Shape, string>>;
   /** The names of the definitions that a module declares, by its path. */
   readonly definedIn: ReadonlyMap<string, readonly string[]>;
 }
@@ -216,7 +217,7 @@ class ModuleWriter {
     const module = shared.get(shape);
     const prefix = `${this.#import(owner.path, 's')}.`;
     const inside = (other: Shape): Elsewhere | undefined => {
-      const name = module === undefined ? undefined : written.get(module)?.nameOf(other);
+      const name = module === undefined ? undefined : written.get(module)?.get(other);
       return name === undefined ? undefined : { text: prefix + name, owner: { ...owner, name }, inside };
     };
     return { text: prefix + owner.name, owner, inside };

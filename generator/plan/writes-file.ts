@@ -1,4 +1,5 @@
-import type { ResourceModel, Shape, TypeNode } from '../model/model.js';
+import type { Property, ResourceModel, Shape, TypeNode } from '../model/model.js';
+import { nestedIn } from '../model/walk.js';
 import { isDifferent, neededKeys } from '../model/write-views.js';
 import type { View, WriteViews } from '../model/write-views.js';
 import type { Declaration } from './files.js';
@@ -65,7 +66,11 @@ export class WritesWriter {
     const root = new WriteRoot(node, resource, this.#text);
     const declared = this.#byShape.get(node.shape)?.declared;
     if (declared === undefined) return;
-    for (const [property, view] of root.parts()) this.#reach(node, { property, view, depth: 1 });
+    for (const [name, view] of root.parts()) {
+      for (const { property } of nestedIn(node.shape)) {
+        if (property.name === name) this.#reach(node, { property, view, depth: 1 });
+      }
+    }
     this.#roots.push(...root.declarations(this.references.declared(declared)));
     if (!this.#exportsAll) this.#aliases();
   }
@@ -153,14 +158,15 @@ export class WritesWriter {
   }
 
   /** Notes what the views of a node ask of what a property leads to. */
-  #reach(node: PathNode, { property, view, depth }: { property: string; view: View; depth: number }): void {
-    const type = node.shape.properties.find(({ name }) => name === property)?.type;
-    const [child, ...others] = node.children.get(property) ?? [];
-    if (type === undefined || child === undefined || others.length > 0 || depth > EXPORTED_WRITE_DEPTH) return;
-    const inside = viewInside(type, view);
+  #reach(node: PathNode, { property, view, depth }: { property: Property; view: View; depth: number }): void {
+    const [child, ...others] = node.children.get(property.name) ?? [];
+    if (child === undefined || others.length > 0) return;
+    const inside = viewInside(property.type, view);
     this.#reached.set(child, (this.#reached.get(child) ?? new Set<View>()).add(inside));
-    for (const { name } of child.shape.properties)
-      this.#reach(child, { property: name, view: inside, depth: depth + 1 });
+    if (depth === EXPORTED_WRITE_DEPTH) return;
+    for (const next of nestedIn(child.shape)) {
+      this.#reach(child, { property: next.property, view: inside, depth: depth + 1 });
+    }
   }
 
   /** Further names of shapes, by their paths: what is declared where changes no name. */

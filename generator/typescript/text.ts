@@ -26,6 +26,7 @@ export function propertyKey(name: string): string {
 
 /** A doc comment's lines without indentation, or none for an empty text. The text cannot end the comment. */
 export function docComment(text: string, width: number): string[] {
+  if (text === '') return [];
   const lines = wrap(safeComment(text), width);
   const [only] = lines;
   if (only === undefined) return [];

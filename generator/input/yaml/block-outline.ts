@@ -37,39 +37,43 @@ export class BlockOutline {
   /** Of the characters that the codes do not tell apart: where they are, and which is the next on the walk. */
   readonly #wide: readonly number[];
   #nextWide = 0;
-  /** By line: where its first character is that is not a space; the text's length behind the last. */
-  readonly #heads: number[] = [];
-  readonly #starts: number[] = [];
-  /** By line: the one behind the block that begins there, or 0; and the hashes of that block. */
-  readonly #ends: number[] = [];
-  readonly #first: number[] = [];
-  readonly #second: number[] = [];
+  /** What is known of each line, one behind the other, in one list of numbers: there are more lines than anything else. */
+  #lines: Int32Array;
   readonly #open: OpenBlock[] = [{ line: 0, indent: -1, first: 0, second: 0 }];
   /** The line that was asked for last: they are asked for in their order. */
   #line = 0;
+  /** Not 0 where a character was seen that is neither printable ASCII nor the end of a line. */
+  #odd = 0;
 
   constructor(text: string, { codes, wide }: Encoded) {
     this.#text = text;
     this.#codes = codes;
     this.#view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
     this.#wide = wide;
+    this.#lines = new Int32Array(FIELDS * (Math.ceil(text.length / USUAL_LINE) + 2));
     this.#walk();
+  }
+
+  /** Whether there is nothing in the text but printable ASCII and ends of lines: then it has no character that YAML does not admit. */
+  get isPrintable(): boolean {
+    return this.#odd === 0;
   }
 
   /** The block that begins at an offset, behind nothing but spaces. */
   at(offset: number): OutlinedBlock | undefined {
-    const heads = this.#heads;
-    let line = this.#line;
-    while ((heads[line] ?? offset) < offset) line += 1;
+    const lines = this.#lines;
+    let at = this.#line * FIELDS;
+    while ((lines[at + HEAD] ?? offset) < offset) at += FIELDS;
+    const line = at / FIELDS;
     this.#line = line;
-    const end = this.#ends[line] ?? 0;
-    if (end === 0 || heads[line] !== offset) return undefined;
+    const end = lines[at + END_LINE] ?? 0;
+    if (end === 0 || lines[at + HEAD] !== offset) return undefined;
     return {
       lines: end - line,
-      end: this.#starts[end] ?? 0,
-      next: heads[end] ?? 0,
-      first: this.#first[line] ?? 0,
-      second: this.#second[line] ?? 0,
+      end: lines[end * FIELDS + START] ?? 0,
+      next: lines[end * FIELDS + HEAD] ?? 0,
+      first: lines[at + FIRST] ?? 0,
+      second: lines[at + SECOND] ?? 0,
     };
   }
 
@@ -80,24 +84,29 @@ export class BlockOutline {
     for (let start = 0; start < length; line += 1) {
       let head = start;
       while (codes[head] === SPACE) head += 1;
-      const newline = codes.indexOf(NEWLINE, head);
-      const stop = newline === -1 ? length : newline;
-      this.#addLine(start, head);
-      if (head === stop) this.#blank(head - start);
-      else this.#content(line, head - start, { head, stop });
-      start = stop + 1;
+      this.#addLine(line, start, head);
+      if (head === length || codes[head] === NEWLINE) {
+        this.#blank(head - start);
+        start = head + 1;
+      } else start = this.#content(line, head - start, head) + 1;
     }
-    this.#addLine(length, length);
+    this.#addLine(line, length, length);
+    this.#lines = this.#lines.subarray(0, (line + 1) * FIELDS);
     // A last line that has no end may mean something else than one that has.
     this.#close(line, -1, !this.#text.endsWith('\n'));
   }
 
-  #addLine(start: number, head: number): void {
-    this.#starts.push(start);
-    this.#heads.push(head);
-    this.#ends.push(0);
-    this.#first.push(0);
-    this.#second.push(0);
+  #addLine(line: number, start: number, head: number): void {
+    const at = line * FIELDS;
+    if (at === this.#lines.length) this.#grow();
+    this.#lines[at + START] = start;
+    this.#lines[at + HEAD] = head;
+  }
+
+  #grow(): void {
+    const lines = new Int32Array(this.#lines.length * 2);
+    lines.set(this.#lines);
+    this.#lines = lines;
   }
 
   get #top(): OpenBlock {
@@ -110,29 +119,63 @@ export class BlockOutline {
     add(top, EMPTY_LINE, spaces === 0 ? 0 : spaces - top.indent);
   }
 
-  #content(line: number, indent: number, { head, stop }: { readonly head: number; readonly stop: number }): void {
-    const code = this.#codes[head] ?? 0;
-    this.#close(line, indent, code === HASH || ((FLAGS[code] ?? 0) & (IS_BLANK | IS_BREAK)) !== 0);
+  /** Adds a line that has its content at `head`; returns where it ends. */
+  #content(line: number, indent: number, head: number): number {
+    const codes = this.#codes;
+    const begin = codes[head] ?? 0;
+    this.#close(line, indent, begin === HASH || ((FLAGS[begin] ?? 0) & (IS_BLANK | IS_BREAK)) !== 0);
     if (this.#top.indent < indent) this.#open.push({ line, indent, first: 0, second: 0 });
     const view = this.#view;
     const top = this.#top;
+    const { length } = this.#text;
+    const last = length - 4;
     let at = head;
+    // What `add` does, in place: most of the text goes through here.
+    let { first, second } = top;
+    let beyond = 0;
+    let odd = 0;
+    for (; at <= last; at += 4) {
+      const word = view.getInt32(at, true);
+      // One of the four characters is below the space, as the end of a line is.
+      if (((word - 0x20202020) & ~word & EACH_HIGHEST) !== 0) {
+        const others = word ^ NEWLINES;
+        if (((others - 0x01010101) & ~others & EACH_HIGHEST) !== 0) break;
+        odd = 1;
+      }
+      // Sets the highest bit of what is beyond the printable characters of ASCII.
+      beyond |= word | (word + 0x01010101);
+      first = Math.imul(first ^ word, byFirst);
+      first ^= first >>> 15;
+      second = Math.imul(second + word, bySecond);
+      second ^= second >>> 13;
+    }
+    top.first = first;
+    top.second = second;
+    let stop = at;
+    for (; stop < length && codes[stop] !== NEWLINE; stop += 1) {
+      const code = codes[stop] ?? 0;
+      if (code < SPACE || code >= DELETE) odd = 1;
+    }
+    // Whether or not there was any: what is seldom done makes the engine give up what it had compiled.
+    this.#odd |= odd | (beyond & EACH_HIGHEST);
     // The codes have a few zeros behind their end.
-    for (; at + 4 <= stop; at += 4) add(top, view.getInt32(at, true), 0);
     add(top, view.getInt32(at, true) & ((1 << ((stop - at) * 8)) - 1), stop - head);
     for (let next = this.#wide[this.#nextWide]; next !== undefined && next < stop; next = this.#wide[this.#nextWide]) {
       add(top, this.#text.charCodeAt(next), next - head);
       this.#nextWide += 1;
     }
+    return stop;
   }
 
   /** Ends the blocks that are indented deeper than a line. `mayGoOn`: that line is not enough to tell that they end. */
   #close(line: number, indent: number, mayGoOn: boolean): void {
+    const lines = this.#lines;
     for (let block = this.#top; block.indent > indent; block = this.#top) {
       this.#open.pop();
-      if (!mayGoOn) this.#ends[block.line] = line;
-      this.#first[block.line] = block.first;
-      this.#second[block.line] = block.second;
+      const at = block.line * FIELDS;
+      if (!mayGoOn) lines[at + END_LINE] = line;
+      lines[at + FIRST] = block.first;
+      lines[at + SECOND] = block.second;
       const { indent: outer } = this.#top;
       add(this.#top, block.first, block.indent - outer);
       add(this.#top, block.second, line - block.line);
@@ -140,8 +183,26 @@ export class BlockOutline {
   }
 }
 
+/** About as many characters have the lines of most documents; where they are shorter, the list of them grows. */
+const USUAL_LINE = 24;
+
+/** What is known of a line: where it begins, and where its first character is that is not a space; the text's length behind the last. */
+const START = 0;
+const HEAD = 1;
+/** The line behind the block that begins with it, or 0; and the hashes of that block. */
+const END_LINE = 2;
+const FIRST = 3;
+const SECOND = 4;
+const FIELDS = 5;
+
+/** The highest bit of each of the four characters of a number. */
+const EACH_HIGHEST = 0x80808080;
+/** Behind the last printable character of ASCII. */
+const DELETE = 0x7f;
+/** The end of a line, as each of the four characters of a number. */
+const NEWLINES = 0x0a0a0a0a;
 /** Stands for the content of a line that has none. */
-const EMPTY_LINE = 0x0a0a0a0a;
+const EMPTY_LINE = NEWLINES;
 
 /**
  * What the hashes multiply by: others in each process, large, and odd, so that nothing is lost. A block is taken for another by

@@ -87,7 +87,7 @@ export interface Encoded {
   readonly wide: readonly number[];
 }
 
-/** The bytes of a text. Throws for characters that YAML does not admit. */
+/** The bytes of a text. */
 export function encode(text: string): Encoded {
   const { length } = text;
   const codes = Buffer.alloc(length + 4);
@@ -100,9 +100,13 @@ export function encode(text: string): Encoded {
     wide.push(at);
     codes[at] = codeOfWide(text.charCodeAt(at));
   }
+  return { codes, wide };
+}
+
+/** Throws for characters that YAML does not admit. */
+export function checkCharacters(text: string): void {
   const refused = text.search(REFUSED);
   if (refused !== -1) throw new YamlError('control characters are not allowed', refused);
-  return { codes, wide };
 }
 
 /** Characters that YAML admits nowhere, quoted or not. */

@@ -1,5 +1,5 @@
 import { BLANK_OR_END, BREAK_OR_END, COLON, DASH, DOT, encode, FLAGS, IS_BLANK, IS_BREAK } from './characters.js';
-import { NEWLINE, RETURN } from './characters.js';
+import { NEWLINE, RETURN, SPACE } from './characters.js';
 import type { Encoded } from './characters.js';
 import { YamlError } from './yaml-error.js';
 
@@ -43,6 +43,14 @@ export class Cursor {
   /** Whether a word that ends before an offset is over. */
   endsWord(at: number): boolean {
     return (this.flags(at) & BLANK_OR_END) !== 0;
+  }
+
+  /** Moves past spaces, of which there are many before most lines; not past an offset, where one is given. */
+  skipSpaces(limit: number = this.codes.length): void {
+    const { codes } = this;
+    let { at } = this;
+    while (codes[at] === SPACE && at < limit) at += 1;
+    this.at = at;
   }
 
   skipBlanks(): void {

@@ -1,4 +1,5 @@
 import { Anchors } from './anchors.js';
+import { checkCharacters } from './characters.js';
 import { isListOfMappings, mergeInto, setOwn } from './mappings.js';
 import type { Mapping } from './mappings.js';
 import { ownText } from './own-text.js';
@@ -79,6 +80,7 @@ class DocumentReader {
     this.#repeated = repeated;
     this.#onRepeatedKey = onRepeatedKey;
     this.#outline = repeated === undefined ? undefined : this.#scanner.outline();
+    if (this.#outline?.isPrintable !== true) checkCharacters(text);
   }
 
   read(): unknown {

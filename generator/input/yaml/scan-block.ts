@@ -95,7 +95,7 @@ class BlockLines {
     let deepest = 0;
     this.breaks = '';
     for (;;) {
-      while (cursor.code === SPACE && (this.#indent === 0 || cursor.column < this.#indent)) cursor.at += 1;
+      cursor.skipSpaces(this.#indent === 0 ? undefined : cursor.lineStart + this.#indent);
       deepest = Math.max(deepest, cursor.column);
       if (cursor.code === TAB && (this.#indent === 0 || cursor.column < this.#indent)) {
         cursor.fail('a tab cannot indent a line of a block text');

@@ -47,6 +47,7 @@ function takeBreaks(cursor: Cursor, indent: number): string {
   const first = cursor.takeBreak();
   let more = '';
   for (;;) {
+    cursor.skipSpaces();
     const flags = cursor.flags(cursor.at);
     if ((flags & IS_BREAK) !== 0) more += cursor.takeBreak();
     else if ((flags & IS_BLANK) === 0) break;

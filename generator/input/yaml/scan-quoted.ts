@@ -49,6 +49,7 @@ function endOfPiece(cursor: Cursor, quote: number): number {
 function foldedBreaks(cursor: Cursor, first: string): string {
   let more = '';
   for (;;) {
+    cursor.skipSpaces();
     const flags = cursor.flags(cursor.at);
     if ((flags & IS_BREAK) !== 0) more += cursor.takeBreak();
     else if ((flags & IS_BLANK) !== 0) cursor.at += 1;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { resolveSettings } from '../../../generator/config/settings.js';
+import { sourceOf as inputOf } from '../../../generator/input/sources.js';
 import type { Source } from '../../../generator/input/sources.js';
 import { buildModel, inputsOf } from '../../../generator/model/build-model.js';
 import { planFiles } from '../../../generator/plan/plan.js';
@@ -10,7 +11,7 @@ import { DATA } from './corpus.js';
 
 /** A file of the corpus as the generator reads it. */
 export function sourceOf(file: string): Source {
-  return { file, form: 'crd', bytes: readFileSync(path.join(DATA, file)), hash: file };
+  return inputOf(file, 'crd', readFileSync(path.join(DATA, file)));
 }
 
 /**

@@ -77,6 +77,17 @@ describe('texts that repeat blocks', () => {
     }
   });
 
+  it('are refused for the same characters as without knowing any, wherever these are', () => {
+    const odd = ['\0', '\x07', '\t', '\x1f', '\x7f', '\x80', '\x85', '\x9f', '\xff', '\u2028', '\ufffe', '“'];
+    const text = `a: some text\nb:\n${indented(BLOCK, 4)}c: 'quoted'`;
+    for (const character of odd) {
+      for (let at = 0; at <= text.length; at += 1) {
+        const changed = text.slice(0, at) + character + text.slice(at);
+        expect(read(changed, new RepeatedBlocks())).toBe(read(changed));
+      }
+    }
+  });
+
   it('are read as without knowing any, however they are changed', () => {
     const repeated = new RepeatedBlocks();
     const texts = Object.values(TEXTS).flat();
