@@ -6,8 +6,8 @@ import { oracleProgram } from '../../test/conformance/oracle/program.js';
 import { bundleProgram } from '../lib/programs.js';
 import type { ClientArguments, ClientLine } from './clients/print-line.js';
 
-/** Who is compared. */
-export const CONTENDER_NAMES = ['client-go', 'ours h2', 'ours h1', 'client-node'] as const;
+/** Who can be compared. */
+export const CONTENDER_NAMES = ['client-go', 'ours h2', 'ours h1', 'client-node', 'node floor'] as const;
 
 export type ContenderName = (typeof CONTENDER_NAMES)[number];
 
@@ -93,7 +93,7 @@ async function commandOf(name: ContenderName, task: ContenderTask): Promise<read
     const flags = { kubeconfig: kubeconfigPath, group, version: 'v1', resource: plural, namespace };
     return [await oracleProgram.build(), ...Object.entries(flags).map(([flag, value]) => `-${flag}=${value}`)];
   }
-  const program = name === 'client-node' ? 'client-node' : 'ours';
+  const program = name === 'client-node' ? 'client-node' : name === 'node floor' ? 'node-floor' : 'ours';
   const transport = name === 'ours h1' ? 'http1' : 'http2';
   return [process.execPath, await bundled(program), JSON.stringify({ ...task, transport })];
 }
@@ -101,7 +101,7 @@ async function commandOf(name: ContenderName, task: ContenderTask): Promise<read
 /** What is bundled already, or being bundled, by the name of the client. */
 const bundles = new Map<string, Promise<string>>();
 
-function bundled(program: 'ours' | 'client-node'): Promise<string> {
+function bundled(program: 'ours' | 'client-node' | 'node-floor'): Promise<string> {
   const bundle = bundles.get(program) ?? bundleProgram(`faults/clients/${program}`);
   bundles.set(program, bundle);
   return bundle;

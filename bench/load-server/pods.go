@@ -125,17 +125,18 @@ func renderPod(i, nodes, size int) []byte {
 		return pad(metadata, of("nodeName", node, "containers", []any{of("name", "main", "image", w.images[0])}),
 			of("phase", "Running", "podIP", podIP, "conditions", []any{condition("Ready", random)}), size)
 	}
-	metadata = append(metadata, field{"managedFields", managedFields(w, random)})
+	metadata = append(metadata, field{"managedFields", managedFields(w, podIP, random)})
+	token := "kube-api-access-" + word(random, 5)
 	containers, statuses := []any{}, []any{}
 	for c, image := range w.images {
-		containers = append(containers, container(c, image))
+		containers = append(containers, container(c, image, token))
 		started := stamp(random)
 		statuses = append(statuses, of(
 			"name", containerName(c), "state", of("running", of("startedAt", started)), "lastState", of(), "ready", true, "restartCount", random.Intn(3),
 			"image", image, "imageID", w.imageIDs[c], "containerID", "containerd://"+hex(random, 64), "started", true))
 	}
 	spec := of(
-		"volumes", []any{of("name", "kube-api-access-"+word(random, 5), "projected", of("sources", []any{of("serviceAccountToken", of("expirationSeconds", 3607, "path", "token"))}, "defaultMode", 420))},
+		"volumes", []any{of("name", token, "projected", of("sources", []any{of("serviceAccountToken", of("expirationSeconds", 3607, "path", "token"))}, "defaultMode", 420))},
 		"containers", containers, "restartPolicy", "Always", "terminationGracePeriodSeconds", 30, "dnsPolicy", "ClusterFirst",
 		"serviceAccountName", w.app, "serviceAccount", w.app, "nodeName", node, "securityContext", of(), "schedulerName", "default-scheduler",
 		"tolerations", []any{of("key", "node.kubernetes.io/not-ready", "operator", "Exists", "effect", "NoExecute", "tolerationSeconds", 300)},
@@ -147,13 +148,14 @@ func renderPod(i, nodes, size int) []byte {
 	return pad(metadata, spec, status, size)
 }
 
-func container(c int, image string) object {
+// container has the token of its service account at a volume of this name.
+func container(c int, image, token string) object {
 	return of(
 		"name", containerName(c), "image", image,
 		"ports", []any{of("name", "http", "containerPort", 8080+c, "protocol", "TCP")},
 		"env", []any{of("name", "POD_NAME", "valueFrom", of("fieldRef", of("apiVersion", "v1", "fieldPath", "metadata.name"))), of("name", "LOG_LEVEL", "value", "info")},
 		"resources", of("limits", of("cpu", "500m", "memory", "256Mi"), "requests", of("cpu", "100m", "memory", "128Mi")),
-		"volumeMounts", []any{of("name", "kube-api-access", "readOnly", true, "mountPath", "/var/run/secrets/kubernetes.io/serviceaccount")},
+		"volumeMounts", []any{of("name", token, "readOnly", true, "mountPath", "/var/run/secrets/kubernetes.io/serviceaccount")},
 		"readinessProbe", of("httpGet", of("path", "/ready", "port", "http", "scheme", "HTTP"), "timeoutSeconds", 1, "periodSeconds", 10, "successThreshold", 1, "failureThreshold", 3),
 		"terminationMessagePath", "/dev/termination-log", "terminationMessagePolicy", "File", "imagePullPolicy", "IfNotPresent")
 }
@@ -187,7 +189,7 @@ func condition(kind string, random *rand.Rand) object {
 	return of("type", kind, "status", "True", "lastProbeTime", nil, "lastTransitionTime", stamp(random))
 }
 
-func managedFields(w workload, random *rand.Rand) []any {
+func managedFields(w workload, podIP string, random *rand.Rand) []any {
 	leaf := of()
 	metadata := of("f:annotations", of(".", leaf, "f:example.com/config-hash", leaf), "f:generateName", leaf, "f:labels", of(".", leaf, "f:app", leaf, "f:app.kubernetes.io/managed-by", leaf, "f:pod-template-hash", leaf, "f:tier", leaf), "f:ownerReferences", of(".", leaf, fmt.Sprintf(`k:{"uid":"%s"}`, w.uid), leaf))
 	containers := object{}
@@ -196,6 +198,6 @@ func managedFields(w workload, random *rand.Rand) []any {
 	}
 	return []any{
 		of("manager", "kube-controller-manager", "operation", "Update", "apiVersion", "v1", "time", stamp(random), "fieldsType", "FieldsV1", "fieldsV1", of("f:metadata", metadata, "f:spec", of("f:containers", containers, "f:dnsPolicy", leaf, "f:enableServiceLinks", leaf, "f:restartPolicy", leaf, "f:schedulerName", leaf, "f:securityContext", leaf, "f:terminationGracePeriodSeconds", leaf))),
-		of("manager", "kubelet", "operation", "Update", "apiVersion", "v1", "time", stamp(random), "fieldsType", "FieldsV1", "fieldsV1", of("f:status", of("f:conditions", of(`k:{"type":"Ready"}`, of(".", leaf, "f:status", leaf, "f:type", leaf)), "f:containerStatuses", leaf, "f:hostIP", leaf, "f:phase", leaf, "f:podIP", leaf, "f:podIPs", leaf, "f:startTime", leaf)), "subresource", "status"),
+		of("manager", "kubelet", "operation", "Update", "apiVersion", "v1", "time", stamp(random), "fieldsType", "FieldsV1", "fieldsV1", of("f:status", of("f:conditions", of(`k:{"type":"Ready"}`, of(".", leaf, "f:status", leaf, "f:type", leaf)), "f:containerStatuses", leaf, "f:hostIP", leaf, "f:phase", leaf, "f:podIP", leaf, "f:podIPs", of(".", leaf, fmt.Sprintf(`k:{"ip":"%s"}`, podIP), of(".", leaf, "f:ip", leaf)), "f:startTime", leaf)), "subresource", "status"),
 	}
 }

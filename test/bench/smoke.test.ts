@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { defineResource } from '@informer-gen/runtime';
+import { FakeClient } from '@informer-gen/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPods } from '../../bench/lib/create-pods.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -85,6 +88,19 @@ describe('the benchmark', () => {
       expect(stdout).toContain('Node floor');
       expect(stdout).toMatch(/not measured/);
       expect(await readFile(svg, 'utf8')).toMatch(/^<svg [^>]+>[^]*informer-gen[^]*<\/svg>\n$/);
+    },
+    300_000,
+  );
+
+  it.skipIf(goMissing)(
+    'serves pods that an API server takes, so that they can be created on a real one',
+    async () => {
+      const client = new FakeClient();
+      await createPods(client, 40);
+      const pods = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
+      const { items } = await client.list(pods);
+      expect(items).toHaveLength(40);
+      expect(items[0]).toMatchObject({ status: { phase: 'Running' } });
     },
     300_000,
   );

@@ -1,15 +1,15 @@
 /** makeInformer of @kubernetes/client-node, started again 5 s after an error as its documentation has it. */
 import { CustomObjectsApi, CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
 import type { KubernetesListObject, KubernetesObject } from '@kubernetes/client-node';
-import { printEvent, readClientArguments } from './print-line.js';
+import { collectionPath, printEvent, readClientArguments } from './print-line.js';
 
 const RESTART_MS = 5000;
 
-const { kubeconfigPath, group, plural, namespace } = readClientArguments();
+const task = readClientArguments();
+const { kubeconfigPath, group, plural, namespace } = task;
 const config = new KubeConfig();
 config.loadFromFile(kubeconfigPath);
-const path =
-  group === '' ? `/api/v1/namespaces/${namespace}/${plural}` : `/apis/${group}/v1/namespaces/${namespace}/${plural}`;
+const path = collectionPath(task);
 
 async function list(): Promise<KubernetesListObject<KubernetesObject>> {
   if (group === '') return await config.makeApiClient(CoreV1Api).listNamespacedConfigMap({ namespace });

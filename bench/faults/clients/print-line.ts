@@ -35,3 +35,8 @@ export interface ClientArguments {
 export function readClientArguments(): ClientArguments {
   return JSON.parse(process.argv[2] ?? '') as ClientArguments;
 }
+
+/** Where the objects are that a client is to read. */
+export function collectionPath({ group, plural, namespace }: ClientArguments): string {
+  return `${group === '' ? '/api/v1' : `/apis/${group}/v1`}/namespaces/${namespace}/${plural}`;
+}
