@@ -2,14 +2,18 @@
  * Builds and packs every package that is published and checks the tarballs: publint and are-the-types-wrong clean, nothing
  * in them that should not be, everything that should. `@informer-gen/kubernetes` is built with descriptions, as it is
  * published, where there is a real API server to read them from, and then must differ from `generated/` in comments only.
+ *
+ *   npm run check:packages
+ *   npm run check:packages -- --keep <folder>    leaves the tarballs there, for check:install and check:operator
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { apiServerRequired, findApiServer, missingApiServerNotice } from '@informer-gen/testing';
 import { differencesBesidesComments } from './packaging/compare-builds.js';
 import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
-import { bin, packAll, type Tarball } from './packaging/packages.js';
+import { bin, keepPacked, packAll, type Tarball } from './packaging/packages.js';
 
 /** Files that nobody who installs the package needs. */
 const unwanted = /(^|\/)(test|bench|examples|node_modules|\.ci)\/|\.test\.|tsbuildinfo|\.log$/;
@@ -66,10 +70,13 @@ function kilobytes(bytes: number): string {
 
 const docs = findApiServer() !== undefined || apiServerRequired();
 if (!docs) console.log(`${missingApiServerNotice()} @informer-gen/kubernetes is checked without its descriptions.`);
-const folder = mkdtempSync(join(tmpdir(), 'informer-gen-pack-'));
+const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
+const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'informer-gen-pack-')) : resolve(keep);
 try {
-  for (const tarball of await packAll(folder, { docs })) checkTarball(tarball);
+  const tarballs = await packAll(folder, { docs });
+  for (const tarball of tarballs) checkTarball(tarball);
   if (docs) await checkDescriptions(folder);
+  if (keep !== undefined) keepPacked(folder, tarballs);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (keep === undefined) rmSync(folder, { recursive: true, force: true });
 }

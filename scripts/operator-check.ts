@@ -4,6 +4,7 @@
  * rights of its role and no others: it reconciles, answers probes, and exits when it loses its lease.
  *
  *   npm run check:operator
+ *   npm run check:operator -- --packed <folder>    with what `check:packages -- --keep <folder>` packed
  */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -14,11 +15,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { RealApiServer } from '@informer-gen/testing';
 import type { ApiClient } from '@informer-gen/runtime';
 import { deploy } from './operators/deployed-operator.js';
 import { nodeBinary } from './packaging/node-binary.js';
-import { packAll, root } from './packaging/packages.js';
+import { packAll, packedIn, root } from './packaging/packages.js';
 import type { PackageJson, Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
 
@@ -167,7 +169,8 @@ async function runOnRealServer(project: Project): Promise<void> {
 }
 
 try {
-  const tarballs = await packAll(join(work, 'tarballs'), { docs: false });
+  const { packed } = parseArgs({ options: { packed: { type: 'string' } } }).values;
+  const tarballs = packed === undefined ? await packAll(join(work, 'tarballs'), { docs: false }) : packedIn(packed);
   say('packed');
   const { sample, given } = writeProjects(tarballs);
   say('written');

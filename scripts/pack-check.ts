@@ -6,6 +6,7 @@
  *   npm run check:install             combinations that have every version of Node, client-node, TypeScript, and every
  *                                     moduleResolution at least once
  *   npm run check:install -- --all    every combination
+ *   npm run check:install -- --packed <folder>    with what `check:packages -- --keep <folder>` packed
  */
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { codeBlocks } from './packaging/code-blocks.js';
 import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
 import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
 import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
-import { npm, packAll, type Tarball } from './packaging/packages.js';
+import { npm, packAll, packedIn, type Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
 import { startAsDocumented } from './packaging/documented-start.js';
 import { runUntilPrinted } from './packaging/run-until-printed.js';
@@ -41,7 +42,7 @@ const chosen: { readonly [platform: string]: readonly string[] } = {
   '24/2': ['5.5/bundler', '5/nodenext', '7/nodenext'],
 };
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false }, packed: { type: 'string' } } });
 const work = mkdtempSync(join(tmpdir(), 'informer-gen-install-'));
 const started = performance.now();
 
@@ -227,7 +228,10 @@ function checkStarts(tarballs: readonly Tarball[], kubeconfig: string): void {
 }
 
 try {
-  const tarballs = await packAll(join(work, 'tarballs'), { docs: findApiServer() !== undefined });
+  const tarballs =
+    values.packed === undefined
+      ? await packAll(join(work, 'tarballs'), { docs: findApiServer() !== undefined })
+      : packedIn(values.packed);
   for (const { name, version, packedBytes } of tarballs)
     say(`packed ${name} ${version}, ${Math.round(packedBytes / 1e3)} KB`);
   const typescript = installCompilers();

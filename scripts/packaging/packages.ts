@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildKubernetesPackage } from './kubernetes-package.js';
 
@@ -61,6 +61,21 @@ export async function packAll(destination: string, options: { readonly docs: boo
   const kubernetes = join(destination, 'kubernetes');
   await buildKubernetesPackage({ out: kubernetes, docs: options.docs });
   return packageFolders.map((folder) => pack(folder === 'generated' ? kubernetes : join(root, folder), destination));
+}
+
+const INDEX = 'tarballs.json';
+
+/** Says in `folder` what was packed into it, for `packedIn`. */
+export function keepPacked(folder: string, tarballs: readonly Tarball[]): void {
+  writeFileSync(join(folder, INDEX), JSON.stringify(tarballs));
+}
+
+/**
+ * The packages that `npm run check:packages -- --keep <folder>` left in `folder`. Checks that run side by side take them from
+ * there: packing builds into the repository's own folders, which two cannot do at once.
+ */
+export function packedIn(folder: string): Tarball[] {
+  return JSON.parse(readFileSync(join(folder, INDEX), 'utf8')) as Tarball[];
 }
 
 /** Packs one folder as it is; nothing is built. */
