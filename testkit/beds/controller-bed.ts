@@ -36,6 +36,13 @@ export interface ControllerBedOptions {
   readonly manager?: Omit<Partial<ManagerOptions>, 'client' | 'connect' | 'clock' | 'onError' | 'log'> | undefined;
 }
 
+/** By whom a kube-apiserver records events of its own: it checks the addresses of its service when it starts. */
+const RECORDERS_OF_THE_SERVER: ReadonlySet<unknown> = new Set([
+  'ipallocator-repair-controller',
+  'portallocator-repair-controller',
+  'kubernetes-service-cidr-controller',
+]);
+
 /** Errors that are printed beside the first. */
 const MAX_PRINTED = 3;
 
@@ -158,7 +165,7 @@ export class ControllerBed implements AsyncDisposable {
     return this.#world.objects.list(resource, namespace);
   }
 
-  /** The events that were recorded, as `reason: note`. */
+  /** The events that were recorded, as `reason: note`; without those of a real API server about itself. */
   events(): string[] {
     const events: Resource<DynamicObject> = {
       group: 'events.k8s.io',
@@ -167,7 +174,10 @@ export class ControllerBed implements AsyncDisposable {
       plural: 'events',
       namespaced: true,
     };
-    return this.list(events).map(({ reason, note }) => `${String(reason)}: ${String(note)}`);
+    const recorded = this.list(events).filter(({ reportingController }) => {
+      return !RECORDERS_OF_THE_SERVER.has(reportingController);
+    });
+    return recorded.map(({ reason, note }) => `${String(reason)}: ${String(note)}`);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ControllerBedOptions } from '@informer-gen/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { configMaps, websiteCrd, websites } from '../../runtime/controller/support/websites.js';
 
+const coreEvents = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 const site = { metadata: { name: 'a' }, spec: { html: 'x' } };
 
 function start(setUp: (manager: Manager) => void): Promise<ControllerBed> {
@@ -135,6 +136,23 @@ describe('a bed for controllers', () => {
       /^ControllerBed: \d+ errors at which the test did not look \(bed\.errors\): Error: no template for a\n +at /,
     );
     expect(text).toMatch(/\n {2}Error: no template for b$/);
+  });
+
+  it('tells of events that controllers recorded, and not of those that a real API server records about itself', async () => {
+    const recorded = {
+      involvedObject: { apiVersion: 'v1', kind: 'Service', name: 'kubernetes', namespace: 'default' },
+      reason: 'ClusterIPNotAllocated',
+      message: 'Cluster IP [IPv4]: 10.0.0.1 is not allocated; repairing',
+      reportingComponent: 'ipallocator-repair-controller',
+    };
+    await using bed = await start((manager) => {
+      manager.controller(websites).reconcile((_site, { event }) => event({ reason: 'Made', note: 'x' }));
+    });
+    bed.create(coreEvents, { metadata: { name: 'kubernetes.1' }, ...recorded });
+    bed.create(coreEvents, { metadata: { name: 'kubernetes.2' }, ...recorded, reportingComponent: 'somebody else' });
+    bed.create(websites, site);
+    await bed.idle();
+    expect(bed.events().sort()).toEqual([`${recorded.reason}: ${recorded.message}`, 'Made: x']);
   });
 
   it('shows the failure of its manager among the errors', async () => {
