@@ -137,13 +137,29 @@ export function projectObject<T extends object>(
  */
 export function pick(value: unknown, node: ProjectionNode): unknown {
   if (node.isWhole || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((element) => pick(element, node));
+  if (Array.isArray(value)) return pickList(value, node);
   const kept: { [name: string]: unknown } = {};
   for (const [name, field] of Object.entries(value)) {
     const child = node.names.get(name) ?? node.others;
     if (child !== undefined) setOwn(kept, name, pick(field, child));
   }
   return kept;
+}
+
+/** Lists in lists, as deep as whoever wrote the object liked, are walked without a call for each. */
+function pickList(list: readonly unknown[], node: ProjectionNode): unknown[] {
+  const picked: unknown[] = [];
+  const open: [from: readonly unknown[], to: unknown[]][] = [[list, picked]];
+  for (const [from, to] of open) {
+    for (const element of from) {
+      if (Array.isArray(element)) {
+        const inner: unknown[] = [];
+        open.push([element, inner]);
+        to.push(inner);
+      } else to.push(pick(element, node));
+    }
+  }
+  return picked;
 }
 
 /** Sets a field as `JSON.parse` does: `__proto__` is a name as any other. */

@@ -137,10 +137,16 @@ export class CacheMutationDetector<T> {
 const deeplyFrozen = new WeakSet();
 
 function deepFreeze<V>(value: V): V {
-  if (typeof value !== 'object' || value === null || deeplyFrozen.has(value)) return value;
-  deeplyFrozen.add(value);
-  for (const child of Object.values(value)) deepFreeze(child);
-  return Object.freeze(value);
+  const open: unknown[] = [value];
+  // Without a call for each level: whoever wrote the object said how deep it is.
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each !== 'object' || each === null || deeplyFrozen.has(each)) continue;
+    deeplyFrozen.add(each);
+    for (const child of Object.values(each)) open.push(child);
+    Object.freeze(each);
+  }
+  return value;
 }
 
 /** A view that refuses and reports writes at any depth. Children get one view each, so `a.b === a.b`. */

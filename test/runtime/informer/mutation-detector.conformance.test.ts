@@ -88,6 +88,17 @@ describe('deviation: modes of our own', () => {
     expect(cached.metadata).toMatchObject({ labels: { check: 'foo' }, finalizers: ['b', 'a'] });
   });
 
+  it('deviation(mutation-modes): freeze takes objects as deep and as wide as a server takes them', async () => {
+    const deep = JSON.parse(`${'['.repeat(9990)}${']'.repeat(9990)}`) as unknown;
+    const wide = Array.from({ length: 200_000 }, () => ({}));
+    const transform = (object: Pod): Pod => ({ ...object, spec: { deep, wide } });
+    const { cached, errors } = await cachedPod({ mutationDetection: 'freeze', transform });
+    expect(errors).toEqual([]);
+    expect(cached.spec).toMatchObject({ deep, wide: { length: 200_000 } });
+    expect(() => (wide[199_999] = {})).toThrow(TypeError);
+    expect(Object.isFrozen(wide[199_999])).toBe(true);
+  });
+
   it('deviation(mutation-modes): freeze goes on below what a transform froze itself', async () => {
     const transform = (object: Pod): Pod => Object.freeze({ ...object });
     const { cached } = await cachedPod({ mutationDetection: 'freeze', transform });

@@ -7,7 +7,7 @@ import { PartCache } from './part-cache.js';
 import { Repetition } from './repetition.js';
 import { TextCache } from './text-cache.js';
 
-/** The bytes are not what can be read without a parser: escapes in names, or no JSON. */
+/** The bytes are not what can be read without a parser: escapes in names, lists in lists without end, or no JSON. */
 export class OnlyParseable extends Error {
   override readonly name = 'OnlyParseable';
 }
@@ -21,6 +21,8 @@ const MAX_DIGITS = 15;
 const MIX = 0x9e3779b1;
 /** Larger parts are hardly equal in two objects. */
 const MAX_SHARED_BYTES = 1024;
+/** A path leads through as many lists in lists as there are, and each is a call: so many are more than any schema has. */
+const MAX_LISTS_IN_LISTS = 64;
 const TRUE = 0x74;
 const FALSE = 0x66;
 const NULL = 0x6e;
@@ -39,6 +41,8 @@ export class Projector {
   #bytes: Buffer = Buffer.alloc(0);
   /** Where the value that was read last ends. */
   #end = 0;
+  /** How many lists are around what is read. */
+  #lists = 0;
   /** After {@link read}: a number of everything that was kept but the type. */
   digest = 0;
 
@@ -49,6 +53,7 @@ export class Projector {
   /** What is kept of the one object in these bytes. Throws {@link OnlyParseable} where a parser should read them. */
   read(bytes: Buffer, stamp: TypeMeta | undefined): object {
     this.#bytes = bytes;
+    this.#lists = 0;
     this.digest = 0;
     const start = skipSpace(bytes, 0);
     if (bytes[start] !== byte.openBrace) throw unreadable;
@@ -170,12 +175,15 @@ export class Projector {
       this.#end = at + 1;
       return [];
     }
+    this.#lists += 1;
+    if (this.#lists > MAX_LISTS_IN_LISTS) throw unreadable;
     // An array that grows has room for many more.
     const list = [this.#value(level, at)];
     for (let length = 1; ; length += 1) {
       at = skipSpace(bytes, this.#end);
       if (bytes[at] === byte.closeBracket) {
         this.#end = at + 1;
+        this.#lists -= 1;
         this.#note(length);
         return list.length > 1 ? list.slice() : list;
       }

@@ -90,6 +90,20 @@ describe('a projecting decoder', () => {
     );
   });
 
+  it.each([64, 65, 9990, 200_000])('follows a path through %i lists in lists', (depth) => {
+    const text = `{"metadata":{"name":"a"},"spec":${'['.repeat(depth)}{"a":1,"b":2}${']'.repeat(depth)}}`;
+    const decoder = decoderOf(['spec.a']);
+    const cut = projectObject(projectionOf(['spec.a']), JSON.parse(text) as object);
+    for (const object of [decoder.decode(Buffer.from(text)), cut] as { spec: unknown }[]) {
+      let found = object.spec;
+      let lists = 0;
+      for (; Array.isArray(found); lists += 1) [found] = found as unknown[];
+      expect({ lists, found }).toEqual({ lists: depth, found: { a: 1 } });
+    }
+    // And reads the next as if nothing had been.
+    expect(decoder.decode(Buffer.from('{"spec":[[{"a":1}],[]]}'))).toEqual({ spec: [[{ a: 1 }], []] });
+  });
+
   it('makes the same when it has made many others before', () => {
     fc.assert(
       fc.property(fc.array(objects, { minLength: 300, maxLength: 320 }), paths, choices, (all, kept, numbers) => {
