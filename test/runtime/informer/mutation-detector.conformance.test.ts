@@ -91,12 +91,12 @@ describe('deviation: modes of our own', () => {
   it('deviation(mutation-modes): freeze takes objects as deep and as wide as a server takes them', async () => {
     const deep = JSON.parse(`${'['.repeat(9990)}${']'.repeat(9990)}`) as unknown;
     const wide = Array.from({ length: 200_000 }, () => ({}));
-    const transform = (object: Pod): Pod => ({ ...object, spec: { deep, wide } });
-    const { cached, errors } = await cachedPod({ mutationDetection: 'freeze', transform });
+    const transform = (object: Pod): Pod => Object.assign(object, { deep, wide });
+    const { errors } = await cachedPod({ mutationDetection: 'freeze', transform });
     expect(errors).toEqual([]);
-    expect(cached.spec).toMatchObject({ deep, wide: { length: 200_000 } });
-    expect(() => (wide[199_999] = {})).toThrow(TypeError);
-    expect(Object.isFrozen(wide[199_999])).toBe(true);
+    let innermost = deep as unknown[];
+    while (innermost.length > 0) innermost = innermost[0] as unknown[];
+    for (const each of [innermost, wide, wide[199_999]]) expect(Object.isFrozen(each)).toBe(true);
   });
 
   it('deviation(mutation-modes): freeze goes on below what a transform froze itself', async () => {
