@@ -66,6 +66,11 @@ export class KeyedList<T> {
     return this.#items.list();
   }
 
+  /** The objects in the order of {@link list}, some at a time, until the next write. */
+  parts(): readonly (readonly T[])[] {
+    return this.#items.parts();
+  }
+
   /** The object at a position that there is. */
   at(position: number): T {
     return this.#items.at(position);
@@ -76,9 +81,9 @@ export class KeyedList<T> {
     return this.#tags.at(position) as number;
   }
 
-  /** Those numbers, in the order of {@link list}. */
-  tags(): number[] {
-    return joinLists(this.#tags.parts());
+  /** Those numbers in the order of {@link list}, some at a time, until the next write. */
+  tagParts(): readonly (readonly number[])[] {
+    return this.#tags.parts();
   }
 
   /** The key of the object at a position. */

@@ -3,7 +3,7 @@ import { InformerError } from '../api/informer-error.js';
 import type { ListOptions } from '../api/list-options.js';
 import type { ListerWatcher, ListResult, RequestContext } from './lister-watcher.js';
 import { noneNegative } from '../async/not-negative.js';
-import { joinLists } from '../collections/join-lists.js';
+import { joinInTurns, joinNumbersInTurns } from '../collections/join-lists.js';
 
 /** At 500 objects a page, ten million objects: a server that goes on is broken. */
 const MAX_PAGES = 20_000;
@@ -25,7 +25,7 @@ export interface ListPagerOptions {
 export interface PagedList<T> {
   readonly items: readonly T[];
   /** As in {@link ListResult.digests}. */
-  readonly digests?: readonly number[] | undefined;
+  readonly digests?: ArrayLike<number> | undefined;
   readonly resourceVersion: string;
   /** It came in more than one page. */
   readonly paginated: boolean;
@@ -73,7 +73,7 @@ export class ListPager<T> {
       const whole = await this.#source.list({ ...options }, context);
       return { items: whole.items, digests: whole.digests, resourceVersion: whole.resourceVersion, paginated: true };
     }
-    return { items: joinLists(items), digests: flatten(digests), resourceVersion, paginated: true };
+    return { items: await joinInTurns(items), digests: await flatten(digests), resourceVersion, paginated: true };
   }
 
   /**
@@ -137,7 +137,7 @@ export class ListPager<T> {
 }
 
 /** Nothing, unless every page has some. */
-function flatten(pages: readonly (readonly number[] | undefined)[]): readonly number[] | undefined {
+async function flatten(pages: readonly (readonly number[] | undefined)[]): Promise<ArrayLike<number> | undefined> {
   const known = pages.filter((page) => page !== undefined);
-  return known.length === pages.length ? joinLists(known) : undefined;
+  return known.length === pages.length ? joinNumbersInTurns(known) : undefined;
 }

@@ -26,7 +26,7 @@ export interface ReplacedAllDelta<T> {
   readonly resourceVersion: string;
   readonly objects: readonly T[];
   /** The digest of each object, at the same position. */
-  readonly digests?: readonly number[] | undefined;
+  readonly digests?: ArrayLike<number> | undefined;
   /** The namespace that the list is about; undefined: everything. */
   readonly scope: string | undefined;
   /** Keys that the list held but that could not be read: they are not gone, and stay as they are. */

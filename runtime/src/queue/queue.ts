@@ -43,7 +43,7 @@ export interface ReplaceOptions {
   /** Keys the list held whose objects could not be read: they are not taken for deleted. Default none. */
   readonly retain?: ReadonlySet<string> | undefined;
   /** The digest of each object, at the same position: see `NO_DIGEST`. Default: none has one. */
-  readonly digests?: readonly number[] | undefined;
+  readonly digests?: ArrayLike<number> | undefined;
 }
 
 /** What a reflector writes to: a queue, or, through `toReflectorStore`, a plain store. */

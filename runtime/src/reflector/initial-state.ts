@@ -2,6 +2,7 @@ import { metaNamespaceKeyFunc } from '../api/key.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
+import { joinInTurns, joinNumbersInTurns } from '../collections/join-lists.js';
 import { KeyedList } from '../collections/keyed-list.js';
 import type { OnUnprepared } from './prepare-list.js';
 import { prepareObject } from './prepare-list.js';
@@ -57,10 +58,11 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     return this.#objects.list();
   }
 
-  /** Puts it all into the store at once. */
-  replaceInto(): void {
-    const digests = this.#objects.tags();
-    this.#store.replace(this.list(), this.resourceVersion, { prepared: true, retain: this.#retain, digests });
+  /** Puts it all into the store at once, when it has been put together, with pauses for the event loop. */
+  async replaceInto(): Promise<void> {
+    const objects = await joinInTurns(this.#objects.parts());
+    const digests = await joinNumbersInTurns(this.#objects.tagParts());
+    this.#store.replace(objects, this.resourceVersion, { prepared: true, retain: this.#retain, digests });
   }
 
   #put(key: string, object: T, digest: number | undefined): void {

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { ReflectorStore, ReplaceOptions } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
-import type { ListResult } from '../lister-watcher/lister-watcher.js';
+import type { PagedList } from '../lister-watcher/pager.js';
 import { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 
@@ -42,17 +42,21 @@ export function prepareObject<T extends KubernetesObject>(
  */
 export async function prepareList<T extends KubernetesObject>(
   store: ReflectorStore<T>,
-  { items, digests }: Pick<ListResult<T>, 'items' | 'digests'>,
+  { items, digests }: Pick<PagedList<T>, 'items' | 'digests'>,
   onUnprepared: OnUnprepared,
 ): Promise<PreparedList<T>> {
   const objects: T[] = [];
-  const ready: number[] | undefined = digests && [];
+  // One that grows would be copied whole, again and again.
+  objects.length = items.length;
+  const ready = digests && new Float64Array(items.length);
+  let count = 0;
   const retain = new Set<string>();
   const budget = new TurnBudget();
   for (let at = 0; at < items.length; at += 1) {
     try {
-      objects.push(prepareObject(store, items[at] as T, { digest: digests?.[at] }));
-      ready?.push(digests?.[at] ?? NO_DIGEST);
+      objects[count] = prepareObject(store, items[at] as T, { digest: digests?.[at] });
+      if (ready) ready[count] = digests?.[at] ?? NO_DIGEST;
+      count += 1;
     } catch (thrown) {
       const key = thrown instanceof TransformError ? thrown.key : undefined;
       if (key !== undefined) retain.add(key);
@@ -60,5 +64,6 @@ export async function prepareList<T extends KubernetesObject>(
     }
     if (budget.isUsedUp()) await yieldToEventLoop();
   }
-  return { objects, digests: ready, prepared: true, retain };
+  objects.length = count;
+  return { objects, digests: ready?.subarray(0, count), prepared: true, retain };
 }

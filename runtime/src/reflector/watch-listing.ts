@@ -100,7 +100,7 @@ export class WatchListing<T extends KubernetesObject> {
     this.#unfinished = 0;
     version.available();
     try {
-      gathered.replaceInto();
+      await gathered.replaceInto();
     } catch (thrown) {
       session.close();
       return failed(toError(thrown), 'list', 'list failed');

@@ -18,7 +18,7 @@ function gathering(): { gathered: InitialState<Pod>; failed: string[]; list(): P
     gathered,
     failed,
     async list() {
-      gathered.replaceInto();
+      await gathered.replaceInto();
       const [delta] = await queue.pop(() => {});
       return delta as Delta<Pod>;
     },
