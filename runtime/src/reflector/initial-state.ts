@@ -58,10 +58,11 @@ export class InitialState<T extends KubernetesObject> implements WatchSink<T> {
     return this.#objects.list();
   }
 
-  /** Puts it all into the store at once, when it has been put together, with pauses for the event loop. */
-  async replaceInto(): Promise<void> {
+  /** Puts it all into the store at once, when it has been put together, with pauses for the event loop; not once `signal` aborts. */
+  async replaceInto(signal: AbortSignal): Promise<void> {
     const objects = await joinInTurns(this.#objects.parts());
     const digests = await joinNumbersInTurns(this.#objects.tagParts());
+    if (signal.aborted) return;
     this.#store.replace(objects, this.resourceVersion, { prepared: true, retain: this.#retain, digests });
   }
 

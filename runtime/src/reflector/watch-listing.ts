@@ -8,7 +8,7 @@ import { InitialEventsDeadline } from './initial-events-deadline.js';
 import { InitialState } from './initial-state.js';
 import type { ReflectorParts } from './reflector-parts.js';
 import type { ReflectorState } from './reflector-state.js';
-import { failed } from './reflector-state.js';
+import { failed, stopped } from './reflector-state.js';
 import { InitialEventsEndMissingError, meansUnsupported } from './watch-list-errors.js';
 import type { WatchEnd, WatchSession } from './watch-session.js';
 
@@ -100,10 +100,14 @@ export class WatchListing<T extends KubernetesObject> {
     this.#unfinished = 0;
     version.available();
     try {
-      await gathered.replaceInto();
+      await gathered.replaceInto(signal);
     } catch (thrown) {
       session.close();
       return failed(toError(thrown), 'list', 'list failed');
+    }
+    if (signal.aborted) {
+      session.close();
+      return stopped();
     }
     version.reach(gathered.resourceVersion);
     retrying.listed();

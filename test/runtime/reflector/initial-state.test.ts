@@ -18,7 +18,7 @@ function gathering(): { gathered: InitialState<Pod>; failed: string[]; list(): P
     gathered,
     failed,
     async list() {
-      await gathered.replaceInto();
+      await gathered.replaceInto(new AbortController().signal);
       const [delta] = await queue.pop(() => {});
       return delta as Delta<Pod>;
     },
@@ -49,5 +49,18 @@ describe('an object that a transform refuses before the bookmark of a WatchList'
     gathered.add(pod('a', '13'));
     gathered.delete(pod('a', '15'));
     expect(await list()).toMatchObject({ type: 'ReplacedAll', objects: [], retain: new Set() });
+  });
+});
+
+describe('what a WatchList gathered', () => {
+  it('does not reach the store when the reflector is stopped while the list is put together', async () => {
+    const queue = new RealFIFO<Pod>();
+    const gathered = new InitialState<Pod>(queue, () => {});
+    gathered.add(pod('a'));
+    const stop = new AbortController();
+    const replaced = gathered.replaceInto(stop.signal);
+    stop.abort();
+    await replaced;
+    expect(queue).toHaveLength(0);
   });
 });
