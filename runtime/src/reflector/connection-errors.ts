@@ -30,4 +30,11 @@ export function isWorthReopening(error: unknown): boolean {
   return error.retryAfterMs !== undefined || UNAVAILABLE.has(error.statusCode);
 }
 
+/** Whether a server may answer so before it has loaded what it goes by: tokens, roles, custom resources, its own caches. */
+export function mayBeTooEarly(error: unknown): boolean {
+  if (!(error instanceof ApiError) || isTooLargeResourceVersion(error)) return false;
+  return TOO_EARLY.has(error.statusCode) || error.statusCode >= 500;
+}
+
+const TOO_EARLY: ReadonlySet<number> = new Set([401, 403, 404]);
 const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);

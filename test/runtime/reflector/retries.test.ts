@@ -147,7 +147,13 @@ describe('delays by default', () => {
   it('deviation(delays-grow-slower): a server that has come back is not waited for because connections failed before', async () => {
     const times = await failing([reset(), reset(), reset(), FORBIDDEN, reset(), FORBIDDEN, undefined], 10_000);
     const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
-    expect(pauses).toEqual([150, 180, 216, 400, 150, 560]);
+    expect(pauses).toEqual([150, 180, 216, 40, 150, 64]);
+  });
+
+  it('deviation(delays-grow-slower): a server that has come back is asked again quickly five times until a watch goes well', async () => {
+    const times = await failing([reset(), ...Array<Error>(5).fill(FORBIDDEN), reset(), FORBIDDEN, FORBIDDEN], 1800);
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(pauses).toEqual([150, 40, 64, expect.closeTo(102, 0), expect.closeTo(164, 0), 262, 150, 400]);
   });
 
   it('deviation(retry-after): they grow although the server asks for less, and are no shorter than what it asks for', async () => {
