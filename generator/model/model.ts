@@ -40,10 +40,14 @@ export interface Property {
 
 /** An object type. Made by {@link ShapePool} alone, so that equal shapes are one value. */
 export interface Shape {
+  /** Different for every shape of a process. */
+  readonly id: number;
   /** Of the structure and the documentation: equal for shapes that may share one declaration. */
   readonly hash: string;
   /** Of the structure alone: equal for shapes that accept the same values. */
   readonly structure: string;
+  /** The same, were it not for defaults: of the shape with every field optional that the server fills in. */
+  readonly looseStructure: string;
   /** Sorted by name. */
   readonly properties: readonly Property[];
   /** The type of properties that are not listed, where there may be some. */

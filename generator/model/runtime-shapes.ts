@@ -36,10 +36,6 @@ const BY_NAME: ReadonlyMap<string, Shape> = new Map([
   ['Condition', CONDITION],
 ]);
 
-const BY_STRUCTURE: ReadonlyMap<string, string> = new Map(
-  Array.from(BY_NAME, ([name, { structure }]) => [structure, name]),
-);
-
 /**
  * The shape of a type that the runtime declares and that CRDs spell out, as controller-gen writes it: label selectors and
  * conditions. Undefined for the runtime's other types.
@@ -50,5 +46,13 @@ export function runtimeShape(name: string): Shape | undefined {
 
 /** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
 export function runtimeTypeOf(shape: Shape): string | undefined {
-  return BY_STRUCTURE.get(shape.structure);
+  for (const [name, known] of BY_NAME) {
+    if (hasSameNames(shape, known) && shape.structure === known.structure) return name;
+  }
+  return undefined;
+}
+
+/** Told by a look at the first, for nearly all shapes: their structure, which takes longer to make, is not asked for. */
+function hasSameNames({ properties }: Shape, { properties: others }: Shape): boolean {
+  return properties.length === others.length && properties.every(({ name }, i) => name === others[i]?.name);
 }

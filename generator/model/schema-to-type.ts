@@ -318,7 +318,7 @@ function intersection(members: readonly TypeNode[]): TypeNode {
 }
 
 function combine(type: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
-  const distinct = new Map(members.map((one) => [typeKey(one, 'hash'), one]));
+  const distinct = new Map(members.map((one) => [typeKey(one, 'id'), one]));
   const of = [...distinct.values()];
   const [only] = of;
   if (only === undefined) return UNKNOWN;

@@ -44,22 +44,6 @@ export function nestedIn(shape: Shape): readonly NestedShapes[] {
 
 const nested = new WeakMap<Shape, readonly NestedShapes[]>();
 
-/** A type with other shapes in place of those that it names directly. */
-export function withShapes(type: TypeNode, change: (shape: Shape) => Shape): TypeNode {
-  switch (type.type) {
-    case 'shape':
-      return { type: 'shape', shape: change(type.shape) };
-    case 'array':
-    case 'map':
-      return { ...type, of: withShapes(type.of, change) };
-    case 'union':
-    case 'intersection':
-      return { ...type, of: type.of.map((member) => withShapes(member, change)) };
-    default:
-      return type;
-  }
-}
-
 /** The definitions that a type names, those inside its shapes included. */
 export function definitionsIn(type: TypeNode, seen: Set<Shape> = new Set()): string[] {
   switch (type.type) {
