@@ -50,9 +50,17 @@ export interface Shape {
   readonly looseStructure: string;
   /** Sorted by name. */
   readonly properties: readonly Property[];
+  /** Those of them that lead to other shapes, in their order: few of many, and asked for over and over. */
+  readonly nested: readonly NestedShapes[];
   /** The type of properties that are not listed, where there may be some. */
   readonly index: TypeNode | undefined;
   readonly rules: WriteRules;
+}
+
+/** A property whose type names shapes, with these. */
+export interface NestedShapes {
+  readonly property: Property;
+  readonly shapes: readonly Shape[];
 }
 
 /** What a schema asks of writers and no reader need know of. */

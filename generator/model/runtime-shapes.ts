@@ -30,26 +30,23 @@ const CONDITION: Shape = pool.shape([
   field('type', STRING),
 ]);
 
-const BY_NAME: ReadonlyMap<string, Shape> = new Map([
-  ['LabelSelectorRequirement', REQUIREMENT],
-  ['LabelSelector', SELECTOR],
-  ['Condition', CONDITION],
-]);
+const KNOWN: readonly { readonly name: string; readonly shape: Shape }[] = [
+  { name: 'LabelSelectorRequirement', shape: REQUIREMENT },
+  { name: 'LabelSelector', shape: SELECTOR },
+  { name: 'Condition', shape: CONDITION },
+];
 
 /**
  * The shape of a type that the runtime declares and that CRDs spell out, as controller-gen writes it: label selectors and
  * conditions. Undefined for the runtime's other types.
  */
 export function runtimeShape(name: string): Shape | undefined {
-  return BY_NAME.get(name);
+  return KNOWN.find((known) => known.name === name)?.shape;
 }
 
 /** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
 export function runtimeTypeOf(shape: Shape): string | undefined {
-  for (const [name, known] of BY_NAME) {
-    if (hasSameNames(shape, known) && shape.structure === known.structure) return name;
-  }
-  return undefined;
+  return KNOWN.find((known) => hasSameNames(shape, known.shape) && shape.structure === known.shape.structure)?.name;
 }
 
 /** Told by a look at the first, for nearly all shapes: their structure, which takes longer to make, is not asked for. */

@@ -1,17 +1,14 @@
 import { hash as digestOf } from 'node:crypto';
-import { ownText } from '../input/yaml/own-text.js';
-import type { Property, Shape, TypeNode, WriteRules } from './model.js';
+import type { NestedShapes, Property, Shape, TypeNode, WriteRules } from './model.js';
+import { shapesIn } from './walk.js';
 
 /**
- * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Its keys are
- * built for speed: bench suite `generator`.
+ * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Built for speed: no
+ * description is hashed or copied for it (bench suite `generator`).
  */
 export class ShapePool {
-  readonly #byKey = new Map<string, Shape>();
-  /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
-  readonly #texts = new Map<string, number>();
-  /** The texts themselves, by their numbers. */
-  readonly #kept: string[] = [];
+  /** Shapes that may be equal: they have fields of the same names, and as much documentation. */
+  readonly #alike = new Map<string, PooledShape[]>();
   readonly #definitions = new Map<string, string>();
 
   /** Says what a definition's structure is, so that a shape that spells it out compares equal to one that names it. */
@@ -22,32 +19,46 @@ export class ShapePool {
   /** The shape with these properties, in any order. */
   shape(properties: readonly Property[], index?: TypeNode, rules: WriteRules = NO_RULES): Shape {
     const sorted = sortedByName(properties);
-    let key = (index === undefined ? '' : `*${typeKey(index, 'id')}`) + rulesKey(rules);
-    for (const property of sorted) {
-      key += `,${this.#number(property.name)}${mark(property)}${typeKey(property.type, 'id')} ${this.#number(property.doc)}`;
-    }
-    const known = this.#byKey.get(key);
+    const key = looks(sorted, rules);
+    const alike = this.#alike.get(key);
+    const known = alike?.find((shape) => isSameType(shape.index, index) && areSame(shape.properties, sorted));
     if (known !== undefined) return known;
-    const kept = sorted.map((property) => ({ ...property, doc: this.#keptText(property.doc) }));
-    const shape = new PooledShape(kept, index, rules);
+    const shape = new PooledShape(sorted, index, rules);
     // What a name stands for may change, until all definitions are known: what counts is what it stood for when it was used.
     if (namesDefinition(shape)) shape.fixStructure(this.#definitions);
-    this.#byKey.set(key, shape);
+    if (alike === undefined) this.#alike.set(key, [shape]);
+    else alike.push(shape);
     return shape;
   }
+}
 
-  #number(text: string): number {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const kept = ownText(text);
-    this.#texts.set(kept, this.#kept.length);
-    return this.#kept.push(kept) - 1;
+/** The same for equal shapes, and for few others. */
+function looks(properties: readonly Property[], rules: WriteRules): string {
+  let names = '';
+  let length = 0;
+  for (const { name, doc } of properties) {
+    names += `,${name}`;
+    length += doc.length;
   }
+  return length + rulesKey(rules) + names;
+}
 
-  /** An equal text that keeps no input in memory. */
-  #keptText(text: string): string {
-    return this.#kept[this.#number(text)] ?? text;
+function areSame(some: readonly Property[], others: readonly Property[]): boolean {
+  if (some.length !== others.length) return false;
+  for (const [i, a] of some.entries()) {
+    const b = others[i];
+    if (a.name !== b?.name || a.optional !== b.optional || a.defaulted !== b.defaulted || a.doc !== b.doc) return false;
+    if (!isSameType(a.type, b.type)) return false;
   }
+  return true;
+}
+
+/** Whether two types of one pool are equal. */
+function isSameType(a: TypeNode | undefined, b: TypeNode | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.type !== b.type) return false;
+  if (a.type === 'shape' && b.type === 'shape') return a.shape === b.shape;
+  return typeKey(a, 'id') === typeKey(b, 'id');
 }
 
 /**
@@ -64,6 +75,7 @@ class PooledShape implements Shape {
   #hash: string | undefined;
   #structure: string | undefined;
   #looseStructure: string | undefined;
+  #nested: readonly NestedShapes[] | undefined;
 
   constructor(properties: readonly Property[], index: TypeNode | undefined, rules: WriteRules) {
     this.properties = properties;
@@ -95,6 +107,10 @@ class PooledShape implements Shape {
     return (this.#looseStructure = digest(parts));
   }
 
+  get nested(): readonly NestedShapes[] {
+    return (this.#nested ??= nestedShapes(this.properties));
+  }
+
   /** Makes the structure, with the keys that stand for definitions now. */
   fixStructure(definitions: ReadonlyMap<string, string>): void {
     this.#structure = this.#structureBy(definitions);
@@ -110,6 +126,15 @@ class PooledShape implements Shape {
 }
 
 let nextId = 1;
+
+function nestedShapes(properties: readonly Property[]): readonly NestedShapes[] {
+  const found: NestedShapes[] = [];
+  for (const property of properties) {
+    const shapes = shapesIn(property.type);
+    if (shapes.length > 0) found.push({ property, shapes });
+  }
+  return found;
+}
 
 function head({ name }: Property, presence: string): string {
   return JSON.stringify(name) + presence;

@@ -1,5 +1,4 @@
 import type { Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 import { EXPORTED_DEPTH, spelledPath } from '../names/path-names.js';
 import type { NestedPath, PathNames } from '../names/path-names.js';
 
@@ -117,7 +116,7 @@ class ExportedNode extends TreeNode implements NestedPath {
 /** The shapes that the properties of a shape name; further ones of one property are numbered. */
 function childShapes<T>(shape: Shape, make: (property: string, child: Shape) => T): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, readonly T[]>();
-  for (const { property, shapes } of nestedIn(shape)) {
+  for (const { property, shapes } of shape.nested) {
     const { name } = property;
     found.set(
       name,

@@ -1,6 +1,5 @@
 import type { ExternalType } from '../model/kubernetes-types.js';
 import type { Property, Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 import { docComment, propertyKey } from '../typescript/text.js';
 import { typeText } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
@@ -107,7 +106,7 @@ export class TypesWriter {
     this.#declared.set(shape, node.name);
     this.declarations.push(this.#interface(node, doc));
     this.nodes.push({ node, exported: node.exported || this.#exportAll, parent });
-    for (const { property } of nestedIn(shape)) {
+    for (const { property } of shape.nested) {
       for (const child of node.children.get(property.name) ?? NONE) {
         this.declare(child, '', { parent: { shape, property } });
       }
