@@ -119,7 +119,9 @@ export class TypesWriter {
     if (target !== node.name) {
       this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: '', target });
     }
-    for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', { beside: there });
+    for (const children of node.children.values()) {
+      for (const child of children) if (child.exported) this.declare(child, '', { beside: there });
+    }
   }
 
   #interface(node: PathNode, doc: string): Declaration {
@@ -167,10 +169,6 @@ export class TypesWriter {
     this.#used.add(node.name);
     return node.name;
   }
-}
-
-function childrenOf(node: PathNode): PathNode[] {
-  return [...node.children.values()].flat();
 }
 
 /** A doc comment with its indentation and line ends. */
