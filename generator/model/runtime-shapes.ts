@@ -36,6 +36,8 @@ const KNOWN: readonly { readonly name: string; readonly shape: Shape }[] = [
   { name: 'Condition', shape: CONDITION },
 ];
 
+const COUNTS: ReadonlySet<number> = new Set(KNOWN.map(({ shape }) => shape.properties.length));
+
 /**
  * The shape of a type that the runtime declares and that CRDs spell out, as controller-gen writes it: label selectors and
  * conditions. Undefined for the runtime's other types.
@@ -46,6 +48,8 @@ export function runtimeShape(name: string): Shape | undefined {
 
 /** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
 export function runtimeTypeOf(shape: Shape): string | undefined {
+  // Asked of every shape, and mostly answered by how many fields it has.
+  if (!COUNTS.has(shape.properties.length)) return undefined;
   return KNOWN.find((known) => hasSameNames(shape, known.shape) && shape.structure === known.shape.structure)?.name;
 }
 

@@ -83,8 +83,7 @@ export class PathNames {
 
 /** Whether a name ends as that of a write view does. */
 function endsAsView(name: string): boolean {
-  for (const end of WRITE_SUFFIXES) if (name.endsWith(end)) return true;
-  return false;
+  return WRITE_SUFFIXES.some((end) => name.endsWith(end));
 }
 
 /** The names that come once and are not refused. */

@@ -189,15 +189,12 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   const isThere = foldersIn(out, fs);
   const moved = new Set<string>();
   steps.forEach((step, index) => {
-    const target = pathOf(step.path);
-    if (step.replaced) fs.renameSync(target, oldFile(stage, index));
+    if (step.replaced) fs.renameSync(pathOf(step.path), oldFile(stage, index));
     if (!step.created) return;
-    const folder = newFolder(path.dirname(step.path), isThere);
-    if (folder === undefined) fs.renameSync(newText(stage, step.path), target);
-    else if (!moved.has(folder)) {
-      fs.renameSync(newText(stage, folder), path.join(out, folder));
-      moved.add(folder);
-    }
+    const whole = newFolder(path.dirname(step.path), isThere) ?? step.path;
+    if (moved.has(whole)) return;
+    fs.renameSync(newText(stage, whole), pathOf(whole));
+    moved.add(whole);
   });
 }
 

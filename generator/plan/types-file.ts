@@ -173,7 +173,5 @@ export class TypesWriter {
 
 /** A doc comment with its indentation and line ends. */
 export function docText(doc: string, indent: string): string {
-  let text = '';
-  for (const line of docComment(doc, WIDTH - indent.length)) text += `${indent}${line}\n`;
-  return text;
+  return docComment(doc, WIDTH - indent.length, indent);
 }

@@ -24,14 +24,18 @@ export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);
 }
 
-/** A doc comment's lines without indentation, or none for an empty text. The text cannot end the comment. */
-export function docComment(text: string, width: number): string[] {
-  if (text === '') return [];
+/** A doc comment, each line with its indentation and end; `''` for an empty text. The text cannot end the comment. */
+export function docComment(text: string, width: number, indent: string): string {
+  if (text === '') return '';
   const lines = wrap(safeComment(text), width);
   const [only] = lines;
-  if (only === undefined) return [];
-  if (lines.length === 1 && only.length <= width) return [`/** ${only} */`];
-  return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
+  if (only === undefined) return '';
+  if (lines.length === 1 && only.length <= width) return `${indent}/** ${only} */\n`;
+  let comment = `${indent}/**\n`;
+  lines.forEach((line) => {
+    comment += line === '' ? `${indent} *\n` : `${indent} * ${line}\n`;
+  });
+  return `${comment}${indent} */\n`;
 }
 
 /** Whatever is not printable ASCII, and what could end a comment. */
