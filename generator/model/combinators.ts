@@ -83,8 +83,8 @@ const NO_BRANCHES: readonly string[] = [];
 
 /** The keys under which a schema has branches; most have none. */
 function branchesOf(schema: JsonObject): readonly string[] {
-  const [any, one] = [Object.hasOwn(schema, 'anyOf'), Object.hasOwn(schema, 'oneOf')];
-  return any || one ? ['anyOf', 'oneOf'].filter((key) => (key === 'anyOf' ? any : one)) : NO_BRANCHES;
+  if (!Object.hasOwn(schema, 'anyOf') && !Object.hasOwn(schema, 'oneOf')) return NO_BRANCHES;
+  return ['anyOf', 'oneOf'].filter((key) => Object.hasOwn(schema, key));
 }
 
 function listedValues(schema: JsonObject, path: JsonPath): readonly unknown[] | undefined {

@@ -36,7 +36,10 @@ const KNOWN: readonly { readonly name: string; readonly shape: Shape }[] = [
   { name: 'Condition', shape: CONDITION },
 ];
 
-const COUNTS: ReadonlySet<number> = new Set(KNOWN.map(({ shape }) => shape.properties.length));
+/** By the name of their first field, of which each has another. */
+const BY_FIRST_FIELD: ReadonlyMap<string | undefined, (typeof KNOWN)[number]> = new Map(
+  KNOWN.map((known) => [known.shape.properties[0]?.name, known]),
+);
 
 /**
  * The shape of a type that the runtime declares and that CRDs spell out, as controller-gen writes it: label selectors and
@@ -48,12 +51,8 @@ export function runtimeShape(name: string): Shape | undefined {
 
 /** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
 export function runtimeTypeOf(shape: Shape): string | undefined {
-  // Asked of every shape, and mostly answered by how many fields it has.
-  if (!COUNTS.has(shape.properties.length)) return undefined;
-  return KNOWN.find((known) => hasSameNames(shape, known.shape) && shape.structure === known.shape.structure)?.name;
-}
-
-/** Told by a look at the first, for nearly all shapes: their structure, which takes longer to make, is not asked for. */
-function hasSameNames({ properties }: Shape, { properties: others }: Shape): boolean {
-  return properties.length === others.length && properties.every(({ name }, i) => name === others[i]?.name);
+  // Asked of every shape, and mostly answered by its first field: the structure takes longer to make.
+  const known = BY_FIRST_FIELD.get(shape.properties[0]?.name);
+  if (known === undefined || shape.properties.length !== known.shape.properties.length) return undefined;
+  return shape.structure === known.shape.structure ? known.name : undefined;
 }

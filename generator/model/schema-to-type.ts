@@ -97,7 +97,8 @@ export class SchemaReader {
 
   #newType(schema: JsonObject): TypeNode {
     const { length } = this.#path;
-    const [nodes, longest] = [this.#nodes, this.#longest];
+    const nodes = this.#nodes;
+    const longest = this.#longest;
     this.#longest = length;
     const type = this.#readType(schema);
     // What holds no other schema is read as soon as it is found.

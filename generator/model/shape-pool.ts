@@ -45,12 +45,11 @@ function looks(properties: readonly Property[], rules: WriteRules): string {
 
 function areSame(some: readonly Property[], others: readonly Property[]): boolean {
   if (some.length !== others.length) return false;
-  for (const [i, a] of some.entries()) {
+  return some.every((a, i) => {
     const b = others[i];
     if (a.name !== b?.name || a.optional !== b.optional || a.defaulted !== b.defaulted || a.doc !== b.doc) return false;
-    if (!isSameType(a.type, b.type)) return false;
-  }
-  return true;
+    return isSameType(a.type, b.type);
+  });
 }
 
 /** Whether two types of one pool are equal. */

@@ -31,7 +31,9 @@ function exportChildren(root: TreeNode, path: Pick<NestedPath, 'spelled' | 'key'
   const found: ExportedNode[] = [];
   addExported(root, path, { rule, found, depth: 1 });
   const names = rule.names.exported(found);
-  for (const [i, node] of found.entries()) node.name = names[i] ?? '';
+  found.forEach((node, i) => {
+    node.name = names[i] ?? '';
+  });
 }
 
 /** Makes the children of a node, and adds those that are exported to all that are found, each behind what is below it. */
