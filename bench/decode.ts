@@ -7,7 +7,6 @@
  * whatever else the machine does only adds. A list is kept whole, so its floor keeps what it parses. `sorted` has the fields in the order that servers give
  * custom resources; `known` is a relist of which nothing has changed.
  */
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KubernetesObject } from '../runtime/src/api/object.js';
@@ -19,12 +18,13 @@ import { strippingDecoder } from '../runtime/src/decode/json/stripping-decoder.j
 import { ObjectDigest } from '../runtime/src/decode/json/object-digest.js';
 import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
+import { readCommandLine, wholeNumber } from '../scripts/command-line.js';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: { objects: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '15' } },
 });
-const objects = Number(values.objects);
-const rounds = Number(values.rounds);
+const objects = wholeNumber('objects', values.objects);
+const rounds = wholeNumber('rounds', values.rounds);
 const chunkBytes = 65_536;
 
 const pods = Array.from({ length: objects }, (_, index) => samplePod(index));

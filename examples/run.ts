@@ -1,10 +1,10 @@
 /** `npm run example -- NAME [arguments] [--server simulated|real|<path of a kubeconfig>]` */
-import { parseArgs } from 'node:util';
 import { examples } from './examples.js';
 import { runExample } from './support/run-example.js';
 import { openServer } from './support/servers.js';
+import { readCommandLine } from '../scripts/command-line.js';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine(import.meta.url, {
   allowPositionals: true,
   options: { server: { type: 'string', default: 'simulated' } },
 });

@@ -2,10 +2,10 @@
  * `npm run apiserver`: a real API server on loopback for a developer, until Ctrl-C.
  * `-- --feature-gates ShardedListAndWatch=true,WatchList=false` sets feature gates.
  */
-import { parseArgs } from 'node:util';
 import { ApiServerMissingError, requireApiServer, startApiServer } from '@informer-gen/testing';
+import { readCommandLine } from './command-line.js';
 
-const { values } = parseArgs({ options: { 'feature-gates': { type: 'string', default: '' } } });
+const { values } = readCommandLine(import.meta.url, { options: { 'feature-gates': { type: 'string', default: '' } } });
 const featureGates = Object.fromEntries(
   values['feature-gates']
     .split(',')

@@ -5,10 +5,10 @@
  *   npm run build:kubernetes -- --out DIR --no-docs    from the sources that are checked in, without descriptions
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
+import { readCommandLine } from './command-line.js';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: { out: { type: 'string' }, 'no-docs': { type: 'boolean', default: false } },
 });
 if (values.out === undefined) throw new Error('--out DIR is missing: the folder to make');

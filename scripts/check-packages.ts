@@ -9,11 +9,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { apiServerRequired, findApiServer, missingApiServerNotice } from '@informer-gen/testing';
 import { differencesBesidesComments } from './packaging/compare-builds.js';
 import { buildKubernetesPackage } from './packaging/kubernetes-package.js';
 import { bin, keepPacked, packAll, type Tarball } from './packaging/packages.js';
+import { readCommandLine } from './command-line.js';
 
 /** Files that nobody who installs the package needs. */
 const unwanted = /(^|\/)(test|bench|examples|node_modules|\.ci)\/|\.test\.|tsbuildinfo|\.log$/;
@@ -70,7 +70,7 @@ function kilobytes(bytes: number): string {
 
 const docs = findApiServer() !== undefined || apiServerRequired();
 if (!docs) console.log(`${missingApiServerNotice()} @informer-gen/kubernetes is checked without its descriptions.`);
-const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
+const { keep } = readCommandLine(import.meta.url, { options: { keep: { type: 'string' } } }).values;
 const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'informer-gen-pack-')) : resolve(keep);
 try {
   const tarballs = await packAll(folder, { docs });

@@ -4,7 +4,6 @@
  * `--shares` sends them without looking for the smallest and prints how many answers are equal, `--list` also those
  * that differ.
  */
-import { parseArgs } from 'node:util';
 import { SimulatedApiServer, startApiServer } from '@informer-gen/testing';
 import { describeDifference } from '../test/testkit/differential/compare.js';
 import { compareRandomly, findDifference } from '../test/testkit/differential/random/comparison.js';
@@ -12,8 +11,9 @@ import { subjects } from '../test/testkit/differential/random/subject.js';
 import { serverPair } from '../test/testkit/differential/servers.js';
 import { describeShares, shares } from '../test/testkit/differential/suite.js';
 import type { Comparison } from '../test/testkit/differential/suite.js';
+import { readCommandLine, wholeNumber } from './command-line.js';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     runs: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -28,7 +28,7 @@ await using simulated = await SimulatedApiServer.start();
 // Beyond any other number in a message, as versions are on a server that has run for a while.
 simulated.advanceResourceVersion(1_000_000);
 const servers = serverPair(real, simulated);
-const options = { seed: Number(values.seed), numRuns: Number(values.runs) };
+const options = { seed: wholeNumber('seed', values.seed, 0), numRuns: wholeNumber('runs', values.runs) };
 const chosen = subjects().filter(({ path }) => path.includes(values.only));
 console.log(`seed ${options.seed}, ${options.numRuns} sequences for each collection`);
 if (values.shares || values.list) await printShares();

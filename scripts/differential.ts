@@ -4,15 +4,15 @@
  * differences, `--brief` prints the shares alone.
  */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { SimulatedApiServer, startApiServer } from '@informer-gen/testing';
 import { describeDifference } from '../test/testkit/differential/compare.js';
 import { writePage } from '../test/testkit/differential/page.js';
 import { ALL_SEQUENCES } from '../test/testkit/differential/sequences/index.js';
 import { serverPair } from '../test/testkit/differential/servers.js';
 import { compareSequences, describeShares, shares } from '../test/testkit/differential/suite.js';
+import { readCommandLine } from './command-line.js';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },

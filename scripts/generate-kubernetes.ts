@@ -9,17 +9,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { describeProblem, generate, type GenerateOptions, type GenerateReport } from '../generator/index.js';
 import { startApiServer } from '@informer-gen/testing';
 import { KUBERNETES_TYPES_FILE } from '../generator/package-files.js';
 import { snapshotOf } from './kubernetes-snapshot.js';
 import { typesTable } from './kubernetes-types-table.js';
+import { readCommandLine } from './command-line.js';
 
 const root = resolve(import.meta.dirname, '..');
 const snapshotFile = join(root, 'generated/openapi.json');
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     version: { type: 'string' },
     check: { type: 'boolean', default: false },

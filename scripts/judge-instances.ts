@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startApiServer } from '@informer-gen/testing';
 import { emitRuntimeDeclarations } from '../test/generator/corpus/compile-output.js';
 import { fixtureTexts, corpusTexts } from '../test/types/instances/crd-texts.js';
 import { checkCrds } from '../test/types/instances/check-crds.js';
+import { readCommandLine, wholeNumber } from './command-line.js';
 
 /*
  * Objects made from schemas, our own and those of real projects beside the repository, judged by a real API server and
@@ -15,7 +15,7 @@ import { checkCrds } from '../test/types/instances/check-crds.js';
  *     npm run check:instances -- --count 2000 --seed 1 --crds 60
  */
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     count: { type: 'string', default: '2000' },
@@ -25,6 +25,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const count = wholeNumber('count', values.count);
+const seed = wholeNumber('seed', values.seed, 0);
+const crds = wholeNumber('crds', values.crds, 0);
+
 async function main(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-instances-'));
   await using server = await startApiServer({ audit: false });
@@ -32,8 +36,8 @@ async function main(): Promise<number> {
     const runtime = path.join(folder, 'runtime');
     await emitRuntimeDeclarations(runtime);
     const named = positionals.map((file) => readFileSync(file, 'utf8'));
-    const texts = named.length > 0 ? named : [...fixtureTexts(), ...corpusTexts(Number(values.crds))];
-    const options = { server, folder, runtime, count: Number(values.count), seed: Number(values.seed) };
+    const texts = named.length > 0 ? named : [...fixtureTexts(), ...corpusTexts(crds)];
+    const options = { server, folder, runtime, count, seed };
     const { resources, ...views } = await checkCrds(texts, options);
     process.stdout.write(`${resources} resources\n`);
     for (const [name, { failures, ...counts }] of Object.entries(views)) {

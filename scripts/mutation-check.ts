@@ -4,15 +4,15 @@
  * Exits with 1 when a mutation survives, or when a test fails without one.
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Mutation } from '../test/conformance/mutations/mutation.js';
 import { mutations } from '../test/conformance/mutations/index.js';
 import { MutationRunner } from './mutation-runner.js';
+import { readCommandLine } from './command-line.js';
 
 const lanes = 2;
 const root = resolve(import.meta.dirname, '..');
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals } = readCommandLine(import.meta.url, { allowPositionals: true });
 const text = positionals.join(' ');
 const chosen = mutations.filter((mutation) => JSON.stringify(mutation).includes(text));
 

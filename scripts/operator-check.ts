@@ -15,7 +15,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { RealApiServer } from '@informer-gen/testing';
 import type { ApiClient } from '@informer-gen/runtime';
 import { deploy } from './operators/deployed-operator.js';
@@ -23,7 +22,9 @@ import { nodeBinary } from './packaging/node-binary.js';
 import { packAll, packedIn, root } from './packaging/packages.js';
 import type { PackageJson, Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
+import { readCommandLine } from './command-line.js';
 
+const { packed } = readCommandLine(import.meta.url, { options: { packed: { type: 'string' } } }).values;
 const NAME = 'greeting-operator';
 const GROUP = `${NAME}.example.com`;
 const WAIT_MS = 30_000;
@@ -169,7 +170,6 @@ async function runOnRealServer(project: Project): Promise<void> {
 }
 
 try {
-  const { packed } = parseArgs({ options: { packed: { type: 'string' } } }).values;
   const tarballs = packed === undefined ? await packAll(join(work, 'tarballs'), { docs: false }) : packedIn(packed);
   say('packed');
   const { sample, given } = writeProjects(tarballs);

@@ -12,7 +12,6 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { cacheFolder, findApiServer } from '@informer-gen/testing';
 import { codeBlocks } from './packaging/code-blocks.js';
 import { importTimeMs, megabytes, sizeOf } from './packaging/installed.js';
@@ -23,6 +22,7 @@ import { Project } from './packaging/project.js';
 import { startAsDocumented } from './packaging/documented-start.js';
 import { runUntilPrinted } from './packaging/run-until-printed.js';
 import { startSimulatedCluster } from './packaging/simulated-cluster.js';
+import { readCommandLine } from './command-line.js';
 
 /** client-node 2 needs Node 22.19. */
 const platforms = [
@@ -42,7 +42,9 @@ const chosen: { readonly [platform: string]: readonly string[] } = {
   '24/2': ['5.5/bundler', '5/nodenext', '7/nodenext'],
 };
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false }, packed: { type: 'string' } } });
+const { values } = readCommandLine(import.meta.url, {
+  options: { all: { type: 'boolean', default: false }, packed: { type: 'string' } },
+});
 const work = mkdtempSync(join(tmpdir(), 'informer-gen-install-'));
 const started = performance.now();
 

@@ -6,13 +6,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SimulatedApiServer } from '@informer-gen/testing';
 import { CLIENT_NODE_VERSIONS, runClientNode } from './real-programs/client-node.js';
 import { KUBECTL_LINES, runKubectl } from './real-programs/kubectl.js';
 import { buildKubeRs, runKubeRs } from './real-programs/kube-rs.js';
 import { buildManager, runManager } from './real-programs/manager.js';
 import { run } from './real-programs/run.js';
+import { readCommandLine } from './command-line.js';
+
+const { values } = readCommandLine(import.meta.url, {
+  options: { go: { type: 'boolean', default: false }, 'client-node': { type: 'boolean', default: false } },
+});
 
 const widgetCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -60,9 +64,6 @@ if ((await run('kubectl', ['version', '--client'])).code === 0) {
   faults.push(...found);
 } else console.log('kubectl: skipped, it is not installed');
 
-const { values } = parseArgs({
-  options: { go: { type: 'boolean', default: false }, 'client-node': { type: 'boolean', default: false } },
-});
 for (const version of CLIENT_NODE_VERSIONS) {
   if (!values['client-node']) {
     console.log(`client-node ${version}: skipped: ask for it with --client-node: it is installed from the registry`);

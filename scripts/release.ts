@@ -10,10 +10,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { npm, packAll, packageFolders, readPackage, root } from './packaging/packages.js';
 import { distTag, releaseNotes, releaseProblems, type ReleaseState } from './packaging/release-checks.js';
 import { setVersion, statedVersions } from './packaging/versions.js';
+import { readCommandLine } from './command-line.js';
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -65,7 +65,7 @@ function changeVersion(version: string): void {
   console.log(`everything says ${version} now; move what CHANGELOG.md has under Unreleased to "## ${version} (date)"`);
 }
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     publish: { type: 'boolean', default: false },
     notes: { type: 'boolean', default: false },

@@ -1,10 +1,21 @@
-/** Keeps an informer with bad handlers busy for an hour and looks whether anything grows: `npm run soak -- --help`. */
+/**
+ * Keeps an informer of many objects busy, with handlers that are slow, throw or never settle, while connections break.
+ *
+ *   npm run soak                          an hour, 20,000 objects, 500 changes a second
+ *   npm run soak -- --minutes 5
+ *
+ *   --minutes N    default 60
+ *   --objects N    default 20000
+ *   --rate N       changes a second, if the server takes as many; default 500
+ *   --seed N       of changes and breaks; default 1
+ *   --svg FILE     the plot; default soak.svg
+ *   --json FILE    every sample
+ */
 import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { kubeconfigText } from '@informer-gen/testing';
 import { startApiServer } from '../../testkit/real/start.js';
 import type { NetworkFault } from '../../test/faults/schedules/plan/fault.js';
@@ -18,19 +29,7 @@ import { Churn } from './soak/churn.js';
 import { plotSoak } from './soak/plot.js';
 import type { Sample } from './soak/sample.js';
 import { judge } from './soak/verdict.js';
-
-const help = `Keeps an informer of many objects busy, with handlers that are slow, throw or never settle, while connections break.
-
-  npm run soak                          an hour, 20,000 objects, 500 changes a second
-  npm run soak -- --minutes 5
-
-  --minutes N    default 60
-  --objects N    default 20000
-  --rate N       changes a second, if the server takes as many; default 500
-  --seed N       of changes and breaks; default 1
-  --svg FILE     the plot; default soak.svg
-  --json FILE    every sample
-`;
+import { positiveNumber, readCommandLine, wholeNumber } from '../../scripts/command-line.js';
 
 const DAY_MS = 86_400_000;
 const BREAKS: readonly NetworkFault[] = [
@@ -118,16 +117,15 @@ async function soak({ minutes, objects, rate, seed }: Settings): Promise<{ sampl
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const files = { svg: text, json: text };
-  const { values } = parseArgs({
-    options: { minutes: text, objects: text, rate: text, seed: text, ...files, help: { type: 'boolean' } },
+  const { values } = readCommandLine(import.meta.url, {
+    options: { minutes: text, objects: text, rate: text, seed: text, ...files },
   });
-  if (values.help === true) return void process.stdout.write(help);
-  const objects = Number(values.objects ?? 20_000);
+  const objects = wholeNumber('objects', values.objects ?? '20000');
   const { samples, title } = await soak({
-    minutes: Number(values.minutes ?? 60),
+    minutes: positiveNumber('minutes', values.minutes ?? '60'),
     objects,
-    rate: Number(values.rate ?? 500),
-    seed: Number(values.seed ?? 1),
+    rate: positiveNumber('rate', values.rate ?? '500'),
+    seed: wholeNumber('seed', values.seed ?? '1', 0),
   });
   await writeFile(values.svg ?? 'soak.svg', plotSoak(samples, title));
   if (values.json !== undefined) await writeFile(values.json, JSON.stringify(samples));

@@ -47,8 +47,9 @@ export class WritesModules {
   *shared(module: ReadModule, tree: PathNode): Generator<TypesFile> {
     const writer = new WritesWriter(module, this.#views, { exportsAll: true, isShared: true, others: this.#others });
     writer.shape(tree);
-    this.#shared.set(module.path, writer.names);
-    if (writer.declarations.length > 0) yield this.#file(module.path, writer, 'shared shapes');
+    const { names } = writer;
+    this.#shared.set(module.path, names);
+    if (names.size > 0) yield this.#file(module.path, writer, 'shared shapes');
   }
 
   /** `writes.ts` of each version that has definitions: their views, and those of its kinds, wherever they are declared. */
@@ -98,6 +99,8 @@ export class WritesModules {
   }
 }
 
+const RUNTIME = /\brt\./;
+
 function usesRuntime({ members, target = '' }: TypesView['declarations'][number]): boolean {
-  return /\brt\./.test(members + target);
+  return RUNTIME.test(members) || RUNTIME.test(target);
 }

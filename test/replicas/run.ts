@@ -2,13 +2,15 @@
  * `npm run replicas [-- --short] [--only text]`: replicas of ours and on client-go as processes on a real server, with the
  * leases of Kubernetes' own controllers, or short ones. Prints a table; exits with 1 when something is not as it must be.
  */
-import { parseArgs } from 'node:util';
 import { startApiServer } from '@informer-gen/testing';
 import type { ReplicaKind } from './replica/replica-process.js';
 import type { Fault, Scenario, ScenarioResult } from './run-scenario.js';
 import { runScenario } from './run-scenario.js';
+import { readCommandLine } from '../../scripts/command-line.js';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } });
+const { values } = readCommandLine(import.meta.url, {
+  options: { short: { type: 'boolean' }, only: { type: 'string' } },
+});
 const isShort = values.short === true;
 const times = isShort
   ? { leaseDurationMs: 4000, renewDeadlineMs: 2500, retryPeriodMs: 1000 }

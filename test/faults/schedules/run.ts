@@ -1,33 +1,32 @@
-/** Runs fault schedules on real API servers: `npm run faults -- --help`. */
-import { parseArgs } from 'node:util';
+/**
+ * Runs informers through faults on a real API server and checks everything that they told their handlers.
+ *
+ *   npm run faults                              10 random schedules, from seed 1 on
+ *   npm run faults -- --schedules 100 --seed 7  seeds 7 to 106
+ *   npm run faults -- --seed 42 --schedules 1   seed 42 again, as printed for a failure
+ *   npm run faults -- --fixed                   the six schedules of the tests
+ *
+ *   --schedules N    how many
+ *   --seed N         the first seed
+ *   --faults N       how many faults in each; default 3 to 6
+ *   --no-silences    leave out connections that go silent and are never cut, which take up to 90 s to be noticed
+ *   --fixed          the fixed schedules instead of random ones
+ *   --verbose        say what happens when, and what informers reported to onError
+ */
 import { FIXED_SCHEDULES } from './plan/fixed-schedules.js';
 import { describeSchedule, randomSchedule } from './plan/schedule.js';
 import type { Schedule } from './plan/schedule.js';
 import type { RunResult } from './run-schedule.js';
 import { runSchedule } from './run-schedule.js';
-
-const help = `Runs informers through faults on a real API server and checks everything that they told their handlers.
-
-  npm run faults                              10 random schedules, from seed 1 on
-  npm run faults -- --schedules 100 --seed 7  seeds 7 to 106
-  npm run faults -- --seed 42 --schedules 1   seed 42 again, as printed for a failure
-  npm run faults -- --fixed                   the six schedules of the tests
-
-  --schedules N    how many
-  --seed N         the first seed
-  --faults N       how many faults in each; default 3 to 6
-  --no-silences    leave out connections that go silent and are never cut, which take up to 90 s to be noticed
-  --fixed          the fixed schedules instead of random ones
-  --verbose        say what happens when, and what informers reported to onError
-`;
+import { readCommandLine, wholeNumber } from '../../../scripts/command-line.js';
 
 interface Arguments {
   readonly schedules: readonly Schedule[];
   readonly verbose: boolean;
 }
 
-function readArguments(): Arguments | undefined {
-  const { values } = parseArgs({
+function readArguments(): Arguments {
+  const { values } = readCommandLine(import.meta.url, {
     allowNegative: true,
     options: {
       schedules: { type: 'string', default: '10' },
@@ -36,13 +35,12 @@ function readArguments(): Arguments | undefined {
       silences: { type: 'boolean', default: true },
       fixed: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return undefined;
-  const faults = values.faults === undefined ? undefined : Number(values.faults);
-  const random = Array.from({ length: Number(values.schedules) }, (_, i) =>
-    randomSchedule({ seed: Number(values.seed) + i, faults, silences: values.silences }),
+  const faults = values.faults === undefined ? undefined : wholeNumber('faults', values.faults);
+  const seed = wholeNumber('seed', values.seed, 0);
+  const random = Array.from({ length: wholeNumber('schedules', values.schedules) }, (_, i) =>
+    randomSchedule({ seed: seed + i, faults, silences: values.silences }),
   );
   return { schedules: values.fixed ? FIXED_SCHEDULES : random, verbose: values.verbose };
 }
@@ -76,7 +74,6 @@ async function runOne(schedule: Schedule, verbose: boolean): Promise<RunResult |
 
 async function main(): Promise<void> {
   const given = readArguments();
-  if (given === undefined) return void process.stdout.write(help);
   const failed: Schedule[] = [];
   const totals = { faults: 0, acknowledged: 0, unknown: 0, events: 0, violations: 0 };
   for (const schedule of given.schedules) {
