@@ -23,7 +23,8 @@ export interface OutputCounts {
 
 const FORBIDDEN_CODE = /\bany\b|\bas\s+(?!\w+ from |const\b)\w|<any>|\beval\b/;
 /** Behind the last function of a resource: how its objects are written, which is types alone. */
-const WRITE_VIEWS = /(?<=^export function \w+Client\(.*\n.*\n}\n)(?:(?:export )?type .*\n|\n)*$/m;
+const WRITE_VIEWS =
+  /(?<=^export function \w+Client\(.*\n.*\n}\n)(?:(?:export )?(?:type|interface) .*\n| {2}readonly .*\n|}\n|\n)*$/m;
 const FORBIDDEN_TEXT = /@ts-(?:ignore|nocheck|expect-error)/;
 
 /** Reads every generated file below a folder. */
