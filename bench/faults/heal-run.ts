@@ -53,7 +53,8 @@ export async function healRun(
   const plural = fault.plural ?? 'configmaps';
   const group = plural === 'widgets' ? WIDGET_GROUP : '';
   const kubeconfigPath = join(folder, `kubeconfig-${runs}`);
-  const url = fault.via === 'server' ? server.url : `https://127.0.0.1:${targets.network.ended.port}`;
+  const { ended, passed } = targets.network;
+  const url = fault.via === 'server' ? server.url : `https://127.0.0.1:${(fault.via === 'wire' ? passed : ended).port}`;
   await writeFile(
     kubeconfigPath,
     kubeconfigText({ url, caPem: server.caPem, credentials: { token: server.tokenFor(USER) } }),

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { isHelmTemplate, templatedPath, withoutActions } from './helm-template.js';
 import { lineOf } from './locate.js';
 import type { Problem } from './problem.js';
@@ -34,9 +34,8 @@ export interface ParsedSource {
  * sources that were parsed before, which are the same values where they come again. Default: every source has values of its own.
  */
 export function parseSource(source: Source, repeated?: RepeatedBlocks): ParsedSource {
-  const bytes = source.read();
-  const text = decode(bytes);
-  const parts = readAll(text, { wrong: noText(bytes), repeated });
+  const { text, wrong } = decode(source.read());
+  const parts = readAll(text, { wrong, repeated });
   const several = parts.length > 1;
   const broken = parts.flatMap((part, i) =>
     part.type === 'broken' ? [{ message: part.reason, line: part.line, document: several ? i + 1 : undefined }] : [],
@@ -141,22 +140,22 @@ function templateNote(lines: readonly number[]): string {
   return `is a Helm template: read without its actions (${lines.length === 1 ? 'line' : 'lines'} ${shown})`;
 }
 
-/** UTF-8, or UTF-16 where the first two bytes say so. */
-function decode(bytes: Buffer): string {
+/** What bytes say, and why they are no text, where they are not: UTF-8, or UTF-16 where the first two bytes say so. */
+function decode(bytes: Buffer): { readonly text: string; readonly wrong: string | undefined } {
+  // Most inputs are, and bytes that need no decoding are copied three times as fast.
+  if (isAscii(bytes)) return { text: bytes.toString('latin1'), wrong: undefined };
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return bytes.subarray(2).toString('utf16le');
-  if (first === 0xfe && second === 0xff)
-    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
-      .swap16()
-      .toString('utf16le');
+  if (first === 0xff && second === 0xfe) return { text: bytes.subarray(2).toString('utf16le'), wrong: undefined };
+  if (first === 0xfe && second === 0xff) {
+    const swapped = Buffer.from(bytes.subarray(2, bytes.length & ~1)).swap16();
+    return { text: swapped.toString('utf16le'), wrong: undefined };
+  }
   const text = bytes.toString('utf8');
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
+  return { text: text.startsWith('\ufeff') ? text.slice(1) : text, wrong: isUtf8(bytes) ? undefined : noText(bytes) };
 }
 
-/** Why bytes are no text; undefined where they are. */
-function noText(bytes: Buffer): string | undefined {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || isUtf8(bytes)) return undefined;
+/** Why bytes are no text. */
+function noText([first, second]: Buffer): string {
   if (first === 0x1f && second === 0x8b) return 'this is gzip, not YAML or JSON: unpack it first';
   return 'not valid UTF-8: save it as UTF-8, if it is a text';
 }

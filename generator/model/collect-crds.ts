@@ -74,7 +74,8 @@ export class CrdCollector {
       const crd = readCrd(document);
       const resources = this.#versions(crd, origin);
       const legacy = isLegacy(document);
-      const collected = { legacy, content: contentOf(crd, resources), file: origin.input.source.file, resources };
+      const { versions: _, ...names } = crd;
+      const collected = { legacy, names, file: origin.input.source.file, resources };
       if (!this.#isRepeated(crd.name, collected)) this.#crds.set(crd.name, collected);
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
@@ -120,7 +121,7 @@ export class CrdCollector {
       this.skipped.push({ name, reason: `(v1beta1, ${ignored}) is there as v1 too (${used})` });
       return found.legacy;
     }
-    if (before.content === found.content) return true;
+    if (contentOf(before) === contentOf(found)) return true;
     throw new SchemaError(`${name} is defined already, and differently, in ${before.file}: pass only one of them`, [
       'metadata',
       'name',
@@ -131,15 +132,14 @@ export class CrdCollector {
 interface CollectedCrd {
   /** Whether it is in the v1beta1 form. */
   readonly legacy: boolean;
-  readonly content: string;
+  readonly names: Omit<CrdDefinition, 'versions'>;
   readonly file: string;
   readonly resources: readonly ResourceModel[];
 }
 
 /** Equal for CRDs that give the same output. Not of the document itself: with YAML aliases that may be endless as text. */
-function contentOf(crd: CrdDefinition, resources: readonly ResourceModel[]): string {
-  const { versions: _, ...names } = crd;
-  const types = resources.map(({ type, source: __, ...facts }) => [
+function contentOf({ names, resources }: CollectedCrd): string {
+  const types = resources.map(({ type, source: _source, ...facts }) => [
     facts,
     type.type === 'tree' ? type.shape.hash : type.name,
   ]);

@@ -54,8 +54,7 @@ function mergeSchemas(a: JsonObject, b: JsonObject, path: JsonPath): JsonObject 
  */
 export function requiredNames(schema: JsonObject, path: JsonPath): Set<string> {
   const names = new Set(stringsAt(schema, 'required', path));
-  for (const key of ['anyOf', 'oneOf']) {
-    if (!Object.hasOwn(schema, key)) continue;
+  for (const key of branchesOf(schema)) {
     const branches = listAt(schema, key, path).filter(isObject);
     const [first, ...others] = branches.map((branch, i) => requiredNames(branch, [...path, key, i]));
     for (const name of first ?? []) if (others.every((other) => other.has(name))) names.add(name);
@@ -69,8 +68,7 @@ export function requiredNames(schema: JsonObject, path: JsonPath): Set<string> {
  */
 export function branchEnum(schema: JsonObject, path: JsonPath): readonly unknown[] | undefined {
   let values = listedValues(schema, path);
-  for (const key of ['anyOf', 'oneOf']) {
-    if (!Object.hasOwn(schema, key)) continue;
+  for (const key of branchesOf(schema)) {
     const lists = listAt(schema, key, path).map((branch, i) =>
       isObject(branch) ? branchEnum(mergeAllOf(branch, path), [...path, key, i]) : undefined,
     );
@@ -79,6 +77,14 @@ export function branchEnum(schema: JsonObject, path: JsonPath): readonly unknown
     values = values === undefined ? all : intersection(values, all);
   }
   return values;
+}
+
+const NO_BRANCHES: readonly string[] = [];
+
+/** The keys under which a schema has branches; most have none. */
+function branchesOf(schema: JsonObject): readonly string[] {
+  if (!Object.hasOwn(schema, 'anyOf') && !Object.hasOwn(schema, 'oneOf')) return NO_BRANCHES;
+  return ['anyOf', 'oneOf'].filter((key) => Object.hasOwn(schema, key));
 }
 
 function listedValues(schema: JsonObject, path: JsonPath): readonly unknown[] | undefined {

@@ -37,22 +37,23 @@ function mentionsDeprecation(description: string): boolean {
   return description.includes('eprecated') || description.includes('DEPRECATED');
 }
 
-const PLAIN_TAGS: readonly (readonly [key: string, tag: string])[] = [
-  ['pattern', 'pattern'],
-  ['minimum', 'minimum'],
-  ['maximum', 'maximum'],
-  ['multipleOf', 'multipleOf'],
-  ['minLength', 'minLength'],
-  ['maxLength', 'maxLength'],
-  ['minItems', 'minItems'],
-  ['maxItems', 'maxItems'],
-  ['minProperties', 'minProperties'],
-  ['maxProperties', 'maxProperties'],
+/** The tags that are called as the key is. */
+const PLAIN_TAGS: readonly string[] = [
+  'pattern',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
 ];
 
 /** Everything in a schema that this file makes a line of, beside the description. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
-  ...PLAIN_TAGS.map(([key]) => key),
+  ...PLAIN_TAGS,
   'default',
   'format',
   'x-kubernetes-list-map-keys',
@@ -75,10 +76,10 @@ function tagsOf(schema: JsonObject): string[] {
   if (value !== undefined && !isEmptyObject(value)) tags.push(`@default ${JSON.stringify(value)}`);
   const format = member(schema, 'format');
   if (typeof format === 'string' && !PLAIN_FORMATS.has(format)) tags.push(`@format ${format}`);
-  for (const [key, tag] of PLAIN_TAGS) {
+  PLAIN_TAGS.forEach((key) => {
     const limit = member(schema, key);
-    if (typeof limit === 'string' || typeof limit === 'number') tags.push(`@${tag} ${limit}`);
-  }
+    if (typeof limit === 'string' || typeof limit === 'number') tags.push(`@${key} ${limit}`);
+  });
   const keys = member(schema, 'x-kubernetes-list-map-keys');
   if (Array.isArray(keys) && keys.length > 0) tags.push(`@listMapKey ${keys.map(String).join(', ')}`);
   return [...tags, ...rulesOf(schema)];

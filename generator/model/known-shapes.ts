@@ -32,7 +32,9 @@ export function knownShapes(
   }
   return {
     runtime: runtimeTypeOf,
-    definition: (shape) => (isDistinctive(shape) ? byStructure.get(shape.structure) : undefined),
+    // Without definitions, as with CRDs alone, no structure is asked for.
+    definition: (shape) =>
+      byStructure.size > 0 && isDistinctive(shape) ? byStructure.get(shape.structure) : undefined,
     external: (shape, pathName) => {
       const types = externals?.get(shape.structure);
       return types === undefined ? undefined : mostAlike(types, pathName);

@@ -1,8 +1,6 @@
 import { own } from '../names/accessors.js';
 import { readKubernetesTypes } from '../package-files.js';
 import type { Shape } from './model.js';
-import { ShapePool } from './shape-pool.js';
-import { withShapes } from './walk.js';
 
 /**
  * The shapes of the types that `@informer-gen/kubernetes` exports: by module and name, what {@link Shape.structure} is.
@@ -57,8 +55,8 @@ export function externalStructure(specifier: string, name: string): string | und
  * For names only: a value of one need not be one of the other.
  */
 export function alikeTypeName(shape: Shape, pathName: string): string | undefined {
-  const loose = isDistinctive(shape) ? withoutDefaults(shape).structure : '';
-  return mostAlike(builtIns().get(loose) ?? [], pathName)?.name;
+  const types = isDistinctive(shape) ? builtIns().get(shape.looseStructure) : undefined;
+  return types === undefined ? undefined : mostAlike(types, pathName)?.name;
 }
 
 let byStructure: ReturnType<typeof externalTypes> | undefined;
@@ -66,23 +64,6 @@ let byStructure: ReturnType<typeof externalTypes> | undefined;
 function builtIns(): ReturnType<typeof externalTypes> {
   byStructure ??= externalTypes('');
   return byStructure;
-}
-
-const loosePool = new ShapePool();
-const loosened = new WeakMap<Shape, Shape>();
-
-function withoutDefaults(shape: Shape): Shape {
-  const known = loosened.get(shape);
-  if (known !== undefined) return known;
-  const properties = shape.properties.map(({ name, type, optional, defaulted }) => ({
-    name,
-    type: withShapes(type, withoutDefaults),
-    optional: optional || defaulted === true,
-    doc: '',
-  }));
-  const loose = loosePool.shape(properties, shape.index);
-  loosened.set(shape, loose);
-  return loose;
 }
 
 let parsed: KubernetesTypes | undefined;

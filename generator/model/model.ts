@@ -40,15 +40,27 @@ export interface Property {
 
 /** An object type. Made by {@link ShapePool} alone, so that equal shapes are one value. */
 export interface Shape {
+  /** Different for every shape of a process. */
+  readonly id: number;
   /** Of the structure and the documentation: equal for shapes that may share one declaration. */
   readonly hash: string;
   /** Of the structure alone: equal for shapes that accept the same values. */
   readonly structure: string;
+  /** The same, were it not for defaults: of the shape with every field optional that the server fills in. */
+  readonly looseStructure: string;
   /** Sorted by name. */
   readonly properties: readonly Property[];
+  /** Those of them that lead to other shapes, in their order: few of many, and asked for over and over. */
+  readonly nested: readonly NestedShapes[];
   /** The type of properties that are not listed, where there may be some. */
   readonly index: TypeNode | undefined;
   readonly rules: WriteRules;
+}
+
+/** A property whose type names shapes, with these. */
+export interface NestedShapes {
+  readonly property: Property;
+  readonly shapes: readonly Shape[];
 }
 
 /** What a schema asks of writers and no reader need know of. */

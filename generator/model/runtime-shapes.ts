@@ -30,14 +30,15 @@ const CONDITION: Shape = pool.shape([
   field('type', STRING),
 ]);
 
-const BY_NAME: ReadonlyMap<string, Shape> = new Map([
-  ['LabelSelectorRequirement', REQUIREMENT],
-  ['LabelSelector', SELECTOR],
-  ['Condition', CONDITION],
-]);
+const KNOWN: readonly { readonly name: string; readonly shape: Shape }[] = [
+  { name: 'LabelSelectorRequirement', shape: REQUIREMENT },
+  { name: 'LabelSelector', shape: SELECTOR },
+  { name: 'Condition', shape: CONDITION },
+];
 
-const BY_STRUCTURE: ReadonlyMap<string, string> = new Map(
-  Array.from(BY_NAME, ([name, { structure }]) => [structure, name]),
+/** By the name of their first field, of which each has another. */
+const BY_FIRST_FIELD: ReadonlyMap<string | undefined, (typeof KNOWN)[number]> = new Map(
+  KNOWN.map((known) => [known.shape.properties[0]?.name, known]),
 );
 
 /**
@@ -45,10 +46,13 @@ const BY_STRUCTURE: ReadonlyMap<string, string> = new Map(
  * conditions. Undefined for the runtime's other types.
  */
 export function runtimeShape(name: string): Shape | undefined {
-  return BY_NAME.get(name);
+  return KNOWN.find((known) => known.name === name)?.shape;
 }
 
 /** The inverse of {@link runtimeShape}: the name of the runtime's type with exactly this structure. */
 export function runtimeTypeOf(shape: Shape): string | undefined {
-  return BY_STRUCTURE.get(shape.structure);
+  // Asked of every shape, and mostly answered by its first field: the structure takes longer to make.
+  const known = BY_FIRST_FIELD.get(shape.properties[0]?.name);
+  if (known === undefined || shape.properties.length !== known.shape.properties.length) return undefined;
+  return shape.structure === known.shape.structure ? known.name : undefined;
 }

@@ -97,7 +97,8 @@ export class SchemaReader {
 
   #newType(schema: JsonObject): TypeNode {
     const { length } = this.#path;
-    const [nodes, longest] = [this.#nodes, this.#longest];
+    const nodes = this.#nodes;
+    const longest = this.#longest;
     this.#longest = length;
     const type = this.#readType(schema);
     // What holds no other schema is read as soon as it is found.
@@ -318,7 +319,7 @@ function intersection(members: readonly TypeNode[]): TypeNode {
 }
 
 function combine(type: 'union' | 'intersection', members: readonly TypeNode[]): TypeNode {
-  const distinct = new Map(members.map((one) => [typeKey(one, 'hash'), one]));
+  const distinct = new Map(members.map((one) => [typeKey(one, 'id'), one]));
   const of = [...distinct.values()];
   const [only] = of;
   if (only === undefined) return UNKNOWN;

@@ -1,17 +1,14 @@
 import { hash as digestOf } from 'node:crypto';
-import { ownText } from '../input/yaml/own-text.js';
-import type { Property, Shape, TypeNode, WriteRules } from './model.js';
+import type { NestedShapes, Property, Shape, TypeNode, WriteRules } from './model.js';
+import { shapesIn } from './walk.js';
 
 /**
- * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Its keys are
- * built for speed: bench suite `generator`.
+ * Makes shapes, and returns the one it has when an equal one is asked for, so that a PodSpec exists once. Built for speed: no
+ * description is hashed or copied for it (bench suite `generator`).
  */
 export class ShapePool {
-  readonly #byKey = new Map<string, Shape>();
-  /** Texts by number: a key of numbers is short, and a text is compared once instead of written into every key. */
-  readonly #texts = new Map<string, number>();
-  /** The texts themselves, by their numbers. */
-  readonly #kept: string[] = [];
+  /** Shapes that may be equal: they have fields of the same names, and as much documentation. */
+  readonly #alike = new Map<string, PooledShape[]>();
   readonly #definitions = new Map<string, string>();
 
   /** Says what a definition's structure is, so that a shape that spells it out compares equal to one that names it. */
@@ -22,49 +19,143 @@ export class ShapePool {
   /** The shape with these properties, in any order. */
   shape(properties: readonly Property[], index?: TypeNode, rules: WriteRules = NO_RULES): Shape {
     const sorted = sortedByName(properties);
-    let key = (index === undefined ? '' : `*${typeKey(index, 'hash')}`) + rulesKey(rules);
-    for (const { name, type, doc, ...presence } of sorted) {
-      key += `,${this.#number(name)}${mark(presence)}${typeKey(type, 'hash')} ${this.#number(doc)}`;
-    }
-    const known = this.#byKey.get(key);
+    const key = looks(sorted, rules);
+    const alike = this.#alike.get(key);
+    const known = alike?.find((shape) => isSameType(shape.index, index) && areSame(shape.properties, sorted));
     if (known !== undefined) return known;
-    const kept = sorted.map((property) => ({ ...property, doc: this.#keptText(property.doc) }));
-    const shape = this.#make(kept, index, rules);
-    this.#byKey.set(key, shape);
+    const shape = new PooledShape(sorted, index, rules);
+    // What a name stands for may change, until all definitions are known: what counts is what it stood for when it was used.
+    if (namesDefinition(shape)) shape.fixStructure(this.#definitions);
+    if (alike === undefined) this.#alike.set(key, [shape]);
+    else alike.push(shape);
     return shape;
   }
+}
 
-  #number(text: string): number {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const kept = ownText(text);
-    this.#texts.set(kept, this.#kept.length);
-    return this.#kept.push(kept) - 1;
+/** The same for equal shapes, and for few others. */
+function looks(properties: readonly Property[], rules: WriteRules): string {
+  let names = '';
+  let length = 0;
+  for (const { name, doc } of properties) {
+    names += `,${name}`;
+    length += doc.length;
+  }
+  return length + rulesKey(rules) + names;
+}
+
+function areSame(some: readonly Property[], others: readonly Property[]): boolean {
+  if (some.length !== others.length) return false;
+  return some.every((a, i) => {
+    const b = others[i];
+    if (a.name !== b?.name || a.optional !== b.optional || a.defaulted !== b.defaulted || a.doc !== b.doc) return false;
+    return isSameType(a.type, b.type);
+  });
+}
+
+/** Whether two types of one pool are equal. */
+function isSameType(a: TypeNode | undefined, b: TypeNode | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.type !== b.type) return false;
+  if (a.type === 'shape' && b.type === 'shape') return a.shape === b.shape;
+  return typeKey(a, 'id') === typeKey(b, 'id');
+}
+
+/**
+ * A shape whose hashes are made when they are asked for, which is seldom: the shapes of a pool are told apart by themselves.
+ *
+ * The hashes are of the content alone: they are in names of files, which must not depend on what else was read. What only
+ * writers need to know is part of the hash, not of the structure: readers find equal what differs in that alone.
+ */
+class PooledShape implements Shape {
+  readonly id: number = nextId++;
+  readonly properties: readonly Property[];
+  readonly index: TypeNode | undefined;
+  readonly rules: WriteRules;
+  #hash: string | undefined;
+  #structure: string | undefined;
+  #looseStructure: string | undefined;
+  #nested: readonly NestedShapes[] | undefined;
+
+  constructor(properties: readonly Property[], index: TypeNode | undefined, rules: WriteRules) {
+    this.properties = properties;
+    this.index = index;
+    this.rules = rules;
   }
 
-  /** An equal text that keeps no input in memory. */
-  #keptText(text: string): string {
-    return this.#kept[this.#number(text)] ?? text;
+  get hash(): string {
+    if (this.#hash !== undefined) return this.#hash;
+    const parts = this.properties.map(
+      (property) => head(property, mark(property)) + typeKey(property.type, 'hash') + JSON.stringify(property.doc),
+    );
+    if (this.index !== undefined) parts.push(`*${typeKey(this.index, 'hash')}`);
+    parts.push(rulesKey(this.rules));
+    return (this.#hash = digest(parts));
   }
 
-  /**
-   * The hashes are of the content alone: they are in names of files, which must not depend on what else was read. What only
-   * writers need to know is part of the hash, not of the structure: readers find equal what differs in that alone.
-   */
-  #make(properties: readonly Property[], index: TypeNode | undefined, rules: WriteRules): Shape {
-    const structure: string[] = [];
-    const full: string[] = [];
-    for (const { name, type, doc, ...presence } of properties) {
-      const head = `${JSON.stringify(name)}${mark(presence)}`;
-      structure.push(head + typeKey(type, 'structure', this.#definitions));
-      full.push(head + typeKey(type, 'hash') + JSON.stringify(doc));
-    }
-    if (index !== undefined) {
-      structure.push(`*${typeKey(index, 'structure', this.#definitions)}`);
-      full.push(`*${typeKey(index, 'hash')}`);
-    }
-    full.push(rulesKey(rules));
-    return { hash: digest(full.join(',')), structure: digest(structure.join(',')), properties, index, rules };
+  get structure(): string {
+    return (this.#structure ??= this.#structureBy());
+  }
+
+  get looseStructure(): string {
+    if (this.#looseStructure !== undefined) return this.#looseStructure;
+    const parts = this.properties.map(
+      (property) =>
+        head(property, property.defaulted ? '?' : mark(property)) + typeKey(property.type, 'looseStructure'),
+    );
+    if (this.index !== undefined) parts.push(`*${typeKey(this.index, 'structure')}`);
+    return (this.#looseStructure = digest(parts));
+  }
+
+  get nested(): readonly NestedShapes[] {
+    return (this.#nested ??= nestedShapes(this.properties));
+  }
+
+  /** Makes the structure, with the keys that stand for definitions now. */
+  fixStructure(definitions: ReadonlyMap<string, string>): void {
+    this.#structure = this.#structureBy(definitions);
+  }
+
+  #structureBy(definitions?: ReadonlyMap<string, string>): string {
+    const parts = this.properties.map(
+      (property) => head(property, mark(property)) + typeKey(property.type, 'structure', definitions),
+    );
+    if (this.index !== undefined) parts.push(`*${typeKey(this.index, 'structure', definitions)}`);
+    return digest(parts);
+  }
+}
+
+let nextId = 1;
+
+function nestedShapes(properties: readonly Property[]): readonly NestedShapes[] {
+  const found: NestedShapes[] = [];
+  for (const property of properties) {
+    const shapes = shapesIn(property.type);
+    if (shapes.length > 0) found.push({ property, shapes });
+  }
+  return found;
+}
+
+function head({ name }: Property, presence: string): string {
+  return JSON.stringify(name) + presence;
+}
+
+/** Whether a shape names a definition, not through another shape. */
+function namesDefinition({ properties, index }: Shape): boolean {
+  return properties.some(({ type }) => isOfDefinition(type)) || (index !== undefined && isOfDefinition(index));
+}
+
+function isOfDefinition(type: TypeNode): boolean {
+  switch (type.type) {
+    case 'definition':
+      return true;
+    case 'array':
+    case 'map':
+      return isOfDefinition(type.of);
+    case 'union':
+    case 'intersection':
+      return type.of.some(isOfDefinition);
+    default:
+      return false;
   }
 }
 
@@ -85,19 +176,22 @@ function sortedByName(properties: readonly Property[]): readonly Property[] {
   return isSorted ? properties : [...properties].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-function digest(text: string): string {
-  return digestOf('sha256', text, 'hex').slice(0, 32);
+function digest(parts: readonly string[]): string {
+  return digestOf('sha256', parts.join(','), 'hex').slice(0, 32);
 }
 
+/** By what of shapes types are compared: by themselves (those of one pool), or by one of their hashes. */
+type ComparedBy = 'id' | 'hash' | 'structure' | 'looseStructure';
+
 /** A string that is equal exactly for equal types. `definitions`: the keys that stand for named ones. */
-export function typeKey(type: TypeNode, by: 'structure' | 'hash', definitions?: ReadonlyMap<string, string>): string {
+export function typeKey(type: TypeNode, by: ComparedBy, definitions?: ReadonlyMap<string, string>): string {
   switch (type.type) {
     case 'primitive':
       return type.name;
     case 'literals':
       return `${type.open ? 'open' : 'enum'}${JSON.stringify(type.values)}`;
     case 'array':
-      return `[${typeKey(type.of, by, definitions)}]${by === 'hash' ? (type.keys ?? []).join() : ''}`;
+      return `[${typeKey(type.of, by, definitions)}]${by === 'id' || by === 'hash' ? (type.keys ?? []).join() : ''}`;
     case 'map':
       return `{${typeKey(type.of, by, definitions)}}`;
     case 'runtime':

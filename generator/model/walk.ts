@@ -1,4 +1,4 @@
-import type { DefinitionModel, Property, RootType, Shape, TypeNode } from './model.js';
+import type { DefinitionModel, RootType, Shape, TypeNode } from './model.js';
 
 /** The type of a resource's objects as any other type. */
 export function rootNode(type: RootType): TypeNode {
@@ -22,43 +22,6 @@ export function shapesIn(type: TypeNode): readonly Shape[] {
 }
 
 const NO_SHAPES: readonly Shape[] = [];
-
-/** A property whose type names shapes, with these. */
-export interface NestedShapes {
-  readonly property: Property;
-  readonly shapes: readonly Shape[];
-}
-
-/** The properties of a shape that lead to others, in their order: few of many, and asked for over and over. */
-export function nestedIn(shape: Shape): readonly NestedShapes[] {
-  const known = nested.get(shape);
-  if (known !== undefined) return known;
-  const found: NestedShapes[] = [];
-  for (const property of shape.properties) {
-    const shapes = shapesIn(property.type);
-    if (shapes.length > 0) found.push({ property, shapes });
-  }
-  nested.set(shape, found);
-  return found;
-}
-
-const nested = new WeakMap<Shape, readonly NestedShapes[]>();
-
-/** A type with other shapes in place of those that it names directly. */
-export function withShapes(type: TypeNode, change: (shape: Shape) => Shape): TypeNode {
-  switch (type.type) {
-    case 'shape':
-      return { type: 'shape', shape: change(type.shape) };
-    case 'array':
-    case 'map':
-      return { ...type, of: withShapes(type.of, change) };
-    case 'union':
-    case 'intersection':
-      return { ...type, of: type.of.map((member) => withShapes(member, change)) };
-    default:
-      return type;
-  }
-}
 
 /** The definitions that a type names, those inside its shapes included. */
 export function definitionsIn(type: TypeNode, seen: Set<Shape> = new Set()): string[] {

@@ -14,12 +14,14 @@ export interface NestedPath {
   /** `WidgetSpec`, whatever name the object there got. */
   readonly parent: string;
   readonly property: string;
+  /** Both together: {@link spelledPath}. */
+  readonly spelled: string;
   /** Different for every path. */
   readonly key: string;
 }
 
 /** `WidgetSpec` and `template` → `WidgetSpecTemplate`. */
-export function spelledPath({ parent, property }: Omit<NestedPath, 'key'>): string {
+export function spelledPath({ parent, property }: Pick<NestedPath, 'parent' | 'property'>): string {
   return parent + pascalSegment(property);
 }
 
@@ -39,16 +41,14 @@ export class PathNames {
    * So does every path whose name ends as that of a write view does.
    */
   exported(paths: readonly NestedPath[]): string[] {
-    const spelled = paths.map(spelledPath);
     const once = uniqueAmong(
-      spelled,
-      (name) => this.#taken.has(name) || WRITE_SUFFIXES.some((end) => name.endsWith(end)),
+      paths.map(({ spelled }) => spelled),
+      (name) => this.#taken.has(name) || endsAsView(name),
     );
-    const clashing = paths.filter((_, i) => !once.has(spelled[i] ?? ''));
+    const clashing = paths.filter(({ spelled }) => !once.has(spelled));
     const rest = this.#markedNames(clashing);
-    return paths.map((path, i) => {
-      const plain = spelled[i] ?? '';
-      const name = once.has(plain) ? plain : (rest.get(path) ?? '');
+    return paths.map((path) => {
+      const name = once.has(path.spelled) ? path.spelled : (rest.get(path) ?? '');
       this.#taken.add(name);
       return name;
     });
@@ -79,6 +79,11 @@ export class PathNames {
     this.#taken.add(name);
     return name;
   }
+}
+
+/** Whether a name ends as that of a write view does. */
+function endsAsView(name: string): boolean {
+  return WRITE_SUFFIXES.some((end) => name.endsWith(end));
 }
 
 /** The names that come once and are not refused. */

@@ -29,6 +29,8 @@ export function realPathInside(out: string, file: string, fs: PathFs): string {
  */
 export function realPathsInside(out: string, fs: PathFs): (file: string) => string {
   const safe = new Set<string>(['.']);
+  // Not by `path.join`, which looks at every character of a path, for thousands of them.
+  const root = out.endsWith(path.sep) ? out : out + path.sep;
   const look = (folder: string): void => {
     if (safe.has(folder)) return;
     look(path.dirname(folder));
@@ -39,7 +41,7 @@ export function realPathsInside(out: string, fs: PathFs): (file: string) => stri
   };
   return (file) => {
     look(path.dirname(file));
-    return path.join(out, file);
+    return root + file;
   };
 }
 

@@ -38,7 +38,7 @@ export class WriteError extends Error {
 const STAGE = '.informer-gen.tmp';
 const JOURNAL = 'journal.json';
 
-/** One entry of the journal: where the new text waits and where the old file is put aside, as numbers. */
+/** One entry of the journal. The new text waits under the same path in the staging folder; the old file is put aside under the entry's number. */
 interface Step {
   readonly path: string;
   readonly created: boolean;
@@ -55,18 +55,19 @@ export interface StagedChanges {
 
 /**
  * Writes every new text beside its target; a full disk shows here. On `commit` a journal says what is to move, then files
- * move, by rename alone. If that fails, what moved is moved back; if the process dies, {@link recover} does it at the
- * start of the next run.
+ * move, by rename alone, and folders that are new as a whole. If that fails, what moved is moved back; if the process dies,
+ * {@link recover} does it at the start of the next run.
  */
 export function stageChanges(out: string, changes: readonly FileChange[], fs: WriteFs = nodeFs): StagedChanges {
   for (const change of changes) assertInside(change.path);
   recover(out, fs);
   refuseLinks(out, changes, fs);
   const stage = path.join(out, STAGE);
+  const isThere = foldersIn(out, fs);
   const steps = changes.map((change) => ({
     path: change.path,
     created: change.text !== undefined,
-    replaced: fs.existsSync(path.join(out, change.path)),
+    replaced: isThere(path.dirname(change.path)) && fs.existsSync(path.join(out, change.path)),
   }));
   const allOrNone = (work: () => void): void => {
     try {
@@ -85,9 +86,13 @@ export function stageChanges(out: string, changes: readonly FileChange[], fs: Wr
   claimStage(out, fs);
   allOrNone(() => {
     fs.writeFileSync(path.join(stage, 'pid'), String(process.pid));
-    changes.forEach(({ text }, i) => {
-      if (text !== undefined) fs.writeFileSync(newText(stage, i), text);
-    });
+    const makeFolders = folderMaker(fs);
+    for (const change of changes) {
+      if (change.text === undefined) continue;
+      const file = newText(stage, change.path);
+      makeFolders(path.dirname(file));
+      fs.writeFileSync(file, change.text);
+    }
   });
   const commit = (): void => {
     allOrNone(() => moveAll(out, steps, fs));
@@ -181,21 +186,56 @@ function moveAll(out: string, steps: readonly Step[], fs: WriteFs): void {
   fs.writeFileSync(path.join(stage, 'journal.part'), JSON.stringify(steps));
   fs.renameSync(path.join(stage, 'journal.part'), path.join(stage, JOURNAL));
   const pathOf = realPathsInside(out, fs);
-  const folders = new Set<string>();
+  const isThere = foldersIn(out, fs);
+  const moved = new Set<string>();
   steps.forEach((step, index) => {
-    const target = pathOf(step.path);
-    if (step.replaced) fs.renameSync(target, oldFile(stage, index));
+    if (step.replaced) fs.renameSync(pathOf(step.path), oldFile(stage, index));
     if (!step.created) return;
-    const folder = path.dirname(target);
-    if (!folders.has(folder)) makeFolder(folder, fs);
-    folders.add(folder);
-    fs.renameSync(newText(stage, index), target);
+    const whole = newFolder(path.dirname(step.path), isThere) ?? step.path;
+    if (moved.has(whole)) return;
+    fs.renameSync(newText(stage, whole), pathOf(whole));
+    moved.add(whole);
   });
 }
 
-/** Where a new text waits. Not by `path.join`, which looks at every character of a path, for thousands of them. */
-function newText(stage: string, index: number): string {
-  return `${stage}${path.sep}new-${index}`;
+/** The outermost of the folders around a file that is not in the output: all that is in it is new. */
+function newFolder(folder: string, isThere: (folder: string) => boolean): string | undefined {
+  if (isThere(folder)) return undefined;
+  const outer = path.dirname(folder);
+  return newFolder(outer, isThere) ?? folder;
+}
+
+/**
+ * Tells which folders were in the output when each was first asked for. Keep it for one step of the work, between whose calls nobody
+ * is waited for.
+ */
+function foldersIn(out: string, fs: WriteFs): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isThere = (folder: string): boolean => {
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    // A link is there, wherever it leads.
+    const found =
+      (folder === '.' || isThere(path.dirname(folder))) &&
+      fs.lstatSync(path.join(out, folder), { throwIfNoEntry: false }) !== undefined;
+    known.set(folder, found);
+    return found;
+  };
+  return isThere;
+}
+
+/** Makes folders, each once. */
+function folderMaker(fs: WriteFs): (folder: string) => void {
+  const made = new Set<string>();
+  return (folder) => {
+    if (!made.has(folder)) makeFolder(folder, fs);
+    made.add(folder);
+  };
+}
+
+/** Where a new text or folder waits. Not by `path.join`, which looks at every character of a path, for thousands of them. */
+function newText(stage: string, file: string): string {
+  return `${stage}${path.sep}new${path.sep}${file}`;
 }
 
 /** Where an old file is put aside. */
@@ -210,7 +250,8 @@ function undo(out: string, steps: readonly Step[], fs: WriteFs): void {
   for (const [index, step] of [...steps.entries()].reverse()) {
     const target = pathOf(step.path);
     const aside = oldFile(stage, index);
-    const placed = step.created && !fs.existsSync(newText(stage, index)) && fs.existsSync(path.join(stage, JOURNAL));
+    const placed =
+      step.created && !fs.existsSync(newText(stage, step.path)) && fs.existsSync(path.join(stage, JOURNAL));
     if (fs.existsSync(aside)) fs.renameSync(aside, target);
     else if (placed && !step.replaced) fs.rmSync(target, { force: true });
   }

@@ -1,5 +1,4 @@
 import type { Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 import { EXPORTED_DEPTH, spelledPath } from '../names/path-names.js';
 import type { NestedPath, PathNames } from '../names/path-names.js';
 
@@ -22,82 +21,108 @@ export interface NamingRule {
 
 /** Names every nested object of a tree. The names depend on the tree alone. */
 export function pathTree(shape: Shape, name: string, rule: NamingRule): PathNode {
-  if (!rule.exports) return localNode({ name, shape, exported: true }, rule, 1);
-  const planned: Planned[] = [];
-  const children = plannedChildren({ shape, spelled: name, key: name, depth: 1 }, planned);
-  const names = rule.names.exported(planned);
-  for (const [i, node] of planned.entries()) node.name = names[i] ?? '';
-  return { name, shape, exported: true, children: namedChildren(children, rule) };
-}
-
-/** An object whose name is exported, before it has one. */
-interface Planned extends NestedPath {
-  readonly shape: Shape;
-  name: string;
-  readonly children: ReadonlyMap<string, readonly Planned[]>;
+  const root = new TreeNode(name, shape, { rule, depth: 1, exported: true });
+  if (rule.exports) exportChildren(root, { spelled: name, key: name }, rule);
+  return root;
 }
 
 /** All names that are exported are made together: which of them are spelled alike is a matter of the whole tree. */
-function plannedChildren(
-  { shape, spelled, key, depth }: { shape: Shape; spelled: string; key: string; depth: number },
-  all: Planned[],
-): ReadonlyMap<string, readonly Planned[]> {
-  if (depth > EXPORTED_DEPTH) return new Map();
-  return childShapes(shape, ({ segment, child }) => {
-    const path = { parent: spelled, property: segment, key: `${key}\n${segment}` };
-    const inside = { shape: child, spelled: spelledPath(path), key: path.key, depth: depth + 1 };
-    const node: Planned = { ...path, shape: child, name: '', children: plannedChildren(inside, all) };
-    all.push(node);
-    return node;
+function exportChildren(root: TreeNode, path: Pick<NestedPath, 'spelled' | 'key'>, rule: NamingRule): void {
+  const found: ExportedNode[] = [];
+  addExported(root, path, { rule, found, depth: 1 });
+  const names = rule.names.exported(found);
+  found.forEach((node, i) => {
+    node.name = names[i] ?? '';
   });
 }
 
-function namedChildren(
-  planned: ReadonlyMap<string, readonly Planned[]>,
-  rule: NamingRule,
-  depth = 1,
-): PathNode['children'] {
-  return new Map(
-    Array.from(planned, ([property, nodes]) => [
-      property,
-      nodes.map(({ name, shape, children }) =>
-        depth === EXPORTED_DEPTH
-          ? localNode({ name, shape, exported: true }, rule, depth + 1)
-          : { name, shape, exported: true, children: namedChildren(children, rule, depth + 1) },
-      ),
-    ]),
-  );
+/** Makes the children of a node, and adds those that are exported to all that are found, each behind what is below it. */
+function addExported(
+  node: TreeNode,
+  above: Pick<NestedPath, 'spelled' | 'key'>,
+  { rule, found, depth }: { readonly rule: NamingRule; readonly found: ExportedNode[]; readonly depth: number },
+): void {
+  node.children = childShapes(node.shape, (property, child) => {
+    const exported = new ExportedNode(child, { rule, depth: depth + 1, exported: true }, { above, property });
+    if (depth < EXPORTED_DEPTH) addExported(exported, exported, { rule, found, depth: depth + 1 });
+    found.push(exported);
+    return exported;
+  });
 }
 
-/** A node whose children have names of the module alone, which are made only if the module comes to declare it itself. */
-function localNode(node: Omit<PathNode, 'children'>, rule: NamingRule, depth: number): PathNode {
-  let children: PathNode['children'] | undefined;
-  // In a module of its own a shape shows in its parts' names, as far as exported names would.
-  const parent = rule.exports || depth > EXPORTED_DEPTH ? '' : node.name;
-  return {
-    ...node,
-    get children() {
-      // The names of one level are claimed before those below: a short path never gives way to a long one.
-      children ??= childShapes(node.shape, ({ segment, child }) => {
-        const name = rule.names.local(parent, segment);
-        return localNode({ name, shape: child, exported: false }, rule, depth + 1);
-      });
-      return children;
-    },
-  };
+/** Where a node is, and what that means for the names below. */
+interface Place {
+  readonly rule: NamingRule;
+  /** How many properties lead to its children. */
+  readonly depth: number;
+  readonly exported: boolean;
+}
+
+/** A node whose children, unless it is given some, have names of the module alone: made only if the module comes to declare it itself. */
+class TreeNode implements PathNode {
+  name: string;
+  readonly shape: Shape;
+  readonly exported: boolean;
+  readonly #place: Place;
+  #children: PathNode['children'] | undefined;
+
+  constructor(name: string, shape: Shape, place: Place) {
+    this.name = name;
+    this.shape = shape;
+    this.exported = place.exported;
+    this.#place = place;
+  }
+
+  get children(): PathNode['children'] {
+    return (this.#children ??= this.#localChildren());
+  }
+
+  set children(children: PathNode['children']) {
+    this.#children = children;
+  }
+
+  #localChildren(): PathNode['children'] {
+    const { rule, depth } = this.#place;
+    // In a module of its own a shape shows in its parts' names, as far as exported names would.
+    const parent = rule.exports || depth > EXPORTED_DEPTH ? '' : this.name;
+    const place = { rule, depth: depth + 1, exported: false };
+    // The names of one level are claimed before those below: a short path never gives way to a long one.
+    return childShapes(this.shape, (property, child) => new TreeNode(rule.names.local(parent, property), child, place));
+  }
+}
+
+/** An object whose name is exported; it has one once all of them are found. */
+class ExportedNode extends TreeNode implements NestedPath {
+  readonly property: string;
+  readonly parent: string;
+  readonly spelled: string;
+  readonly #above: Pick<NestedPath, 'key'>;
+
+  constructor(
+    shape: Shape,
+    place: Place,
+    { above, property }: { readonly above: Pick<NestedPath, 'spelled' | 'key'>; readonly property: string },
+  ) {
+    super('', shape, place);
+    this.property = property;
+    this.parent = above.spelled;
+    this.spelled = spelledPath(this);
+    this.#above = above;
+  }
+
+  get key(): string {
+    return `${this.#above.key}\n${this.property}`;
+  }
 }
 
 /** The shapes that the properties of a shape name; further ones of one property are numbered. */
-function childShapes<T>(
-  shape: Shape,
-  make: (found: { segment: string; child: Shape }) => T,
-): ReadonlyMap<string, readonly T[]> {
+function childShapes<T>(shape: Shape, make: (property: string, child: Shape) => T): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, readonly T[]>();
-  for (const { property, shapes } of nestedIn(shape)) {
+  for (const { property, shapes } of shape.nested) {
     const { name } = property;
     found.set(
       name,
-      shapes.map((child, i) => make({ segment: i === 0 ? name : `${name}${i + 1}`, child })),
+      shapes.map((child, i) => make(i === 0 ? name : `${name}${i + 1}`, child)),
     );
   }
   return found;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sharedShapePath } from '../layout/paths.js';
 import { PathNames } from '../names/path-names.js';
 import type { Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 import { pathTree } from './path-tree.js';
 import type { PathNode } from './path-tree.js';
 import { sharedTitle } from './shared-names.js';
@@ -47,7 +46,7 @@ function boundary(root: Shape, shared: ReadonlyMap<Shape, string>): Shape[] {
   const found = new Set<Shape>();
   const seen = new Set<Shape>();
   const visit = (shape: Shape): void => {
-    for (const child of nestedIn(shape).flatMap(({ shapes }) => shapes)) {
+    for (const child of shape.nested.flatMap(({ shapes }) => shapes)) {
       if (shared.has(child)) found.add(child);
       else if (!seen.has(child)) {
         seen.add(child);

@@ -1,5 +1,4 @@
 import type { Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 
 /** Shapes whose declaration is about as long as the alias and import that sharing them would take. */
 const SMALL = 200;
@@ -36,7 +35,7 @@ export function findShared(
     const owners = users.get(shape) ?? new Set();
     const share = owners.size > 1 && !isKnown(shape) && sizeOf(shape) > SMALL;
     if (share) shared.push(shape);
-    for (const { shapes } of nestedIn(shape)) {
+    for (const { shapes } of shape.nested) {
       for (const child of shapes) {
         if (share) add(child, shape);
         else for (const owner of owners) add(child, owner);
@@ -65,7 +64,7 @@ function shortestPaths(roots: readonly ModuleRoot[], order: readonly Shape[]): R
   for (const shape of order) {
     const path = paths.get(shape);
     if (path === undefined) continue;
-    for (const { property, shapes } of nestedIn(shape)) {
+    for (const { property, shapes } of shape.nested) {
       const longer = { kind: path.kind, properties: [...path.properties, property.name] };
       for (const child of shapes) offer(child, longer);
     }
@@ -86,7 +85,7 @@ function topologicalOrder(roots: readonly Shape[]): Shape[] {
   const visit = (shape: Shape): void => {
     if (done.has(shape)) return;
     done.add(shape);
-    for (const { shapes } of nestedIn(shape)) shapes.forEach(visit);
+    for (const { shapes } of shape.nested) shapes.forEach(visit);
     postorder.push(shape);
   };
   for (const root of roots) visit(root);

@@ -1,8 +1,8 @@
 import type { ExternalType } from '../model/kubernetes-types.js';
-import type { Property, Shape } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
+import type { Property, Shape, TypeNode } from '../model/model.js';
 import { docComment, propertyKey } from '../typescript/text.js';
 import { typeText } from '../typescript/type-text.js';
+import type { TypeNames } from '../typescript/type-text.js';
 import type { Declaration } from './files.js';
 import type { PathNode } from './path-tree.js';
 
@@ -73,6 +73,18 @@ export class TypesWriter {
   readonly #used = new Set<string>();
   readonly #around: Surroundings;
   readonly #exportAll: boolean;
+  /** The nodes that the type which is being written names, and which of them is the next. */
+  #nested: readonly PathNode[] = NONE;
+  #next = 0;
+  readonly #typeNames: TypeNames = {
+    shape: () => {
+      const node = this.#nested[this.#next];
+      this.#next += 1;
+      return this.#nameFor(node);
+    },
+    definition: (name) => this.#around.definition(name),
+    runtime: (name) => this.#around.runtime(name),
+  };
 
   /** `exportAll`: other modules name what is declared here, whatever its path. */
   constructor(around: Surroundings, exportAll: boolean) {
@@ -107,7 +119,7 @@ export class TypesWriter {
     this.#declared.set(shape, node.name);
     this.declarations.push(this.#interface(node, doc));
     this.nodes.push({ node, exported: node.exported || this.#exportAll, parent });
-    for (const { property } of nestedIn(shape)) {
+    for (const { property } of shape.nested) {
       for (const child of node.children.get(property.name) ?? NONE) {
         this.declare(child, '', { parent: { shape, property } });
       }
@@ -120,13 +132,15 @@ export class TypesWriter {
     if (target !== node.name) {
       this.declarations.push({ doc: '', name: node.name, exported: node.exported, members: '', target });
     }
-    for (const child of childrenOf(node)) if (child.exported) this.declare(child, '', { beside: there });
+    for (const children of node.children.values()) {
+      for (const child of children) if (child.exported) this.declare(child, '', { beside: there });
+    }
   }
 
   #interface(node: PathNode, doc: string): Declaration {
     const members = node.shape.properties.map((property) => this.#member(property, node));
     if (node.shape.index !== undefined) {
-      members.push(`  readonly [key: string]: ${typeText(node.shape.index, this.#names(NONE))};`);
+      members.push(`  readonly [key: string]: ${this.#textOf(node.shape.index, NONE)};`);
     }
     const exported = node.exported || this.#exportAll;
     return { doc: docText(doc, ''), name: node.name, exported, members: members.join('\n'), target: undefined };
@@ -143,20 +157,14 @@ export class TypesWriter {
   #typeText({ name, type }: Property, node: PathNode): string {
     // Most are such, and name nothing.
     if (type.type === 'primitive') return type.name;
-    return typeText(type, this.#names(node.children.get(name) ?? NONE));
+    return this.#textOf(type, node.children.get(name) ?? NONE);
   }
 
-  #names(nested: readonly PathNode[]): Parameters<typeof typeText>[1] {
-    let next = 0;
-    return {
-      shape: () => {
-        const node = nested[next];
-        next += 1;
-        return this.#nameFor(node);
-      },
-      definition: (name) => this.#around.definition(name),
-      runtime: (name) => this.#around.runtime(name),
-    };
+  /** A type that names these nodes, in their order. */
+  #textOf(type: TypeNode, nested: readonly PathNode[]): string {
+    this.#nested = nested;
+    this.#next = 0;
+    return typeText(type, this.#typeNames);
   }
 
   #nameFor(node: PathNode | undefined): string {
@@ -170,13 +178,7 @@ export class TypesWriter {
   }
 }
 
-function childrenOf(node: PathNode): PathNode[] {
-  return [...node.children.values()].flat();
-}
-
 /** A doc comment with its indentation and line ends. */
 export function docText(doc: string, indent: string): string {
-  let text = '';
-  for (const line of docComment(doc, WIDTH - indent.length)) text += `${indent}${line}\n`;
-  return text;
+  return docComment(doc, WIDTH - indent.length, indent);
 }

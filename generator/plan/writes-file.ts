@@ -1,5 +1,4 @@
 import type { Property, ResourceModel, Shape, TypeNode } from '../model/model.js';
-import { nestedIn } from '../model/walk.js';
 import { isDifferent, neededKeys } from '../model/write-views.js';
 import type { View, WriteViews } from '../model/write-views.js';
 import type { Declaration } from './files.js';
@@ -71,7 +70,7 @@ export class WritesWriter {
     const declared = this.#byShape.get(node.shape)?.declared;
     if (declared === undefined) return;
     for (const [name, view] of root.parts()) {
-      for (const { property } of nestedIn(node.shape)) {
+      for (const { property } of node.shape.nested) {
         if (property.name === name) this.#reach(node, { property, view, depth: 1 });
       }
     }
@@ -168,7 +167,7 @@ export class WritesWriter {
     const inside = viewInside(property.type, view);
     this.#reached.set(child, (this.#reached.get(child) ?? new Set<View>()).add(inside));
     if (depth === EXPORTED_WRITE_DEPTH) return;
-    for (const next of nestedIn(child.shape)) {
+    for (const next of child.shape.nested) {
       this.#reach(child, { property: next.property, view: inside, depth: depth + 1 });
     }
   }

@@ -103,6 +103,8 @@ export class WritesModules {
   }
 }
 
+const RUNTIME = /\brt\./;
+
 function usesRuntime({ members, target = '' }: TypesView['declarations'][number]): boolean {
-  return /\brt\./.test(members + target);
+  return RUNTIME.test(members) || RUNTIME.test(target);
 }

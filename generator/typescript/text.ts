@@ -24,14 +24,18 @@ export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);
 }
 
-/** A doc comment's lines without indentation, or none for an empty text. The text cannot end the comment. */
-export function docComment(text: string, width: number): string[] {
-  if (text === '') return [];
+/** A doc comment, each line with its indentation and end; `''` for an empty text. The text cannot end the comment. */
+export function docComment(text: string, width: number, indent: string): string {
+  if (text === '') return '';
   const lines = wrap(safeComment(text), width);
   const [only] = lines;
-  if (only === undefined) return [];
-  if (lines.length === 1 && only.length <= width) return [`/** ${only} */`];
-  return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
+  if (only === undefined) return '';
+  if (lines.length === 1 && only.length <= width) return `${indent}/** ${only} */\n`;
+  let comment = `${indent}/**\n`;
+  lines.forEach((line) => {
+    comment += line === '' ? `${indent} *\n` : `${indent} * ${line}\n`;
+  });
+  return `${comment}${indent} */\n`;
 }
 
 /** Whatever is not printable ASCII, and what could end a comment. */
@@ -69,18 +73,25 @@ function reflow(lines: readonly string[]): string[] {
 
 /** Breaks lines at spaces; a longer word stays whole. Blank lines stay, one at a time. */
 function wrap(text: string, width: number): string[] {
-  if (text.length <= width && !text.includes('\n')) return text.trim() === '' ? [] : [text.trim()];
+  const whole = text.trim();
   const lines: string[] = [];
-  for (const paragraph of reflow(text.trim().split('\n'))) {
+  if (!whole.includes('\n')) {
+    if (whole !== '') wrapLine(whole, width, lines);
+    return lines;
+  }
+  for (const paragraph of reflow(whole.split('\n'))) {
     const trimmed = paragraph.trimEnd();
     if (trimmed === '' && lines.at(-1) === '') continue;
-    if (trimmed.length <= width) lines.push(trimmed);
-    else wrapLine(trimmed, width, lines);
+    wrapLine(trimmed, width, lines);
   }
-  return lines.length === 1 && lines[0] === '' ? [] : lines;
+  return lines;
 }
 
 function wrapLine(text: string, width: number, lines: string[]): void {
+  if (text.length <= width) {
+    lines.push(text);
+    return;
+  }
   const indent = /^ */.exec(text)?.[0] ?? '';
   let rest = text;
   while (rest.length > width) {

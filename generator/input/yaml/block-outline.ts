@@ -40,6 +40,8 @@ export class BlockOutline {
   /** What is known of each line, one behind the other, in one list of numbers: there are more lines than anything else. */
   #lines: Int32Array;
   readonly #open: OpenBlock[] = [{ line: 0, indent: -1, first: 0, second: 0 }];
+  /** The last of them. */
+  #top = this.#open[0] as OpenBlock;
   /** The line that was asked for last: they are asked for in their order. */
   #line = 0;
   /** Not 0 where a character was seen that is neither printable ASCII nor the end of a line. */
@@ -109,10 +111,6 @@ export class BlockOutline {
     this.#lines = lines;
   }
 
-  get #top(): OpenBlock {
-    return this.#open[this.#open.length - 1] as OpenBlock;
-  }
-
   /** A line without content belongs to the block before it, in whose last text it may be. */
   #blank(spaces: number): void {
     const top = this.#top;
@@ -122,11 +120,17 @@ export class BlockOutline {
   /** Adds a line that has its content at `head`; returns where it ends. */
   #content(line: number, indent: number, head: number): number {
     const codes = this.#codes;
-    const begin = codes[head] ?? 0;
-    this.#close(line, indent, begin === HASH || ((FLAGS[begin] ?? 0) & (IS_BLANK | IS_BREAK)) !== 0);
-    if (this.#top.indent < indent) this.#open.push({ line, indent, first: 0, second: 0 });
+    let top = this.#top;
+    if (top.indent > indent) {
+      const begin = codes[head] ?? 0;
+      top = this.#close(line, indent, begin === HASH || ((FLAGS[begin] ?? 0) & (IS_BLANK | IS_BREAK)) !== 0);
+    }
+    if (top.indent < indent) {
+      top = { line, indent, first: 0, second: 0 };
+      this.#top = top;
+      this.#open.push(top);
+    }
     const view = this.#view;
-    const top = this.#top;
     const { length } = this.#text;
     const last = length - 4;
     let at = head;
@@ -167,19 +171,27 @@ export class BlockOutline {
     return stop;
   }
 
-  /** Ends the blocks that are indented deeper than a line. `mayGoOn`: that line is not enough to tell that they end. */
-  #close(line: number, indent: number, mayGoOn: boolean): void {
+  /**
+   * Ends the blocks that are indented deeper than a line, and returns the one that is left. `mayGoOn`: that line is not enough to
+   * tell that they end.
+   */
+  #close(line: number, indent: number, mayGoOn: boolean): OpenBlock {
     const lines = this.#lines;
-    for (let block = this.#top; block.indent > indent; block = this.#top) {
-      this.#open.pop();
+    const open = this.#open;
+    let block = this.#top;
+    while (block.indent > indent) {
+      open.pop();
       const at = block.line * FIELDS;
       if (!mayGoOn) lines[at + END_LINE] = line;
       lines[at + FIRST] = block.first;
       lines[at + SECOND] = block.second;
-      const { indent: outer } = this.#top;
-      add(this.#top, block.first, block.indent - outer);
-      add(this.#top, block.second, line - block.line);
+      const outer = open[open.length - 1] as OpenBlock;
+      add(outer, block.first, block.indent - outer.indent);
+      add(outer, block.second, line - block.line);
+      block = outer;
     }
+    this.#top = block;
+    return block;
   }
 }
 

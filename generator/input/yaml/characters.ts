@@ -56,6 +56,9 @@ export const IS_WORD = 32;
 /** A plain scalar cannot begin with it, whatever follows. */
 export const IS_INDICATOR = 64;
 
+/** A plain scalar cannot begin with it, or may not, depending on what follows. */
+export const MAY_NOT_BEGIN = 128;
+
 /** Ends the word before it, whatever it is. */
 export const BLANK_OR_END: number = IS_BLANK | IS_BREAK | IS_END;
 export const BREAK_OR_END: number = IS_BREAK | IS_END;
@@ -76,6 +79,10 @@ function flagsOfAll(): Uint8Array {
   add([COLON], IS_COLON);
   add(codesOf('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'), IS_WORD);
   add(codesOf(',[]{}#&*!|>\'"%@`'), IS_INDICATOR);
+  for (const code of flags.keys()) {
+    const isPlain = ((flags[code] ?? 0) & (BLANK_OR_END | IS_INDICATOR)) === 0;
+    if (!isPlain || code === DASH || code === QUESTION || code === COLON) add([code], MAY_NOT_BEGIN);
+  }
   return flags;
 }
 

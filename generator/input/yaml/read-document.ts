@@ -294,12 +294,8 @@ class DocumentReader {
   #blockEntry(mapping: Mapping, token: Token): void {
     if (token.type === tokens.SCALAR_KEY) {
       const key = this.#scalarKey(token);
-      this.#set(
-        mapping,
-        key,
-        tokens.endsBlockValue(this.#scanner.peek().type) ? null : this.#valueOf(key, true),
-        token,
-      );
+      const { type } = this.#scanner.peek();
+      this.#set(mapping, key, tokens.endsBlockValue(type) ? null : this.#valueOf(key, true), token);
       return;
     }
     if (token.type !== tokens.KEY) fail('a mapping goes on with something that is no key', token);
@@ -392,9 +388,9 @@ class DocumentReader {
 
   /** What is behind the colon of a key. */
   #valueOf(key: Key, block: boolean): unknown {
+    if (key !== MERGE) return this.#node(block, block);
     const token = this.#scanner.peek();
     const value = this.#node(block, block);
-    if (key !== MERGE) return value;
     const list = Array.isArray(value) && token.type !== tokens.ALIAS ? value : [value];
     return isListOfMappings(list) ? list : fail(MERGE_WANTS, token);
   }

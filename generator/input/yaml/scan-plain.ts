@@ -16,17 +16,14 @@ export interface PlainContext {
 export function scanPlain(cursor: Cursor, context: PlainContext): Token {
   const start = cursor.at;
   const stop = endOfLine(cursor, start, context.inFlow);
-  const end = trimEnd(cursor, start, stop);
   cursor.at = stop;
   cursor.endedLine = cursor.isBreak(stop);
-  return cursor.endedLine ? furtherLines(cursor, context, { start, end }) : scalar(cursor, start, end);
+  return cursor.endedLine ? furtherLines(cursor, context, start) : scalarIn(cursor, start, stop);
 }
 
-function furtherLines(
-  cursor: Cursor,
-  { inFlow, indent }: PlainContext,
-  first: { readonly start: number; readonly end: number },
-): Token {
+/** What follows the first line of a scalar, which begins at `start` and ends at the cursor. */
+function furtherLines(cursor: Cursor, { inFlow, indent }: PlainContext, start: number): Token {
+  const end = cursor.at;
   let value: string | undefined;
   while (cursor.endedLine) {
     const breaks = takeBreaks(cursor, indent);
@@ -34,12 +31,12 @@ function furtherLines(
     if ((!inFlow && cursor.column <= indent) || cursor.codes[at] === HASH || cursor.isDocumentMark()) break;
     const stop = endOfLine(cursor, at, inFlow);
     if (stop === at) break;
-    value ??= cursor.text.slice(first.start, first.end);
+    value ??= cursor.text.slice(start, trimEnd(cursor, start, end));
     value += breaks + cursor.text.slice(at, trimEnd(cursor, at, stop));
     cursor.at = stop;
     cursor.endedLine = cursor.isBreak(stop);
   }
-  return value === undefined ? scalar(cursor, first.start, first.end) : textScalar(first.start, value);
+  return value === undefined ? scalarIn(cursor, start, end) : textScalar(start, value);
 }
 
 /** Moves to the next line with content, and returns what the breaks on the way become in the scalar. */
@@ -59,7 +56,7 @@ function takeBreaks(cursor: Cursor, indent: number): string {
 }
 
 /** Where the part of a plain scalar in one line ends: at a break, a comment, a colon or, in a flow, an indicator. */
-function endOfLine(cursor: Cursor, from: number, inFlow: boolean): number {
+export function endOfLine(cursor: Cursor, from: number, inFlow: boolean): number {
   const { codes } = cursor;
   const stops = inFlow ? FLOW_STOPS : BLOCK_STOPS;
   for (let at = from; ; at += 1) {
@@ -80,8 +77,9 @@ function trimEnd({ codes }: Cursor, from: number, to: number): number {
   return end;
 }
 
-/** A plain scalar of one line. */
-function scalar(cursor: Cursor, at: number, end: number): Token {
+/** A plain scalar of one line, from an offset to another; without the blanks at its end. */
+export function scalarIn(cursor: Cursor, at: number, stop: number): Token {
+  const end = trimEnd(cursor, at, stop);
   if (end - at > LONGEST_WORD) return textScalar(at, cursor.text.slice(at, end));
   const word = wordAt(cursor, at, end);
   return { type: SCALAR, at, value: word.source, suffix: '', plain: true, word };

@@ -3,7 +3,7 @@ import type { OutlinedBlock } from './block-outline.js';
 import * as ch from './characters.js';
 import { Cursor } from './cursor.js';
 import { scanBlock } from './scan-block.js';
-import { scanPlain } from './scan-plain.js';
+import { endOfLine, scalarIn, scanPlain } from './scan-plain.js';
 import { scanAnchor, scanDirective, scanTag } from './scan-properties.js';
 import { scanQuoted } from './scan-quoted.js';
 import * as tokens from './tokens.js';
@@ -45,6 +45,9 @@ export class Scanner {
   readonly #indents: number[] = [];
   /** One for the block, and one for each flow collection around the cursor. */
   readonly #keys: SimpleKey[] = [noKey()];
+  /** The last of them, and how many flow collections there are. */
+  #key = this.#keys[0] as SimpleKey;
+  #flow = 0;
   #keyAllowed = true;
 
   constructor(text: string) {
@@ -86,22 +89,19 @@ export class Scanner {
     cursor.line += 1;
   }
 
-  get #flow(): number {
-    return this.#keys.length - 1;
-  }
-
-  get #key(): SimpleKey {
-    return this.#keys[this.#keys.length - 1] ?? noKey();
-  }
-
   #fetchMore(): void {
     while (this.#head === this.#tail || this.#headMayBeKey()) this.#fetch();
     this.#ready = true;
   }
 
   #headMayBeKey(): boolean {
-    for (const key of this.#keys) if (key.possible && key.token === this.#taken) return this.#isInReach(key);
-    return false;
+    if (this.#flow === 0) return this.#isHead(this.#key) && this.#isInReach(this.#key);
+    const key = this.#keys.find((each) => this.#isHead(each));
+    return key !== undefined && this.#isInReach(key);
+  }
+
+  #isHead(key: SimpleKey): boolean {
+    return key.possible && key.token === this.#taken;
   }
 
   /** Whether a colon here would still belong to a possible key. */
@@ -213,6 +213,7 @@ export class Scanner {
   }
 
   #plain(): void {
+    if (this.#keyAllowed && this.#flow === 0 && !this.#key.possible && this.#plainEntry()) return;
     const cursor = this.#cursor;
     const allowed = this.#keyAllowed;
     this.#mayBeKey();
@@ -222,6 +223,49 @@ export class Scanner {
     if (allowed && this.#flow === 0) this.#decideKey(token, cursor.at);
     else this.#add(token);
     if (cursor.endedLine) this.#keyAllowed = true;
+  }
+
+  /**
+   * Scans a plain key of a block and, where it is a plain scalar of one line, its value: what most lines of a CRD are, at
+   * once and without a look at what else could come. Returns false, and has done nothing, where there is no such key here.
+   */
+  #plainEntry(): boolean {
+    const cursor = this.#cursor;
+    const { at, codes, column } = cursor;
+    const colon = endOfLine(cursor, at, false);
+    if (codes[colon] !== ch.COLON || colon - at > LONGEST_KEY) return false;
+    if (this.#indent < column) {
+      this.#pushIndent(column);
+      this.#add(tokens.mark(tokens.BLOCK_MAPPING_START, at));
+    }
+    const key = scalarIn(cursor, at, colon);
+    key.type = tokens.SCALAR_KEY;
+    this.#add(key);
+    cursor.at = colon + 1;
+    cursor.endedLine = false;
+    this.#keyAllowed = false;
+    if (codes[colon + 1] === ch.SPACE) this.#plainValue(colon + 2);
+    return true;
+  }
+
+  /** Scans the plain scalar at an offset, behind a key, if it ends with its line: what follows is indented no deeper than the key. */
+  #plainValue(start: number): void {
+    const cursor = this.#cursor;
+    const { codes } = cursor;
+    if (((ch.FLAGS[codes[start] ?? ch.END] ?? 0) & ch.MAY_NOT_BEGIN) !== 0) return;
+    const end = endOfLine(cursor, start, false);
+    if (codes[end] !== ch.NEWLINE) return;
+    const next = end + 1;
+    let head = next;
+    while (codes[head] === ch.SPACE) head += 1;
+    // Empty lines, and ones that a tab indents, are for others to judge.
+    if (head - next > this.#indent || cursor.endsWord(head)) return;
+    this.#add(scalarIn(cursor, start, end));
+    cursor.at = head;
+    cursor.line += 1;
+    cursor.lineStart = next;
+    cursor.endedLine = true;
+    this.#keyAllowed = true;
   }
 
   #quoted(): void {
@@ -271,16 +315,23 @@ export class Scanner {
   #flowStart(type: number): void {
     this.#mayBeKey();
     if (this.#flow >= DEEPEST) this.#cursor.fail('too many collections inside each other');
-    this.#keys.push(noKey());
+    this.#key = noKey();
+    this.#flow = this.#keys.push(this.#key) - 1;
     this.#keyAllowed = true;
     this.#mark(type);
   }
 
   #flowEnd(type: number): void {
     this.#giveUp(this.#key);
-    if (this.#flow > 0) this.#keys.pop();
+    if (this.#flow > 0) this.#leaveFlow();
     this.#keyAllowed = false;
     this.#mark(type);
+  }
+
+  #leaveFlow(): void {
+    this.#keys.pop();
+    this.#flow -= 1;
+    this.#key = this.#keys[this.#flow] as SimpleKey;
   }
 
   #blockEntry(): void {

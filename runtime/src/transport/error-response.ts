@@ -30,7 +30,7 @@ export async function toApiError(response: HttpResponse, request: FailedRequest)
 }
 
 async function readBeginning(response: HttpResponse, { signal, clock }: FailedRequest): Promise<string> {
-  const reader = new BodyReader(response.body, { signal });
+  const reader = new BodyReader(response.body, { signal, onBreak: response.onBreak });
   const deadline = clock.after(READ_WITHIN_MS, () => reader.close());
   const chunks: Buffer[] = [];
   let length = 0;

@@ -33,6 +33,7 @@ export async function readBody(response: ApiResponse, options: ReadBodyOptions):
   });
   const reader = new BodyReader(response.body, {
     signal: response.signal,
+    onBreak: response.onBreak,
     onBytes: (received) => {
       watchdog.touch();
       response.onBytes?.(received);

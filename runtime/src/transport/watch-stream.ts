@@ -61,6 +61,7 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>>, Wat
     });
     this.#reader = new BodyReader(response.body, {
       signal: response.signal,
+      onBreak: response.onBreak,
       onBytes: (received) => {
         this.#watchdog.touch();
         response.onBytes?.(received);

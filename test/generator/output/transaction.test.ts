@@ -85,7 +85,7 @@ describe('writing', () => {
     const out = workspace.path('generated');
     let disk: 'good' | 'bad' = 'good';
     const renameSync = (from: string, to: string): void => {
-      if (to.endsWith('c.ts')) disk = 'bad';
+      if (to === join(out, 'x')) disk = 'bad';
       if (disk === 'bad') throw new Error('EIO: i/o error');
       nodeFs.renameSync(from, to);
     };
@@ -111,6 +111,21 @@ describe('writing', () => {
       const tree = workspace.tree();
       expect([OLD, NEW]).toContainEqual(tree);
     }
+  });
+
+  it('undoes a folder that was new as a whole, but for what others have put there since', () => {
+    const workspace = start();
+    const out = workspace.path('generated');
+    const renameSync = (from: string, to: string): void => {
+      nodeFs.renameSync(from, to);
+      if (to === join(out, 'x')) nodeFs.writeFileSync(join(out, 'x/y/theirs.txt'), 'theirs');
+      if (to === join(out, 'z.ts')) throw new Error('EIO: i/o error');
+    };
+    const changes = [...CHANGES, { path: 'x/d.ts', text: 'new d' }, { path: 'z.ts', text: 'new z' }];
+    expect(() => applyChanges(out, changes, { ...nodeFs, renameSync: renameSync as WriteFs['renameSync'] })).toThrow(
+      /^nothing was changed: EIO/,
+    );
+    expect(workspace.tree()).toEqual({ ...OLD, 'x/y/theirs.txt': 'theirs' });
   });
 
   it('leaves the old output whole when staged changes are given up', () => {

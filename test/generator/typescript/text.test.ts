@@ -77,7 +77,7 @@ describe('text in the output', () => {
   it('a doc comment is one comment, whatever the text', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 20, max: 120 }), (text, width) => {
-        const comment = docComment(text, width).join('\n');
+        const comment = docComment(text, width, '  ');
         const file = parse(`${comment}\nconst end = 1;`);
         expect(file.statements).toHaveLength(1);
         expect(file.statements[0]?.getText()).toBe('const end = 1;');
@@ -96,6 +96,6 @@ describe('text in the output', () => {
     ['a b c d e f g h i j k', ['/**', ' * a b c d e', ' * f g h i j', ' * k', ' */']],
     ['a\n\n\n\nb', ['/**', ' * a', ' *', ' * b', ' */']],
   ])('%j', (text, lines) => {
-    expect(docComment(text, 10)).toEqual(lines);
+    expect(docComment(text, 10, '  ')).toBe(lines.map((line) => `  ${line}\n`).join(''));
   });
 });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { onAbort } from '../../async/abort.js';
 import { Fifo } from '../../collections/fifo.js';
+import type { OnBreak } from './broken-socket.js';
 import { ConnectionError } from './errors.js';
 
 /** What a {@link BodyReader} obeys and reports to. */
@@ -8,6 +9,8 @@ export interface BodyReaderOptions {
   readonly signal: AbortSignal;
   /** Called for every chunk, when it arrives, with its length. */
   readonly onBytes?: ((length: number) => void) | undefined;
+  /** Told of the end of the connection before the body is. */
+  readonly onBreak?: OnBreak | undefined;
   /** Called once, when no more will arrive, for whatever reason. What has arrived may still be unread. */
   readonly onFinish?: (() => void) | undefined;
 }
@@ -32,8 +35,10 @@ export class BodyReader {
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
   #forgetSignal: () => void = () => {};
+  readonly #forgetBreak: (() => void) | undefined;
+  #isBroken = false;
 
-  constructor(body: Readable, { signal, onBytes, onFinish }: BodyReaderOptions) {
+  constructor(body: Readable, { signal, onBytes, onBreak, onFinish }: BodyReaderOptions) {
     this.#body = body;
     this.#signal = signal;
     this.#onBytes = onBytes;
@@ -44,6 +49,10 @@ export class BodyReader {
     body.on('end', this.#onEnd);
     body.on('close', this.#onClose);
     this.#forgetSignal = onAbort(signal, this.#onAbort);
+    this.#forgetBreak = onBreak?.((error) => {
+      this.#isBroken = true;
+      this.#onError(error);
+    });
   }
 
   /** The server was asked to wait, because too much is unread. */
@@ -81,7 +90,7 @@ export class BodyReader {
     this.#body.off('data', this.#onData);
     // The error listener stays: a body destroyed by us may still report how its connection ended.
     if (!this.#ended) this.#fail(reason ?? new ConnectionError('the response was given up'));
-    if (!this.#body.readableEnded) this.#body.destroy();
+    if (!this.#body.readableEnded && !this.#isBroken) this.#body.destroy();
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -121,6 +130,7 @@ export class BodyReader {
 
   #finish(): void {
     this.#forgetSignal();
+    this.#forgetBreak?.();
     const onFinish = this.#onFinish;
     this.#onFinish = undefined;
     onFinish?.();

@@ -9,7 +9,10 @@ import type { HttpResponse } from './http-types.js';
  */
 export function decompress(response: HttpResponse): HttpResponse {
   const encoding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'gzip' || encoding === 'x-gzip') return { ...response, body: gunzip(response.body) };
+  if (encoding === 'gzip' || encoding === 'x-gzip') {
+    // What is on its way through it is not lost because the connection breaks.
+    return { ...response, body: gunzip(response.body), onBreak: undefined };
+  }
   // An error is told by its status, whatever its body is.
   if (encoding === 'identity' || encoding === '' || response.status >= 300) return response;
   response.body.destroy();

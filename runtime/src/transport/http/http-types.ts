@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
+import type { OnBreak } from './broken-socket.js';
 
 /** Headers of a request; names in lower case. */
 export type Headers = { readonly [name: string]: string | readonly string[] };
@@ -64,6 +65,8 @@ export interface HttpResponse {
   readonly body: Readable;
   /** Where the protocol has PINGs. */
   readonly liveness?: Liveness | undefined;
+  /** Where more is known than the body says: it ends soon after, and need not be destroyed. */
+  readonly onBreak?: OnBreak | undefined;
 }
 
 /** Sends requests to one server. Disposing it closes every connection. */

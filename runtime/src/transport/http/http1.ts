@@ -6,6 +6,8 @@ import { toError } from '../../api/on-error.js';
 import { onAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { addressOf } from './address.js';
+import { breaksOf } from './broken-socket.js';
+import type { OnBreak } from './broken-socket.js';
 import { connectDeadline } from './connect-deadline.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
@@ -29,6 +31,8 @@ export class Http1Transport implements Transport {
   /** The same for watches. Theirs are new, or were just left: one that was idle may be dead, and nothing is known of it until it is used. */
   readonly #watchAgents = new Map<number, http.Agent>();
   readonly #proxyAgents = new Set<http.Agent>();
+  /** Of the sockets that watches have to themselves. */
+  readonly #breaks = new WeakMap<Socket, OnBreak>();
   /** The last signal of a gate at whose end all connections are closed. */
   #gateSignal: AbortSignal | undefined;
 
@@ -97,7 +101,8 @@ export class Http1Transport implements Transport {
       });
       request.on('response', (response) => {
         settle();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
+        const onBreak = httpRequest.isWatch && tunnel === undefined ? this.#breaksOf(response) : undefined;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response, onBreak });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
         settle();
@@ -119,6 +124,16 @@ export class Http1Transport implements Transport {
       this.#closeWith(gate);
       endWhenConnected(request, gate, body);
     });
+  }
+
+  /** Asks for each answer anew, since a socket may bring several. */
+  #breaksOf(response: http.IncomingMessage): OnBreak {
+    const { socket } = response;
+    const known = this.#breaks.get(socket);
+    if (known !== undefined) return known;
+    const breaks = breaksOf(socket, { clock: this.#clock });
+    this.#breaks.set(socket, breaks);
+    return breaks;
   }
 
   #newRequest({ method, path, headers, body, isWatch }: HttpRequest, authorization: Authorization): http.ClientRequest {

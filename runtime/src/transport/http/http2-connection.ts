@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { isInformerError } from '../../api/informer-error.js';
 import { onAbort } from '../../async/abort.js';
 import type { Clock, Timer } from '../../async/clock.js';
+import { breaksOf } from './broken-socket.js';
+import type { OnBreak } from './broken-socket.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, Liveness, TlsOptions } from './http-types.js';
 import { nodeHttp2, nodeTls } from './node-modules.js';
@@ -34,8 +36,6 @@ const CONNECTION_WINDOW_BYTES = 1 << 30;
 /** More share no connection, even if the server would allow it: what breaks one should not break thousands. */
 const MAX_STREAMS = 100;
 const IDLE_MS = 60_000;
-/** A connection that breaks sooner says something about the server, and not about the connection. */
-const LIVED_MS = 1000;
 
 // Of the standards: to read them from `node:http2` would load it.
 const NGHTTP2_REFUSED_STREAM = 0x7;
@@ -57,11 +57,11 @@ export class Http2Connection implements Liveness {
   readonly #session: ClientHttp2Session;
   readonly #socket: Socket;
   readonly #watchdog: PingWatchdog;
-  readonly #openedAt: number;
   #isGreeted = false;
   #streams = 0;
   #draining = false;
   #closesAfterUse = false;
+  #onBreak: OnBreak | undefined;
   #idleTimer: Timer | undefined;
   readonly #onAlive = new Set<() => void>();
   #isPinging = false;
@@ -74,7 +74,6 @@ export class Http2Connection implements Liveness {
     this.#clock = clock;
     this.#session = session;
     this.#socket = socket;
-    this.#openedAt = clock.now();
     this.greeted = greeted(session, options).then(() => void (this.#isGreeted = true));
     // Whoever waits for it is told, and the request that did not.
     this.greeted.catch(() => {});
@@ -118,14 +117,14 @@ export class Http2Connection implements Liveness {
     return this.#isGreeted;
   }
 
-  /** Calls back once if the connection breaks while it is in use, and has lived for a while. */
-  onBreak(callback: () => void): void {
-    const look = (): void => {
-      this.#socket.off('error', look).off('close', look);
-      if (this.#streams > 0 && !this.#draining && this.#clock.now() - this.#openedAt >= LIVED_MS) callback();
+  /** Begins the next connection by `replace` if this one breaks while it is in use, and has lived for a while. */
+  replaceBy(replace: () => void): void {
+    const begin = (): void => {
+      const isLeft = this.#draining;
+      this.retire();
+      if (!isLeft) replace();
     };
-    // Before HTTP/2 takes everything down: the next connection is on its way meanwhile.
-    this.#socket.prependListener('error', look).prependListener('close', look);
+    this.#onBreak = breaksOf(this.#socket, { clock: this.#clock, begin });
   }
 
   /** How many more streams it takes. */
@@ -197,16 +196,18 @@ export class Http2Connection implements Liveness {
         reject(new RefusedStreamError(`${this.#server.origin} answers on this connection no more`));
       };
       if (method === 'GET') this.#movable.add(move);
+      const forgetBreak = this.#onBreak?.((error) => reject(this.#explain(stream, error)));
       const forget = (isAnswered: boolean): void => {
         endWait(isAnswered);
         this.#movable.delete(move);
+        forgetBreak?.();
         forgetSignal();
       };
       let answered = false;
       stream.once('response', ({ ':status': status = 0, ...rest }) => {
         answered = true;
         forget(true);
-        resolve({ status, headers: rest, body: stream, liveness: this });
+        resolve({ status, headers: rest, body: stream, liveness: this, onBreak: this.#onBreak });
       });
       stream.on('error', (error) => (failure = error));
       stream.once('close', () => {

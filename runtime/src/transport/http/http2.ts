@@ -94,7 +94,7 @@ export class Http2Transport implements Transport {
         connection.greeted.catch(forget);
         void connection.closed.then(forget);
         // Those who used it ask anew in a moment: what they will wait for begins now.
-        connection.onBreak(() => void this.#openShared(authorization).catch(() => {}));
+        connection.replaceBy(() => void this.#openShared(authorization).catch(() => {}));
       })
       .finally(() => this.#opening.delete(tlsVersion));
     this.#opening.set(tlsVersion, opening);
