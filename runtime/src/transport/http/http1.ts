@@ -13,7 +13,6 @@ import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 import { nodeHttp, nodeHttps } from './node-modules.js';
 import { startSocket } from './open-socket.js';
-import { plainSocket } from './plain-socket.js';
 import { ProxyTunnel } from './proxy-tunnel.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */
@@ -171,10 +170,7 @@ export class Http1Transport implements Transport {
     if (existing !== undefined) return existing;
     const agent = new this.#module.Agent({ keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE_MS });
     const [server, clock] = [this.#server, this.#clock];
-    agent.createConnection = () =>
-      server.protocol === 'https:'
-        ? startSocket({ server, tls, protocols: ['http/1.1'], clock })
-        : plainSocket(addressOf(server));
+    agent.createConnection = () => startSocket({ server, tls, protocols: ['http/1.1'], clock });
     if (isWatch) keepBriefly(agent);
     agents.set(tlsVersion, agent);
     return agent;
