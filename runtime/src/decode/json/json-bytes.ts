@@ -22,6 +22,8 @@ const BACKSLASH = byte.backslash;
 const FOLD = 0x20;
 const OPENING = byte.openBrace;
 const CLOSING = byte.closeBrace;
+/** All of them are at least this; digits, commas and colons, of which there are more, are less. */
+const LEAST_BRACKET = byte.openBracket;
 
 /**
  * Finds where a JSON value ends, over any number of chunks, looking at each byte once. It trusts that the value is
@@ -124,32 +126,33 @@ export function valueEnd(bytes: Buffer, from: number): number {
 
 function containerEnd(bytes: Buffer, from: number): number {
   const length = bytes.length;
+  const last = length - 1;
   let depth = 0;
   let at = from;
   while (at < length) {
     const code = bytes[at] as number;
     at += 1;
     if (code === QUOTE) {
-      // Most bytes are inside strings, and most strings are long: four bytes at a time, until one of them matters.
-      while (at < length - 4) {
-        const a = bytes[at];
-        const b = bytes[at + 1];
-        const c = bytes[at + 2];
-        const d = bytes[at + 3];
-        if (a === QUOTE || b === QUOTE || c === QUOTE || d === QUOTE) break;
-        if (a === BACKSLASH || b === BACKSLASH || c === BACKSLASH || d === BACKSLASH) break;
-        at += 4;
+      // Most bytes are inside strings: two at a time.
+      for (;;) {
+        if (at >= last) return -1;
+        const first = bytes[at];
+        const second = bytes[at + 1];
+        if (first === QUOTE) {
+          at += 1;
+          break;
+        }
+        at += 2;
+        if (first === BACKSLASH) continue;
+        if (second === QUOTE) break;
+        if (second === BACKSLASH) at += 1;
       }
-      while (at < length) {
-        const inner = bytes[at];
-        at += 1;
-        if (inner === QUOTE) break;
-        if (inner === BACKSLASH) at += 1;
+    } else if (code >= LEAST_BRACKET) {
+      if ((code | FOLD) === OPENING) depth += 1;
+      else if ((code | FOLD) === CLOSING) {
+        depth -= 1;
+        if (depth === 0) return at;
       }
-    } else if ((code | FOLD) === OPENING) depth += 1;
-    else if ((code | FOLD) === CLOSING) {
-      depth -= 1;
-      if (depth === 0) return at;
     }
   }
   return -1;
