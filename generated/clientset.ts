@@ -64,7 +64,7 @@ import * as r60 from './storage.k8s.io/v1/volumeattributesclasses.js';
 
 /**
  * The clients of all resources of this output, over one connection: navigate by properties, as on the factory. It is apart
- * from the index, so that a program that only reads does not load how objects are written.
+ * from the index, so that a program that only reads does not load it.
  */
 export class Clientset {
   /** The resources of the core group. */

@@ -3,25 +3,25 @@
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import { findResource } from './generic.js';
 import type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf } from './generic.js';
-import * as coreGroup from './core/informers.js';
-import * as admissionregistrationGroup from './admissionregistration.k8s.io/informers.js';
-import * as apiextensionsGroup from './apiextensions.k8s.io/informers.js';
-import * as apiregistrationGroup from './apiregistration.k8s.io/informers.js';
-import * as appsGroup from './apps/informers.js';
-import * as autoscalingGroup from './autoscaling/informers.js';
-import * as batchGroup from './batch/informers.js';
-import * as certificatesGroup from './certificates.k8s.io/informers.js';
-import * as coordinationGroup from './coordination.k8s.io/informers.js';
-import * as discoveryGroup from './discovery.k8s.io/informers.js';
-import * as eventsGroup from './events.k8s.io/informers.js';
-import * as flowcontrolGroup from './flowcontrol.apiserver.k8s.io/informers.js';
-import * as networkingGroup from './networking.k8s.io/informers.js';
-import * as nodeGroup from './node.k8s.io/informers.js';
-import * as policyGroup from './policy/informers.js';
-import * as rbacGroup from './rbac.authorization.k8s.io/informers.js';
-import * as resourceGroup from './resource.k8s.io/informers.js';
-import * as schedulingGroup from './scheduling.k8s.io/informers.js';
-import * as storageGroup from './storage.k8s.io/informers.js';
+import * as coreGroup from './core/index.js';
+import * as admissionregistrationGroup from './admissionregistration.k8s.io/index.js';
+import * as apiextensionsGroup from './apiextensions.k8s.io/index.js';
+import * as apiregistrationGroup from './apiregistration.k8s.io/index.js';
+import * as appsGroup from './apps/index.js';
+import * as autoscalingGroup from './autoscaling/index.js';
+import * as batchGroup from './batch/index.js';
+import * as certificatesGroup from './certificates.k8s.io/index.js';
+import * as coordinationGroup from './coordination.k8s.io/index.js';
+import * as discoveryGroup from './discovery.k8s.io/index.js';
+import * as eventsGroup from './events.k8s.io/index.js';
+import * as flowcontrolGroup from './flowcontrol.apiserver.k8s.io/index.js';
+import * as networkingGroup from './networking.k8s.io/index.js';
+import * as nodeGroup from './node.k8s.io/index.js';
+import * as policyGroup from './policy/index.js';
+import * as rbacGroup from './rbac.authorization.k8s.io/index.js';
+import * as resourceGroup from './resource.k8s.io/index.js';
+import * as schedulingGroup from './scheduling.k8s.io/index.js';
+import * as storageGroup from './storage.k8s.io/index.js';
 
 /** The resources of this output, by group and version. */
 export interface AllInformers {

@@ -25,7 +25,7 @@ import * as r21 from './storage.k8s.io/v1beta1/volumeattributesclasses.js';
 
 /**
  * The clients of all resources of this output, over one connection: navigate by properties, as on the factory. It is apart
- * from the index, so that a program that only reads does not load how objects are written.
+ * from the index, so that a program that only reads does not load it.
  */
 export class Clientset {
   /** The resources of admissionregistration.k8s.io. */

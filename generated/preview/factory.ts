@@ -3,12 +3,12 @@
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import { findResource } from './generic.js';
 import type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf } from './generic.js';
-import * as admissionregistrationGroup from './admissionregistration.k8s.io/informers.js';
-import * as coordinationGroup from './coordination.k8s.io/informers.js';
-import * as internalGroup from './internal.apiserver.k8s.io/informers.js';
-import * as networkingGroup from './networking.k8s.io/informers.js';
-import * as resourceGroup from './resource.k8s.io/informers.js';
-import * as storageGroup from './storage.k8s.io/informers.js';
+import * as admissionregistrationGroup from './admissionregistration.k8s.io/index.js';
+import * as coordinationGroup from './coordination.k8s.io/index.js';
+import * as internalGroup from './internal.apiserver.k8s.io/index.js';
+import * as networkingGroup from './networking.k8s.io/index.js';
+import * as resourceGroup from './resource.k8s.io/index.js';
+import * as storageGroup from './storage.k8s.io/index.js';
 
 /** The resources of this output, by group and version. */
 export interface AllInformers {

@@ -17,7 +17,7 @@ const RESERVED_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Files of a version's folder that are no resource's. */
-const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types', 'informers', 'writes']);
+const RESERVED_FILES: ReadonlySet<string> = new Set(['index', 'types', 'writes']);
 
 /** Names of devices, which Windows lets no file have, whatever follows behind a dot. They get an underscore too. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;

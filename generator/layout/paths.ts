@@ -10,23 +10,21 @@ import { versionOfSubfolder, versionSubfolder } from './folders.js';
  * a path of the output.
  *
  *     index.ts  factory.ts  clientset.ts  generic.ts       over all resources
- *     <group>/index.ts  <group>/<version>/index.ts         all that there is of a group and of a version
- *     <group>/informers.ts  <group>/<version>/informers.ts the factory's accessors of a group and of a version
- *     <group>/<version>/types.ts                           the kinds of a version, and Kubernetes' definitions in it
- *     <group>/<version>/writes.ts                          the same as they are written, where there are definitions
- *     <group>/<version>/<resource>.ts                      all that there is of a resource: its constant for writing, and how
- *                                                          the types of a CRD are written
- *     <group>/<version>/informers/<resource>.ts            informer and lister of a resource;
- *                                                          with the merged layout, the types of a CRD too
- *     <group>/<version>/types/<resource>.ts                with the split layout, the types of a CRD
+ *     <group>/index.ts  <group>/<version>/index.ts         all that there is of a group and of a version, and the factory's
+ *                                                          accessor of it
+ *     <group>/<version>/types.ts                           Kubernetes' definitions in a version, and its kinds
+ *     <group>/<version>/writes.ts                          the same as they are written
+ *     <group>/<version>/<resource>.ts                      all that there is of a resource: constant, informer, lister, client,
+ *                                                          and how the types of a CRD are written
+ *     <group>/<version>/types/<resource>.ts                with the split layout, the types of a CRD as they are read
  *     <group>/<version>/<resource>.expansion.ts            the user's own, read and never written
- *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to
+ *     shared/<name>-<hash>.ts                              a shape that several CRDs lead to, as it is read and written
  *     shared/<package>.ts                                  definitions of packages that are no group of Kubernetes
- *     shared/writes/….ts                                   the same as they are written
+ *     shared/writes/<package>.ts                           the same as they are written
  *     README.md                                            what the output is, for people
  *     .informer-gen.json                                   the manifest
  *
- * What only reads comes without what is written: the factory leads to no module of write views.
+ * A compiler pays for each file and each import about as much as for fifty lines, so that what is used together is in one module.
  *
  * `fileAt` is exact for every path that is made here, with one exception: a definition whose package ends in a dash and
  * eight hexadecimal digits is taken for a shared shape.
@@ -64,13 +62,8 @@ export type OutputFile =
   | { readonly type: 'version'; readonly group: string; readonly version: string }
   /** Declares Kubernetes' definitions, and passes the kinds of the version on. */
   | { readonly type: 'versionTypes'; readonly group: string; readonly version: string }
-  /** The accessors that a factory has for a group or a version. */
-  | { readonly type: 'groupInformers'; readonly group: string }
-  | { readonly type: 'versionInformers'; readonly group: string; readonly version: string }
-  /** Declares how the types of a CRD are written. */
+  /** Declares how the types of a CRD are written; with the merged layout, how they are read too. */
   | ({ readonly type: 'resource' } & ResourceName)
-  /** With the merged layout, declares the types of a CRD too. */
-  | ({ readonly type: 'informer' } & ResourceName)
   | ({ readonly type: 'resourceTypes' } & ResourceName)
   /** Declares how definitions and shared shapes are written. */
   | { readonly type: 'writes' }
@@ -95,27 +88,15 @@ export function versionPath(version: { readonly group: string; readonly version:
   return `${versionFolder(version)}index.ts`;
 }
 
-/** The module that has the kinds of a version, wherever they are declared. */
+/** The module that declares the definitions of a version, and has its kinds, wherever they are declared. */
 export function versionTypesPath(version: { readonly group: string; readonly version: string }): string {
   return `${versionFolder(version)}types.ts`;
 }
 
-/** The module with the factory's accessor of a group. */
-export function groupInformersPath(group: string): string {
-  return `${groupFolder(group)}/informers.ts`;
-}
-
-/** The module with the factory's accessor of a version. */
-export function versionInformersPath(version: { readonly group: string; readonly version: string }): string {
-  return `${versionFolder(version)}informers.ts`;
-}
-
-/** The module with the informer and lister of a resource. */
-export function informerPath(resource: ResourceName): string {
-  return `${versionFolder(resource)}informers/${resourceFile(resource.plural)}.ts`;
-}
-
-/** The module that declares how the types of another are written: for those of a CRD, that of its resource. For a module of another package too. */
+/**
+ * The module that declares how the types of another are written: for those of a CRD, that of its resource; for a shared shape, its own.
+ * For a module of another package too.
+ */
 export function writesPath(types: string): string {
   const known = writesPaths.get(types);
   if (known !== undefined) return known;
@@ -128,16 +109,16 @@ export function writesPath(types: string): string {
 const writesPaths = new Map<string, string>();
 
 function makeWritesPath(types: string): string {
-  // A version may be called as the folder of what is shared.
-  const isVersion = OF_VERSION.test(types) && !types.startsWith(`${SHARED_FOLDER}/`);
-  if (isVersion) return types.replace(OF_VERSION, 'writes');
-  return OF_SHARED.test(types)
-    ? types.replace(OF_SHARED, '$1writes/')
-    : types.replace(/\/(?:types|informers)(?=\/[^/]+$)/, '');
+  if (!types.endsWith('.ts')) return types.replace(/(?<=^|\/)types$/, 'writes').replace(OF_SHARED, '$1writes/');
+  // By how deep it is, for a version may be called as any folder of ours.
+  const [folder = '', version = '', part = '', file] = types.split('/');
+  if (file !== undefined) return `${folder}/${version}/${file}`;
+  if (part !== '') return part === 'types.ts' ? `${folder}/${version}/writes.ts` : types;
+  return SHARED_SHAPE.test(types) ? types : types.replace(OF_SHARED, '$1writes/');
 }
 
 const OF_SHARED = new RegExp(`((?:^|/)${SHARED_FOLDER}/)(?=[^/]+$)`);
-const OF_VERSION = /(?<=^|\/)types(?=(?:\.ts)?$)/;
+const SHARED_SHAPE = /-[0-9a-f]{8}\.ts$/;
 
 /** The module of a resource. */
 export function resourcePath(resource: ResourceName): string {
@@ -146,7 +127,7 @@ export function resourcePath(resource: ResourceName): string {
 
 /** The module that declares the types of a CRD's resource. */
 export function crdTypesPath(resource: ResourceName, layout: Layout): string {
-  if (layout === 'merged') return informerPath(resource);
+  if (layout === 'merged') return resourcePath(resource);
   return `${versionFolder(resource)}types/${resourceFile(resource.plural)}.ts`;
 }
 
@@ -189,25 +170,21 @@ function moduleAt(path: string): OutputFile | undefined {
   const inVersion = { group, version: versionOfSubfolder(version) };
   if (part === undefined) return versionFileAt(file, inVersion);
   if (segments.length > 3) return undefined;
-  const resource = { ...inVersion, plural: pluralOf(file, '.ts') };
-  if (part === 'informers') return { type: 'informer', ...resource };
-  return part === 'types' ? { type: 'resourceTypes', ...resource } : undefined;
+  return part === 'types' ? { type: 'resourceTypes', ...inVersion, plural: pluralOf(file, '.ts') } : undefined;
 }
 
 function sharedFileAt(file: string, [part, ...more]: readonly string[]): OutputFile | undefined {
-  if (part === undefined) return { type: /-[0-9a-f]{8}\.ts$/.test(file) ? 'sharedShape' : 'definitions' };
+  if (part === undefined) return { type: SHARED_SHAPE.test(file) ? 'sharedShape' : 'definitions' };
   return part === 'writes' && more.length === 0 ? { type: 'writes' } : undefined;
 }
 
 function groupFileAt(file: string, group: string): OutputFile | undefined {
-  if (file === 'informers.ts') return { type: 'groupInformers', group };
   return file === 'index.ts' ? { type: 'group', group } : undefined;
 }
 
 function versionFileAt(file: string, version: { readonly group: string; readonly version: string }): OutputFile {
   if (file === 'index.ts') return { type: 'version', ...version };
   if (file === 'types.ts') return { type: 'versionTypes', ...version };
-  if (file === 'informers.ts') return { type: 'versionInformers', ...version };
   if (file === 'writes.ts') return { type: 'writes' };
   if (file.endsWith(EXPANSION_SUFFIX)) {
     return { type: 'expansion', ...version, plural: pluralOf(file, EXPANSION_SUFFIX) };
@@ -222,7 +199,7 @@ function pluralOf(file: string, suffix: string): string {
 /** Whether a module declares shapes that CRDs spell out, and not definitions that have a name. */
 export function declaresShapes(path: string): boolean {
   const type = fileAt(path)?.type;
-  return type === 'informer' || type === 'resourceTypes' || type === 'sharedShape';
+  return type === 'resource' || type === 'resourceTypes' || type === 'sharedShape';
 }
 
 /**

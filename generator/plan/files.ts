@@ -4,12 +4,9 @@ export type PlannedFile = {
   readonly path: string;
 } & (
   | { readonly template: 'types'; readonly view: TypesView }
-  | { readonly template: 'informer'; readonly view: InformerView }
   | { readonly template: 'resource'; readonly view: ResourceView }
   | { readonly template: 'version'; readonly view: VersionView }
-  | { readonly template: 'version-informers'; readonly view: VersionInformersView }
   | { readonly template: 'group'; readonly view: GroupView }
-  | { readonly template: 'group-informers'; readonly view: GroupInformersView }
   | { readonly template: 'generic'; readonly view: GenericView }
   | { readonly template: 'factory'; readonly view: FactoryView }
   | { readonly template: 'clientset'; readonly view: ClientsetView }
@@ -57,42 +54,30 @@ export interface Declaration {
   readonly target: string | undefined;
 }
 
-/** The module of one resource, which adds to its informer how its objects are written. */
+/** The module of one resource: its constant, informer, lister and client, and how its objects are written. */
 export interface ResourceView extends FileView {
-  readonly informerModule: string;
-  /** The resource's write views, where this module declares them; undefined where it imports them. */
+  /** Whether this module declares the resource's types; then they are among its declarations. */
+  readonly types: boolean;
+  readonly typesModule: string;
+  /** Whether the types module is the resource's own, so that all of it is passed on. */
+  readonly ownTypes: boolean;
+  /** What this module declares: the resource's write views, and perhaps its types; undefined where it imports both. */
   readonly writes: TypesView | undefined;
   readonly writesModule: string;
   /** The write views of the whole object, which are passed on in any case. */
   readonly writeNames: string;
-  /** The same as arguments of the runtime's type that holds them. */
+  /** The arguments of the runtime's type that holds them, and what goes to subresources. */
   readonly viewArguments: string;
-  readonly subresources: readonly { readonly key: string; readonly type: string }[];
-  /** Whether the server takes strategic merge patches. */
-  readonly strategic: boolean;
-  readonly typeName: string;
-  readonly constant: string;
-  /** The type of the selectable fields. */
-  readonly fields: string;
-  /** What the name of the runtime's client begins with: `Namespaced` or nothing. */
-  readonly client: string;
-  /** The runtime's function that makes it. */
-  readonly clientFunction: string;
-  /** The function that binds the resource to a connection. */
-  readonly bindClient: string;
-}
-
-/** The informer and lister of one resource. */
-export interface InformerView extends FileView {
-  /** The resource's types, where this module declares them; undefined where it imports them. */
-  readonly types: TypesView | undefined;
-  readonly typesModule: string;
-  /** Whether the types module is the resource's own, so that all of it is passed on. */
-  readonly ownTypes: boolean;
   readonly typeName: string;
   readonly constant: string;
   /** The function that binds the resource to a factory. */
   readonly bind: string;
+  /** The function that binds the resource to a connection. */
+  readonly bindClient: string;
+  /** What the name of the runtime's client begins with: `Namespaced` or nothing. */
+  readonly client: string;
+  /** The runtime's function that makes it. */
+  readonly clientFunction: string;
   /** The type of the selectable fields: a name that the module declares, or `never`. */
   readonly fields: string;
   /** What that name stands for; `''` where there are no such fields. */
@@ -116,20 +101,13 @@ export interface ExpansionView {
   readonly both: boolean;
 }
 
-/** All that there is of a version. */
+/** All that there is of a version, and the factory's accessor of it. */
 export interface VersionView extends FileView {
-  /** The module with how the version's definitions are written; undefined where it has none. */
+  /** The modules with the version's definitions and with how they are written; undefined where it has none. */
+  readonly typesModule: string | undefined;
   readonly writesModule: string | undefined;
-  /** How its kinds are written, where that module does not say so. */
+  /** Its kinds and how they are written, where those modules do not have them. */
   readonly reexports: readonly Reexport[];
-  readonly informersModule: string;
-  readonly resources: readonly { readonly accessor: string; readonly module: string }[];
-}
-
-/** The factory's accessor of a version. */
-export interface VersionInformersView extends FileView {
-  /** The module with the version's types. */
-  readonly typesModule: string;
   readonly resources: readonly {
     readonly accessor: string;
     readonly typeName: string;
@@ -139,14 +117,8 @@ export interface VersionInformersView extends FileView {
   }[];
 }
 
-/** All that there is of a group. */
+/** All that there is of a group, and the factory's accessor of it. */
 export interface GroupView extends FileView {
-  readonly informersModule: string;
-  readonly versions: readonly { readonly accessor: string; readonly module: string }[];
-}
-
-/** The factory's accessor of a group. */
-export interface GroupInformersView extends FileView {
   readonly versions: readonly { readonly accessor: string; readonly module: string }[];
 }
 

@@ -1,14 +1,6 @@
 import { importPath } from '../layout/modules.js';
-import {
-  CLIENTSET_PATH,
-  FACTORY_PATH,
-  GENERIC_PATH,
-  groupInformersPath,
-  groupPath,
-  INDEX_PATH,
-} from '../layout/paths.js';
-import { informerPath, resourcePath, versionInformersPath, versionPath } from '../layout/paths.js';
-import { versionTypesPath, writesPath } from '../layout/paths.js';
+import { CLIENTSET_PATH, FACTORY_PATH, GENERIC_PATH, groupPath, INDEX_PATH } from '../layout/paths.js';
+import { resourcePath, versionPath, versionTypesPath, writesPath } from '../layout/paths.js';
 import type { ResourceEntry } from '../model/model.js';
 import { groupAccessor, pluralAccessor, typeName } from '../names/accessors.js';
 import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
@@ -19,7 +11,7 @@ import type { PlannedFile } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 import { docText } from './types-file.js';
-import { viewReexports } from './version-kinds.js';
+import { kindReexports } from './version-kinds.js';
 import type { DeclaredKind } from './version-kinds.js';
 
 /** What the modules over all resources are made of. */
@@ -43,15 +35,11 @@ export function planIndexModules({ entries, kinds, definitions }: IndexInput, op
   ];
   for (const [group, members] of groups) {
     const versions = groupBy(members, ({ version }) => version);
-    files.push(
-      groupFile(group, [...versions.keys()], options),
-      groupInformersFile(group, [...versions.keys()], options),
-    );
+    files.push(groupFile(group, [...versions.keys()], options));
     for (const [version, resources] of versions) {
       const types = versionTypesPath({ group, version });
       const declared = { types, kinds: kindsOf.get(types) ?? [], hasDefinitions: definitions.has(types) };
-      const inVersion = { group, version, resources, ...declared };
-      files.push(versionFile(inVersion, options), versionInformersFile(inVersion, options));
+      files.push(versionFile({ group, version, resources, ...declared }, options));
     }
   }
   return files;
@@ -64,43 +52,27 @@ interface VersionResources {
   /** The path of the module with the version's types. */
   readonly types: string;
   readonly kinds: readonly DeclaredKind[];
-  /** Whether that module declares definitions: then one beside it says how all its types are written. */
+  /** Whether there is such a module, because it declares definitions: then one beside it says how all its types are written. */
   readonly hasDefinitions: boolean;
 }
 
 function versionFile(inVersion: VersionResources, options: PlanOptions): PlannedFile {
   const { group, version, resources, types, kinds, hasDefinitions } = inVersion;
   const path = versionPath({ group, version });
+  const importOf = (to: string): string => importPath(path, to, options.importExtension);
   return {
     path,
     template: 'version',
     view: {
       ...fileHeader(options, apiVersionOf({ group, version })),
-      writesModule: hasDefinitions ? importPath(path, writesPath(types), options.importExtension) : undefined,
-      reexports: hasDefinitions ? [] : viewReexports({ types, from: path }, kinds, options),
-      informersModule: importPath(path, versionInformersPath({ group, version }), options.importExtension),
-      resources: resources.map((resource) => ({
-        accessor: pluralAccessor(resource, options.names),
-        module: importPath(path, resourcePath(resource), options.importExtension),
-      })),
-    },
-  };
-}
-
-function versionInformersFile(inVersion: VersionResources, options: PlanOptions): PlannedFile {
-  const { group, version, resources, types } = inVersion;
-  const path = versionInformersPath({ group, version });
-  return {
-    path,
-    template: 'version-informers',
-    view: {
-      ...fileHeader(options, apiVersionOf({ group, version })),
-      typesModule: importPath(path, types, options.importExtension),
+      typesModule: hasDefinitions ? importOf(types) : undefined,
+      writesModule: hasDefinitions ? importOf(writesPath(types)) : undefined,
+      reexports: hasDefinitions ? [] : kindReexports({ types, from: path }, kinds, options),
       resources: resources.map((resource) => ({
         accessor: pluralAccessor(resource, options.names),
         typeName: typeName(resource, options.names),
         bind: bindFunction(typeName(resource, options.names)),
-        module: importPath(path, informerPath(resource), options.importExtension),
+        module: importOf(resourcePath(resource)),
         deprecated: resource.deprecated === undefined ? '' : docText(`@deprecated ${resource.deprecated}`.trim(), '  '),
       })),
     },
@@ -114,7 +86,6 @@ function groupFile(group: string, versions: readonly string[], options: PlanOpti
     template: 'group',
     view: {
       ...fileHeader(options, titleOf(group)),
-      informersModule: importPath(path, groupInformersPath(group), options.importExtension),
       versions: versions.map((version) => ({
         accessor: camelCase(version),
         module: importPath(path, versionPath({ group, version }), options.importExtension),
@@ -123,34 +94,16 @@ function groupFile(group: string, versions: readonly string[], options: PlanOpti
   };
 }
 
-function groupInformersFile(group: string, versions: readonly string[], options: PlanOptions): PlannedFile {
-  const path = groupInformersPath(group);
-  return {
-    path,
-    template: 'group-informers',
-    view: {
-      ...fileHeader(options, titleOf(group)),
-      versions: versions.map((version) => ({
-        accessor: camelCase(version),
-        module: importPath(path, versionInformersPath({ group, version }), options.importExtension),
-      })),
-    },
-  };
-}
-
 function genericFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
   const path = GENERIC_PATH;
-  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const { imports, aliased } = aliasedModules(path, entries, options);
   const versions = groupBy(aliased, ({ entry }) => apiVersionOf(entry));
   return {
     path,
     template: 'generic',
     view: {
       ...fileHeader(options, 'all its inputs'),
-      imports: aliased.map(({ entry, alias }) => ({
-        alias,
-        module: importPath(path, informerPath(entry), options.importExtension),
-      })),
+      imports,
       versions: [...versions].map(([apiVersion, members]) => ({
         key: quote(apiVersion),
         resources: members.map(({ entry, alias }) => ({
@@ -175,7 +128,7 @@ function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFi
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
         alias: `${groupAccessor(group, options.names)}Group`,
-        module: importPath(path, groupInformersPath(group), options.importExtension),
+        module: importPath(path, groupPath(group), options.importExtension),
         title: lineComment(`The resources of ${titleOf(group)}.`),
       })),
     },
@@ -184,17 +137,14 @@ function factoryFile(groups: readonly string[], options: PlanOptions): PlannedFi
 
 function clientsetFile(entries: readonly ResourceEntry[], options: PlanOptions): PlannedFile {
   const path = CLIENTSET_PATH;
-  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const { imports, aliased } = aliasedModules(path, entries, options);
   const groups = groupBy(aliased, ({ entry }) => entry.group);
   return {
     path,
     template: 'clientset',
     view: {
       ...fileHeader(options, 'all its inputs'),
-      imports: aliased.map(({ entry, alias }) => ({
-        alias,
-        module: importPath(path, resourcePath(entry), options.importExtension),
-      })),
+      imports,
       groups: Array.from(groups, ([group, members]) => ({
         accessor: groupAccessor(group, options.names),
         title: lineComment(`The resources of ${titleOf(group)}.`),
@@ -226,10 +176,28 @@ function indexFile(groups: readonly string[], options: PlanOptions): PlannedFile
       genericModule: importPath(path, GENERIC_PATH, options.importExtension),
       groups: groups.map((group) => ({
         accessor: groupAccessor(group, options.names),
-        module: importPath(path, groupInformersPath(group), options.importExtension),
+        module: importPath(path, groupPath(group), options.importExtension),
       })),
     },
   };
+}
+
+/**
+ * What a module over all resources imports of each: its own module, and not that of its group, through whose namespaces no bundler
+ * sees what is used.
+ */
+function aliasedModules(path: string, entries: readonly ResourceEntry[], options: PlanOptions): AliasedModules {
+  const aliased = entries.map((entry, i) => ({ entry, alias: `r${i + 1}` }));
+  const imports = aliased.map(({ entry, alias }) => ({
+    alias,
+    module: importPath(path, resourcePath(entry), options.importExtension),
+  }));
+  return { imports, aliased };
+}
+
+interface AliasedModules {
+  readonly imports: readonly { readonly alias: string; readonly module: string }[];
+  readonly aliased: readonly { readonly entry: ResourceEntry; readonly alias: string }[];
 }
 
 function titleOf(group: string): string {

@@ -1,13 +1,13 @@
 import type { KnownShapes } from '../model/known-shapes.js';
 import { definitionModule } from '../layout/definitions.js';
-import { informerPath, resourcePath } from '../layout/paths.js';
+import { resourcePath } from '../layout/paths.js';
 import type { Model, ResourceEntry } from '../model/model.js';
 import type { ResourceName } from '../names/resource-keys.js';
 import type { PlannedFile, TypesView } from './files.js';
 import { planIndexModules } from './index-modules.js';
 import type { PlanOptions } from './options.js';
 import { planReadme } from './readme-file.js';
-import { planInformer, planResource } from './resource-file.js';
+import { planResource } from './resource-file.js';
 import { TypesModules } from './types-modules.js';
 import { declaredKinds } from './version-kinds.js';
 
@@ -26,15 +26,12 @@ export interface PlanInput {
 export function* planFiles({ model, known, retained }: PlanInput, options: PlanOptions): Generator<PlannedFile> {
   const resources = [...model.resources].sort(byName);
   const sorted: Model = { resources, definitions: model.definitions };
-  // Where types are planned for the module that a resource or its informer has: what makes that module of them.
-  const within = new Map<string, (types: TypesView) => PlannedFile>();
+  // Where types are planned for the module of a resource: what makes that module of them.
+  const within = new Map<string, (view: TypesView) => PlannedFile>();
+  const types = options.layout === 'merged';
   for (const resource of resources) {
-    const isTree = resource.type.type === 'tree';
-    if (isTree) within.set(resourcePath(resource), (writes) => planResource(resource, options, writes));
-    else yield planResource(resource, options);
-    if (isTree && options.layout === 'merged') {
-      within.set(informerPath(resource), (types) => planInformer(resource, options, types));
-    } else yield planInformer(resource, options);
+    if (resource.type.type !== 'tree') yield planResource(resource, options);
+    else within.set(resourcePath(resource), (view) => planResource(resource, options, { view, types }));
   }
   const entries = [...resources, ...retained].sort(byName);
   const kinds = declaredKinds({ model: sorted, retained }, options);

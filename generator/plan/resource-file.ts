@@ -1,18 +1,35 @@
 import { importPath } from '../layout/modules.js';
-import { expansionPath, informerPath, resourcePath, typesPath, writesPath } from '../layout/paths.js';
+import { expansionPath, resourcePath, typesPath, writesPath } from '../layout/paths.js';
 import type { ResourceModel } from '../model/model.js';
 import { pluralAccessor, typeName } from '../names/accessors.js';
 import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
 import { groupResource } from '../names/resource-keys.js';
 import { propertyKey, quote } from '../typescript/text.js';
-import type { ExpansionView, PlannedFile, TypesView } from './files.js';
+import type { ExpansionView, PlannedFile, ResourceView, TypesView } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
 
-/** Plans the module of one resource. `writes`: its write views, where they are to be in it. */
-export function planResource(resource: ResourceModel, options: PlanOptions, writes?: TypesView): PlannedFile {
+type ListerView = Pick<
+  ResourceView,
+  'namespaced' | 'client' | 'clientFunction' | 'plural' | 'pluralText' | 'shortLister' | 'expansion'
+>;
+
+/** What a resource's module declares beside what every one has. */
+export interface ResourceDeclarations {
+  readonly view: TypesView;
+  /** Whether the resource's types are among them, and not its write views alone. */
+  readonly types: boolean;
+}
+
+/** Plans the module of one resource. `declared`: its write views, where they are to be in it. */
+export function planResource(
+  resource: ResourceModel,
+  options: PlanOptions,
+  declared?: ResourceDeclarations,
+): PlannedFile {
   const path = resourcePath(resource);
   const name = typeName(resource, options.names);
+  const types = typesPath(resource, options.layout);
   const importOf = (to: string): string => importPath(path, to, options.importExtension);
   const hasStatus = resource.subresources.includes('status');
   const views = [`${name}Input`, `${name}Apply`, ...(hasStatus ? [`${name}ApplyStatus`] : [])];
@@ -21,20 +38,38 @@ export function planResource(resource: ResourceModel, options: PlanOptions, writ
     template: 'resource',
     view: {
       ...fileHeader(options, groupResource(resource)),
-      informerModule: importOf(informerPath(resource)),
-      writesModule: importOf(writesPath(typesPath(resource, options.layout))),
-      writes,
+      types: declared?.types === true,
+      typesModule: importOf(types),
+      ownTypes: resource.type.type === 'tree',
+      writesModule: importOf(writesPath(types)),
+      writes: declared?.view,
       writeNames: views.join(', '),
-      viewArguments: [...views, ...(hasStatus ? [] : ['never'])].join(', '),
-      subresources: subresourceViews(resource, name),
-      strategic: resource.type.type === 'definition',
+      viewArguments: viewArguments(resource, name, views),
       typeName: name,
       constant: resourceConstant(name),
-      fields: resource.selectableFields.length === 0 ? 'never' : `informers.${name}SelectableField`,
-      client: resource.namespaced ? 'Namespaced' : '',
-      clientFunction: resource.namespaced ? 'namespacedResourceClient' : 'clusterResourceClient',
+      bind: bindFunction(name),
       bindClient: bindClientFunction(name),
+      fields: resource.selectableFields.length === 0 ? 'never' : `${name}SelectableField`,
+      fieldUnion: resource.selectableFields.map(quote).join(' | '),
+      spec: specOf(resource),
+      ...listerView(resource, name, options),
     },
+  };
+}
+
+/** What of a module depends on whether the resource has namespaces. */
+function listerView(resource: ResourceModel, name: string, options: PlanOptions): ListerView {
+  const { namespaced } = resource;
+  const plural = pluralAccessor(resource, options.names);
+  const expansion = expansionOf(resource, name, options);
+  return {
+    namespaced,
+    client: namespaced ? 'Namespaced' : '',
+    clientFunction: namespaced ? 'namespacedResourceClient' : 'clusterResourceClient',
+    plural,
+    pluralText: quote(plural),
+    shortLister: namespaced && expansion === undefined,
+    expansion,
   };
 }
 
@@ -48,47 +83,23 @@ const BUILT_IN_SUBRESOURCES: ReadonlyMap<string, string> = new Map([
 /** Those that take and return the whole object. */
 const WHOLE_SUBRESOURCES: ReadonlySet<string> = new Set(['approval', 'ephemeralcontainers', 'finalize', 'resize']);
 
-function subresourceViews(resource: ResourceModel, name: string): { key: string; type: string }[] {
+/** The arguments of the runtime's type that holds what may be written to a resource. Only built-in kinds take strategic merge patches. */
+function viewArguments(resource: ResourceModel, name: string, views: readonly string[]): string {
   const typeOf = (subresource: string): string | undefined => {
-    if (subresource === 'status') return `rt.StatusViews<informers.${name}, ${name}ApplyStatus>`;
+    if (subresource === 'status') return `rt.StatusViews<${name}, ${name}ApplyStatus>`;
     if (subresource === 'scale') return 'rt.ScaleViews';
     if (resource.type.type === 'tree') return undefined;
-    if (WHOLE_SUBRESOURCES.has(subresource)) return `rt.WholeViews<informers.${name}, ${name}Input>`;
+    if (WHOLE_SUBRESOURCES.has(subresource)) return `rt.WholeViews<${name}, ${name}Input>`;
     return BUILT_IN_SUBRESOURCES.get(subresource);
   };
-  return resource.subresources.flatMap((subresource) => {
+  const members = resource.subresources.flatMap((subresource) => {
     const type = typeOf(subresource);
-    return type === undefined ? [] : [{ key: propertyKey(subresource), type }];
+    return type === undefined ? [] : [`readonly ${propertyKey(subresource)}: ${type}`];
   });
-}
-
-/** Plans the informer and lister of one resource. `types`: its types, where they are to be in the same module. */
-export function planInformer(resource: ResourceModel, options: PlanOptions, types?: TypesView): PlannedFile {
-  const path = informerPath(resource);
-  const name = typeName(resource, options.names);
-  const plural = pluralAccessor(resource, options.names);
-  const expansion = expansionOf(resource, name, options);
-  return {
-    path,
-    template: 'informer',
-    view: {
-      ...fileHeader(options, groupResource(resource)),
-      typesModule: importPath(path, typesPath(resource, options.layout), options.importExtension),
-      types,
-      ownTypes: resource.type.type === 'tree',
-      typeName: name,
-      constant: resourceConstant(name),
-      bind: bindFunction(name),
-      fields: resource.selectableFields.length === 0 ? 'never' : `${name}SelectableField`,
-      fieldUnion: resource.selectableFields.map(quote).join(' | '),
-      spec: specOf(resource),
-      namespaced: resource.namespaced,
-      plural,
-      pluralText: quote(plural),
-      shortLister: resource.namespaced && expansion === undefined,
-      expansion,
-    },
-  };
+  const status = resource.subresources.includes('status') ? [] : ['never'];
+  const strategic = String(resource.type.type === 'definition');
+  const subresources = members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
+  return [...views, ...status, subresources, strategic].join(', ');
 }
 
 function expansionOf(resource: ResourceModel, name: string, options: PlanOptions): ExpansionView | undefined {
@@ -97,7 +108,7 @@ function expansionOf(resource: ResourceModel, name: string, options: PlanOptions
   if (parts === undefined) return undefined;
   const namespaceLister = parts.namespaceLister && resource.namespaced;
   if (!parts.lister && !namespaceLister) return undefined;
-  const module = importPath(informerPath(resource), path, options.importExtension);
+  const module = importPath(resourcePath(resource), path, options.importExtension);
   return { module, lister: parts.lister, namespaceLister, both: parts.lister && namespaceLister };
 }
 

@@ -72,19 +72,19 @@ export class TypesModules {
     const module = new ModuleWriter(path, this.#context());
     const tree = pathTree(shape, name, { names: new PathNames(reserved), exports: true });
     module.writer.declare(tree, resourceDoc(resource));
-    yield module.file(groupResource(resource));
-    yield this.#writes.tree(module, tree, resource);
+    const writes = this.#writes.tree(module, tree, resource);
+    yield* together(module.file(groupResource(resource)), writes);
   }
 
   *#sharedFiles(shared: SharedModule): Generator<TypesFile> {
     const module = new ModuleWriter(shared.path, this.#context(), shared.tree.shape);
     module.writer.declare(shared.tree);
     this.#written.set(shared, module.writer.names);
-    yield module.file('shared shapes');
-    yield* this.#writes.shared(module, shared.tree);
+    const writes = this.#writes.shared(module, shared.tree);
+    yield* together(module.file('shared shapes'), writes);
   }
 
-  /** `types.ts` of each version: its named definitions, and its kinds, wherever they are declared. */
+  /** `types.ts` of each version that has definitions: these, and its kinds, wherever they are declared. */
   *#versionFiles(model: Model, retained: readonly ResourceEntry[]): Generator<TypesFile> {
     const modules = new Map<string, ModuleWriter>();
     const moduleAt = (path: string): ModuleWriter => {
@@ -100,11 +100,10 @@ export class TypesModules {
     const declared = declaredKinds({ model, retained }, this.#options);
     for (const { resource, module } of declared) {
       const path = versionTypesPath(resource);
-      if (module !== path) moduleAt(path).reexport(typeName(resource, this.#options.names), module);
+      if (module !== path) modules.get(path)?.reexport(typeName(resource, this.#options.names), module);
     }
     for (const module of modules.values()) yield module.file(module.path.replace(/\/types\.ts$/, ''));
-    const defining = [...modules.values()].filter((module) => module.defines);
-    yield* this.#writes.versions(defining, declared);
+    yield* this.#writes.versions([...modules.values()], declared);
   }
 
   #context(): ModuleContext {
@@ -116,6 +115,19 @@ export class TypesModules {
       definedIn: this.#definedIn,
     };
   }
+}
+
+/** Types, and how they are written: in one module where both have the same path. What is written may have added to what is imported. */
+function* together(types: TypesFile, writes: TypesFile): Generator<TypesFile> {
+  if (types.path !== writes.path) {
+    yield types;
+    yield writes;
+    return;
+  }
+  const { view } = types;
+  const usesRuntime = view.usesRuntime || writes.view.usesRuntime;
+  const declarations = [...view.declarations, ...writes.view.declarations];
+  yield { ...types, view: { ...view, usesRuntime, declarations } };
 }
 
 function resourceDoc(resource: ResourceModel): string {
@@ -221,6 +233,12 @@ class ModuleWriter {
       return name === undefined ? undefined : { text: prefix + name, owner: { ...owner, name }, inside };
     };
     return { text: prefix + owner.name, owner, inside };
+  }
+
+  /** The alias of a module that the write views in this one name. */
+  importFor({ path, external }: { readonly path: string; readonly external: boolean }): string {
+    if (external) this.#packages.add(path);
+    return this.#import(path, external ? 'k' : 's');
   }
 
   /** What declares a shape, if it is not this module. */

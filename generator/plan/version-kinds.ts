@@ -22,24 +22,45 @@ export function declaredKinds(
   ];
 }
 
-/**
- * The write views of those kinds of a version that other modules declare, for the module `from` to pass on. A kind of such a name
- * comes first. `types`: the path of the module with the version's types.
- */
+/** The module that passes kinds of a version on. */
+interface PassingOn {
+  /** The path of the module with the version's types. */
+  readonly types: string;
+  readonly from: string;
+}
+
+/** The write views of those kinds of a version that other modules declare, for the module `from` to pass on. A kind of such a name comes first. */
 export function viewReexports(
-  { types, from }: { readonly types: string; readonly from: string },
+  { types, from }: PassingOn,
   kinds: readonly DeclaredKind[],
   options: PlanOptions,
 ): Reexport[] {
   const here = kinds.filter(({ resource }) => versionTypesPath(resource) === types);
   const taken = new Set(here.map(({ resource }) => typeName(resource, options.names)));
   return here.flatMap(({ resource, module }) => {
-    if (module === types) return [];
-    const hasStatus = resource.subresources?.includes('status') === true;
-    const name = typeName(resource, options.names);
-    const views = ['Input', 'Apply', ...(hasStatus ? ['ApplyStatus'] : [])].map((suffix) => name + suffix);
-    const free = views.filter((view) => !taken.has(view));
-    const target = importPath(from, writesPath(module), options.importExtension);
-    return free.length === 0 ? [] : [{ name: free.join(', '), module: target }];
+    const free = viewNames(resource, options).filter((view) => !taken.has(view));
+    if (module === types || free.length === 0) return [];
+    return [{ name: free.join(', '), module: importPath(from, writesPath(module), options.importExtension) }];
   });
+}
+
+/** The same with the kinds themselves. */
+export function kindReexports(
+  { types, from }: PassingOn,
+  kinds: readonly DeclaredKind[],
+  options: PlanOptions,
+): Reexport[] {
+  const here = kinds.filter(({ resource }) => versionTypesPath(resource) === types);
+  const taken = new Set(here.map(({ resource }) => typeName(resource, options.names)));
+  return here.map(({ resource, module }) => {
+    const free = viewNames(resource, options).filter((view) => !taken.has(view));
+    const names = [typeName(resource, options.names), ...free];
+    return { name: names.join(', '), module: importPath(from, writesPath(module), options.importExtension) };
+  });
+}
+
+function viewNames(resource: DeclaredKind['resource'], options: PlanOptions): string[] {
+  const hasStatus = resource.subresources?.includes('status') === true;
+  const name = typeName(resource, options.names);
+  return ['Input', 'Apply', ...(hasStatus ? ['ApplyStatus'] : [])].map((suffix) => name + suffix);
 }

@@ -17,6 +17,8 @@ export interface ReadModule {
   readonly defines: boolean;
   /** What declares a shape, if it is not this module. */
   ownerOf(shape: Shape, pathName: string): Owner | undefined;
+  /** The alias under which it imports another module, for write views that it declares itself. `external`: of another package. */
+  importFor(module: { readonly path: string; readonly external: boolean }): string;
 }
 
 /** A type that a write view speaks of. */
@@ -34,6 +36,14 @@ export interface Reference {
   readonly runtime?: string;
 }
 
+/** What is known of the types that a module of write views is for. */
+export interface OwnTypes {
+  /** The keys that the intent of a shape has of itself. */
+  keysOf(shape: Shape): readonly string[];
+  /** The one that the module imports by its name. */
+  readonly importsByName?: string | undefined;
+}
+
 /** The names that a module of write views has for types, and what it imports for them. */
 export class WriteReferences {
   /** Modules by path, with the letters that a module knows them by. */
@@ -44,14 +54,16 @@ export class WriteReferences {
   readonly packages: Set<string> = new Set();
   readonly #module: ReadModule;
   readonly #views: WriteViews;
-  readonly #keysOf: (shape: Shape) => readonly string[];
+  readonly #own: OwnTypes;
+  /** Whether the module of types declares the views too. */
+  readonly #isTogether: boolean;
   readonly #declared: ReadonlyMap<Shape, DeclaredNode>;
 
-  /** `keysOf`: the keys that the intent of a shape of this module has of itself. */
-  constructor(module: ReadModule, views: WriteViews, keysOf: (shape: Shape) => readonly string[]) {
+  constructor(module: ReadModule, views: WriteViews, own: OwnTypes) {
     this.#module = module;
     this.#views = views;
-    this.#keysOf = keysOf;
+    this.#own = own;
+    this.#isTogether = writesPath(module.path) === module.path;
     this.#declared = new Map(module.writer.nodes.map((declared) => [declared.node.shape, declared]));
   }
 
@@ -74,7 +86,7 @@ export class WriteReferences {
       shape,
       input: this.#views.input(shape),
       applies: (keys) => this.#views.apply(shape, keys),
-      keys: this.#keysOf(shape),
+      keys: this.#own.keysOf(shape),
     };
   }
 
@@ -83,10 +95,10 @@ export class WriteReferences {
     if (owner.type === 'runtime') return { ...this.runtime(owner.name), shape };
     if (owner.definition !== undefined) return this.definition(owner.definition);
     const { path, name, external } = owner;
-    if (external !== undefined) this.packages.add(path).add(writesPath(path));
+    const isExternal = external !== undefined;
     return {
-      read: () => `${this.#import(path)}.${name}`,
-      view: (suffix) => `${this.#import(writesPath(path))}.${name}${suffix}`,
+      read: () => `${this.#import(path, isExternal)}.${name}`,
+      view: (suffix) => `${this.#import(writesPath(path), isExternal)}.${name}${suffix}`,
       shape,
       input: external === undefined ? this.#views.input(shape) : { defaults: false, choices: false },
       applies: (keys) => (external === undefined ? this.#views.apply(shape, keys) : external.apply !== undefined),
@@ -125,6 +137,7 @@ export class WriteReferences {
   #read(declared: DeclaredNode): string {
     const { node, exported, parent } = declared;
     const name = this.#module.writer.nameOf(node.shape) ?? node.name;
+    if (this.#isTogether || name === this.#own.importsByName) return name;
     if (exported) return `${this.#import(this.#module.path)}.${name}`;
     if (!this.locals.has(name)) {
       const above = parent === undefined ? undefined : this.#declared.get(parent.shape);
@@ -136,7 +149,9 @@ export class WriteReferences {
   }
 
   /** The alias of an imported module: a letter and a number, which no type name is. */
-  #import(path: string): string {
+  #import(path: string, external = false): string {
+    if (this.#isTogether) return this.#module.importFor({ path, external });
+    if (external) this.packages.add(path);
     if (path === this.#module.path) {
       this.imports.set(path, 'r');
       return 'r';

@@ -28,6 +28,8 @@ export interface WritesRole {
   readonly exportsAll: boolean;
   /** Whether it is for a shape that several CRDs lead to. */
   readonly isShared: boolean;
+  /** The type that it imports by its name. Default: none. */
+  readonly importsByName?: string;
   readonly others: OtherWrites;
 }
 
@@ -48,13 +50,15 @@ export class WritesWriter {
   readonly #exportsAll: boolean;
   readonly #others: OtherWrites;
 
-  constructor(module: ReadModule, views: WriteViews, { exportsAll, isShared, others }: WritesRole) {
+  constructor(module: ReadModule, views: WriteViews, role: WritesRole) {
+    const { exportsAll, isShared, importsByName, others } = role;
     this.#exportsAll = exportsAll;
     this.#others = others;
     const keys = listKeys(module.writer.nodes, isShared);
     this.#module = module;
     this.#byShape = new Map(module.writer.nodes.map((declared, order) => [declared.node.shape, { declared, order }]));
-    this.references = new WriteReferences(module, views, (shape) => keys.get(shape) ?? []);
+    const keysOf = (shape: Shape): readonly string[] => keys.get(shape) ?? [];
+    this.references = new WriteReferences(module, views, { keysOf, importsByName });
     this.#text = new WriteText(this.references, { views, defines: module.defines }, ({ reference, suffix }) =>
       this.#want(reference, suffix),
     );

@@ -16,7 +16,7 @@ import type { ReadModule } from './write-references.js';
 import { WritesWriter } from './writes-file.js';
 import type { OtherWrites } from './writes-file.js';
 
-/** Plans the modules that declare how types are written, each beside the one that declares how they are read. */
+/** Plans how types are written: in modules beside those that declare how they are read, or in the same. */
 export class WritesModules {
   readonly #model: Model;
   readonly #options: PlanOptions;
@@ -38,18 +38,22 @@ export class WritesModules {
 
   /** The module for the types of a CRD's resource. */
   tree(module: ReadModule, tree: PathNode, resource: ResourceModel): TypesFile {
-    const writer = new WritesWriter(module, this.#views, { exportsAll: false, isShared: false, others: this.#others });
+    const writer = new WritesWriter(module, this.#views, {
+      exportsAll: false,
+      isShared: false,
+      importsByName: tree.name,
+      others: this.#others,
+    });
     writer.root(tree, resource);
     return this.#file(module.path, writer, groupResource(resource));
   }
 
-  /** The module for a shape that several CRDs lead to, if it is written otherwise than it is read. */
-  *shared(module: ReadModule, tree: PathNode): Generator<TypesFile> {
+  /** What there is to a shape that several CRDs lead to, as far as it is written otherwise than it is read. */
+  shared(module: ReadModule, tree: PathNode): TypesFile {
     const writer = new WritesWriter(module, this.#views, { exportsAll: true, isShared: true, others: this.#others });
     writer.shape(tree);
-    const { names } = writer;
-    this.#shared.set(module.path, names);
-    if (names.size > 0) yield this.#file(module.path, writer, 'shared shapes');
+    this.#shared.set(module.path, writer.names);
+    return this.#file(module.path, writer, 'shared shapes');
   }
 
   /** `writes.ts` of each version that has definitions: their views, and those of its kinds, wherever they are declared. */

@@ -41,8 +41,8 @@ describeWithOwnApiServer('generating from a real API server', { audit: false }, 
       expect(report.problems).toEqual([]);
       expect(report.crds).toBe(3);
       expect(report.resources).toBeGreaterThan(60);
-      expect(workspace.read('generated/core/v1/informers/pods.ts')).toContain('export type PodInformer =');
-      expect(workspace.read('generated/example.com/v1/informers/widgets.ts')).toContain("shortNames: ['wd'],");
+      expect(workspace.read('generated/core/v1/pods.ts')).toContain('export type PodInformer =');
+      expect(workspace.read('generated/example.com/v1/widgets.ts')).toContain("shortNames: ['wd'],");
       expect(await workspace.generate({ crd: [], cluster: { kubeconfig: workspace.path('kube.yaml') } })).toMatchObject(
         { skippedWork: true },
       );

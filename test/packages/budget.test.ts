@@ -55,7 +55,7 @@ describe('a bundle of', () => {
 
   it('one informer has nothing of the other resources, of the types or of what tests use', async () => {
     const { inputs } = await bundle(`import { newPodInformer } ${pods} export default newPodInformer;`);
-    expect(inputs.filter((path) => path.startsWith('generated/'))).toEqual(['generated/core/v1/informers/pods.ts']);
+    expect(inputs.filter((path) => path.startsWith('generated/'))).toEqual(['generated/core/v1/pods.ts']);
     expect(inputs.filter((path) => /testkit\/|\/transport\/|\/workqueue\//.test(path))).toEqual([]);
   });
 });

@@ -6,13 +6,10 @@ function inGenerated(specifier: string): string[] {
 }
 
 describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
-  it('loads two files of its own for one resource', () => {
-    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods').sort()).toEqual([
-      'generated/core/v1/informers/pods.ts',
-      'generated/core/v1/pods.ts',
-    ]);
+  it('loads one file of its own for one resource', () => {
+    expect(inGenerated('@informer-gen/kubernetes/core/v1/pods')).toEqual(['generated/core/v1/pods.ts']);
     expect(inGenerated('@informer-gen/kubernetes/preview/storage.k8s.io/v1beta1/volumeattributesclasses')).toHaveLength(
-      2,
+      1,
     );
   });
 
@@ -24,10 +21,10 @@ describe('@informer-gen/kubernetes', { timeout: 60_000 }, () => {
 
   it('loads every stable resource, and none that is not, for the factory', () => {
     const loaded = loadedModules('@informer-gen/kubernetes');
-    expect(loaded).toContain('generated/core/v1/informers/pods.ts');
-    expect(loaded).toContain('generated/storage.k8s.io/v1/informers/storageclasses.ts');
-    // What writes is apart, so that a program that only reads does not pay for it.
-    expect(loaded).not.toContain('generated/core/v1/pods.ts');
+    expect(loaded).toContain('generated/core/v1/pods.ts');
+    expect(loaded).toContain('generated/storage.k8s.io/v1/storageclasses.ts');
+    // The clients of all resources are apart, so that a program that only reads does not pay for them.
+    expect(loaded).not.toContain('generated/clientset.ts');
     expect(loaded.filter((path) => path.startsWith('generated/preview/'))).toEqual([]);
     // Nor what only types, tests and kubeconfigs need.
     expect(loaded).toContain('runtime/src/codegen/v1.ts');

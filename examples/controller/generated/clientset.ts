@@ -8,7 +8,7 @@ import * as r4 from './shop.example.com/v1beta1/orders.js';
 
 /**
  * The clients of all resources of this output, over one connection: navigate by properties, as on the factory. It is apart
- * from the index, so that a program that only reads does not load how objects are written.
+ * from the index, so that a program that only reads does not load it.
  */
 export class Clientset {
   /** The resources of example.com. */

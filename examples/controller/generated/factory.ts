@@ -3,8 +3,8 @@
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import { findResource } from './generic.js';
 import type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf } from './generic.js';
-import * as exampleComGroup from './example.com/informers.js';
-import * as shopExampleComGroup from './shop.example.com/informers.js';
+import * as exampleComGroup from './example.com/index.js';
+import * as shopExampleComGroup from './shop.example.com/index.js';
 
 /** The resources of this output, by group and version. */
 export interface AllInformers {

@@ -5,5 +5,5 @@ export type { AllInformers } from './factory.js';
 export type { SharedInformerFactoryOptions } from '@informer-gen/runtime/codegen/v1';
 export { findResource, forResource } from './generic.js';
 export type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf, ResourceTypes } from './generic.js';
-export * as exampleCom from './example.com/informers.js';
-export * as shopExampleCom from './shop.example.com/informers.js';
+export * as exampleCom from './example.com/index.js';
+export * as shopExampleCom from './shop.example.com/index.js';

@@ -5,7 +5,7 @@ import * as r1 from './samplecontroller.k8s.io/v1alpha1/foos.js';
 
 /**
  * The clients of all resources of this output, over one connection: navigate by properties, as on the factory. It is apart
- * from the index, so that a program that only reads does not load how objects are written.
+ * from the index, so that a program that only reads does not load it.
  */
 export class Clientset {
   /** The resources of samplecontroller.k8s.io. */

@@ -5,4 +5,4 @@ export type { AllInformers } from './factory.js';
 export type { SharedInformerFactoryOptions } from '@informer-gen/runtime/codegen/v1';
 export { findResource, forResource } from './generic.js';
 export type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf, ResourceTypes } from './generic.js';
-export * as samplecontroller from './samplecontroller.k8s.io/informers.js';
+export * as samplecontroller from './samplecontroller.k8s.io/index.js';

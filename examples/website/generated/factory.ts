@@ -3,7 +3,7 @@
 import * as rt from '@informer-gen/runtime/codegen/v1';
 import { findResource } from './generic.js';
 import type { GroupVersionResource, KnownApiVersion, KnownResource, ObjectAt, ObjectOf } from './generic.js';
-import * as webAcmeDevGroup from './web.acme.dev/informers.js';
+import * as webAcmeDevGroup from './web.acme.dev/index.js';
 
 /** The resources of this output, by group and version. */
 export interface AllInformers {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { informerPath } from '../../layout/paths.js';
+import { resourcePath } from '../../layout/paths.js';
 import type { Model, ResourceEntry, ResourceModel } from '../../model/model.js';
 import { isResourceType, RESOURCE_TYPE } from '../../names/exports.js';
 import { OutputModules, UnreadableOutput } from './output-modules.js';
@@ -60,7 +60,7 @@ export function readOutputModel(
 }
 
 function readResource(entry: ResourceEntry, modules: OutputModules, types: OutputTypes): ResourceModel {
-  const module = modules.module(informerPath(entry));
+  const module = modules.module(resourcePath(entry));
   const { typeName, facts } = readConstant(module);
   for (const key of ['group', 'version', 'kind', 'plural'] as const) {
     if (facts.get(key) === entry[key]) continue;

@@ -121,12 +121,12 @@ export class GeneratedCode {
     const folder = outputFolderOf(root.getSourceFile().fileName, version);
     if (folder === undefined) return { files: [], accessors: [] };
     const files = this.#files.filter((file) => file.fileName.startsWith(folder + versionFolder(version)));
-    return { files, accessors: files.filter((file) => fileBelow(folder, file.fileName)?.type === 'versionInformers') };
+    return { files, accessors: files.filter((file) => fileBelow(folder, file.fileName)?.type === 'version') };
   }
 
   /** `readonly v1beta1: …` in the group's accessor, and the group's in the factory if it has no other version. */
-  groupAccessorOf(versionInformers: ts.SourceFile): ts.Declaration[] {
-    const found = this.#membersOfType(GROUP_ACCESSOR, versionInformers);
+  groupAccessorOf(version: ts.SourceFile): ts.Declaration[] {
+    const found = this.#membersOfType(GROUP_ACCESSOR, version);
     const alone = found.filter((member) => (member.parent as ts.InterfaceDeclaration).members.length === 1);
     return [...found, ...alone.flatMap((member) => this.#membersOfType(FACTORY_CLASS, member.getSourceFile()))];
   }

@@ -31,12 +31,20 @@ export interface WriteViews {
   readonly strategic: boolean;
 }
 
-/** The views of a generated kind, which adds its subresources. `S` is `never` where it has no `/status`. */
-export interface KindViews<I extends object, A extends object, S extends object> extends WriteViews {
+/** The views of a generated kind. `S` is `never` where it has no `/status`, `R` are its subresources, and `Strategic` is as in {@link WriteViews}. */
+export interface KindViews<
+  I extends object,
+  A extends object,
+  S extends object,
+  R extends WriteViews['subresources'] = WriteViews['subresources'],
+  Strategic extends boolean = boolean,
+> extends WriteViews {
   readonly input: I;
   readonly apply: A;
   readonly applyStatus: S;
   readonly patch: MergePatch<I>;
+  readonly subresources: R;
+  readonly strategic: Strategic;
 }
 
 /** What a constant for reading says to whoever writes with it: the module of the resource has the one for writing. */
@@ -44,7 +52,7 @@ interface WriteWithTheOther {
   readonly 'import the resource from its own module to write': never;
 }
 
-/** The views of a constant that comes without how objects are written, so that programs that only read need not load it. */
+/** The views of a constant that comes without how objects are written: output of before the first release had such beside the whole one. */
 export interface ReadViews extends WriteViews {
   readonly input: WriteWithTheOther;
   readonly apply: WriteWithTheOther;

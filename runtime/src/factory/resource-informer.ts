@@ -1,5 +1,6 @@
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
+import type { UnknownViews, WriteViews } from '../api/write-views.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
 import type { Client, KeepsManagedFields } from '../lister-watcher/lister-watcher.js';
 import type { IndexReader } from '../store/store.js';
@@ -20,12 +21,18 @@ export interface ResourceInformer<T extends KubernetesObject, L> {
   variant(options: VariantOptions<T>): ResourceInformer<T, L>;
 }
 
+/*
+ * The functions below are for generated code, which gives them its constants: all of them ask for the same type of resource, with the
+ * constant's own arguments, so that a compiler compares once for each of hundreds of resources, and finds the same types.
+ */
+
 /** Binds a resource to a factory. */
-export function resourceInformer<T extends KubernetesObject, L>(
-  host: InformerHost,
-  resource: Resource<T>,
-  newLister: (indexer: IndexReader<T>) => L,
-): ResourceInformer<T, L> {
+export function resourceInformer<
+  T extends KubernetesObject,
+  L,
+  F extends string = string,
+  W extends WriteViews = UnknownViews,
+>(host: InformerHost, resource: Resource<T, F, W>, newLister: (indexer: IndexReader<T>) => L): ResourceInformer<T, L> {
   const reading = (informer: () => SharedIndexInformer<T>): ResourceInformer<T, L> => ({
     informer,
     lister: () => newLister(informer().indexer),
@@ -61,7 +68,11 @@ export interface NewFilteredInformer<T extends KubernetesObject, F extends strin
 }
 
 /** The constructor of a resource's informers. */
-export function informerConstructor<T extends KubernetesObject>(resource: Resource<T>): NewInformer<T> {
+export function informerConstructor<
+  T extends KubernetesObject,
+  F extends string = string,
+  W extends WriteViews = UnknownViews,
+>(resource: Resource<T, F, W>): NewInformer<T> {
   type Kept = WithManagedFields<T>;
   function construct(client: Client, options: UnfilteredOptions<Kept> & KeepsManagedFields): SharedIndexInformer<Kept>;
   function construct(client: Client, options?: UnfilteredOptions<T>): SharedIndexInformer<T>;
@@ -72,9 +83,11 @@ export function informerConstructor<T extends KubernetesObject>(resource: Resour
 }
 
 /** The constructor of a resource's informers with selectors. */
-export function filteredInformerConstructor<T extends KubernetesObject, F extends string>(
-  resource: Resource<T, F>,
-): NewFilteredInformer<T, F> {
+export function filteredInformerConstructor<
+  T extends KubernetesObject,
+  F extends string,
+  W extends WriteViews = UnknownViews,
+>(resource: Resource<T, F, W>): NewFilteredInformer<T, F> {
   type Kept = WithManagedFields<T>;
   function construct(
     client: Client,

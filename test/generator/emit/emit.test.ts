@@ -98,7 +98,7 @@ export const colors = (client) => new SharedInformerFactory(client).exampleCom.v
     expect(files.filter((file) => !/(?:\.js|\.d\.ts)$/.test(file))).toEqual([]);
     expect(files).toContain('example.com/v1/types/widgets.d.ts');
     expect(files).not.toContain('example.com/v1/types/widgets.js');
-    expect(files).toContain('example.com/v1/informers/widgets.js');
+    expect(files).toContain('example.com/v1/widgets.js');
   });
 
   it('takes the place of one of TypeScript, and gives it back', async () => {
@@ -137,7 +137,7 @@ export declare function expandWidgetLister(): WidgetListerExpansion;
       'generated/example.com/v1/widgets.expansion.js': 'export const expandWidgetLister = () => ({ reds: () => 1 });\n',
     });
     await workspace.generate({ emit: 'js' });
-    expect(workspace.read('generated/example.com/v1/informers/widgets.js')).toContain('widgets.expansion.js');
+    expect(workspace.read('generated/example.com/v1/widgets.js')).toContain('widgets.expansion.js');
     expect(workspace.has('generated/example.com/v1/widgets.expansion.js')).toBe(true);
   });
 

@@ -16,9 +16,9 @@ const group = fc.oneof(
 const resource = fc.record({ group, version: word, plural: word });
 const hash = fc.stringMatching(/^[0-9a-f]{8}$/);
 
-/** Every module that declares types, but for those of CRDs. */
-function typesPaths(one: { group: string; version: string }, digits: string): string[] {
-  return [paths.versionTypesPath(one), paths.sharedShapePath('podSpec', digits), 'shared/com.example.ts'];
+/** Every module that declares definitions. */
+function typesPaths(one: { group: string; version: string }): string[] {
+  return [paths.versionTypesPath(one), 'shared/com.example.ts'];
 }
 
 describe('the layout of the output', () => {
@@ -31,19 +31,17 @@ describe('the layout of the output', () => {
         expect(paths.fileAt(paths.versionTypesPath(one))).toEqual({ type: 'versionTypes', group: name, version });
         expect(paths.fileAt(paths.resourcePath(one))).toEqual({ type: 'resource', ...one });
         expect(paths.fileAt(paths.crdTypesPath(one, 'split'))).toEqual({ type: 'resourceTypes', ...one });
-        expect(paths.fileAt(paths.crdTypesPath(one, 'merged'))).toEqual({ type: 'informer', ...one });
-        expect(paths.fileAt(paths.informerPath(one))).toEqual({ type: 'informer', ...one });
-        expect(paths.fileAt(paths.groupInformersPath(name))).toEqual({ type: 'groupInformers', group: name });
-        const informers = { type: 'versionInformers', group: name, version };
-        expect(paths.fileAt(paths.versionInformersPath(one))).toEqual(informers);
-        for (const types of typesPaths(one, digits)) {
+        expect(paths.crdTypesPath(one, 'merged')).toBe(paths.resourcePath(one));
+        for (const types of typesPaths(one)) {
           expect(paths.fileAt(paths.writesPath(types))).toEqual({ type: 'writes' });
         }
         for (const layout of ['split', 'merged'] as const) {
           expect(paths.writesPath(paths.crdTypesPath(one, layout))).toBe(paths.resourcePath(one));
         }
         expect(paths.fileAt(paths.expansionPath(one))).toEqual({ type: 'expansion', ...one });
-        expect(paths.fileAt(paths.sharedShapePath('podSpec', digits))).toEqual({ type: 'sharedShape' });
+        const shared = paths.sharedShapePath('podSpec', digits);
+        expect(paths.fileAt(shared)).toEqual({ type: 'sharedShape' });
+        expect(paths.writesPath(shared)).toBe(shared);
       }),
     );
     for (const path of [paths.INDEX_PATH, paths.FACTORY_PATH, paths.CLIENTSET_PATH, paths.GENERIC_PATH]) {
@@ -67,15 +65,12 @@ describe('the layout of the output', () => {
       paths.GENERIC_PATH,
       paths.CLIENTSET_PATH,
       paths.groupPath(one.group),
-      paths.groupInformersPath(one.group),
       paths.versionPath(one),
-      paths.versionInformersPath(one),
-      paths.informerPath(one),
       paths.versionTypesPath(one),
       paths.resourcePath(one),
       paths.crdTypesPath(one, 'split'),
       paths.expansionPath(one),
-      ...new Set(typesPaths(one, '0123abcd').map(paths.writesPath)),
+      ...new Set(typesPaths(one).map(paths.writesPath)),
     ];
     fc.assert(
       fc.property(resource, (one) => {

@@ -121,19 +121,13 @@ describe.each([
     expect(Object.keys(workspace.tree()).filter((file) => !file.startsWith('.'))).toEqual([
       'README.md',
       'apps/index.ts',
-      'apps/informers.ts',
       'apps/v1/index.ts',
-      'apps/v1/informers/statefulsets.ts',
-      'apps/v1/informers.ts',
       'apps/v1/statefulsets.ts',
       'apps/v1/types.ts',
       'apps/v1/writes.ts',
       'clientset.ts',
       'core/index.ts',
-      'core/informers.ts',
       'core/v1/index.ts',
-      'core/v1/informers/pods.ts',
-      'core/v1/informers.ts',
       'core/v1/pods.ts',
       'core/v1/types.ts',
       'core/v1/writes.ts',
@@ -143,7 +137,7 @@ describe.each([
       'shared/io.k8s.apimachinery.pkg.apis.meta.v1.ts',
     ]);
     expect(workspace.read('generated/factory.ts')).toContain('readonly core: ');
-    expect(workspace.read('generated/core/v1/informers/pods.ts')).toContain("  subresources: ['status'],\n");
+    expect(workspace.read('generated/core/v1/pods.ts')).toContain("  subresources: ['status'],\n");
   });
 
   it('follows references, recursion, int-or-string, quantities, times, open enums, and drops what nothing reaches', async () => {

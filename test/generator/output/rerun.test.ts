@@ -141,7 +141,7 @@ describe('a CRD that breaks', () => {
     expect(report.ok).toBe(false);
     expect(report.retained).toEqual(['widgets.example.com/v1']);
     expect(workspace.read('generated/example.com/v1/types/widgets.ts')).toBe(module);
-    const index = workspace.read('generated/example.com/v1/informers.ts');
+    const index = workspace.read('generated/example.com/v1/index.ts');
     for (const plural of ['widgets', 'gadgets', 'extras']) expect(index).toContain(`readonly ${plural}: `);
     expect(workspace.read('generated/generic.ts')).toContain("'example.com/v1/widgets'");
   });
@@ -280,8 +280,8 @@ describe('expansions', () => {
     ].join('\n');
     workspace.write('generated/example.com/v1/widgets.expansion.ts', expansion);
     const report = await workspace.generate({ layout, verify: 'types' });
-    expect(report.written).toContain('example.com/v1/informers/widgets.ts');
-    expect(workspace.read('generated/example.com/v1/informers/widgets.ts')).toContain(
+    expect(report.written).toContain('example.com/v1/widgets.ts');
+    expect(workspace.read('generated/example.com/v1/widgets.ts')).toContain(
       'interface WidgetLister extends WidgetListerExpansion',
     );
     expect(workspace.read('generated/example.com/v1/widgets.expansion.ts')).toBe(expansion);
@@ -298,7 +298,7 @@ describe('expansions', () => {
     const before = workspace.tree();
     const failed = workspace.generate({ verify: 'types' });
     await expect(failed).rejects.toThrow(
-      /does not type-check; nothing was written:\n {2}example.com\/v1\/informers\/widgets.ts:\d+: /,
+      /does not type-check; nothing was written:\n {2}example.com\/v1\/widgets.ts:\d+: /,
     );
     await expect(failed).rejects.toBeInstanceOf(VerifyError);
     expect(workspace.tree()).toEqual(before);

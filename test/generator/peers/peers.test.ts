@@ -85,7 +85,7 @@ describe('what other generators get wrong', () => {
   it.each(globals)('a kind may be called %s', (kind) => {
     const plural = `${kind.toLowerCase()}s`;
     expect(types(plural, 'globals.io/v1')).toContain(`export interface ${kind} {`);
-    expect(tree[`globals.io/v1/informers/${plural}.ts`]).toContain(`kind: '${kind}',`);
+    expect(tree[`globals.io/v1/${plural}.ts`]).toContain(`kind: '${kind}',`);
   });
 
   it('names that are no identifiers, or equal when camelCased, are kept as on the wire', () => {
@@ -102,7 +102,7 @@ describe('what other generators get wrong', () => {
     ]) {
       expect(tree['generic.ts']).toContain(`'${group}/v1/${plural}': `);
     }
-    expect(tree['jenkins.io/v1alpha2/informers/jenkins.ts']).toContain("plural: 'jenkins',");
+    expect(tree['jenkins.io/v1alpha2/jenkins.ts']).toContain("plural: 'jenkins',");
   });
 
   it('kinds keep their spelling', () => {

@@ -10,7 +10,7 @@ const HEAD = `apiVersion: 'example.com/v1', kind: 'Widget', metadata: ${META}`;
 const IMPORTS = `
 import type { Widget, WidgetSpecParts, WidgetSpecSelector, WidgetStatusConditions, WidgetHandlerFuncs, WidgetIndexers, DeletedWidget } from './generated/example.com/v1/widgets.js';
 import { newFilteredWidgetInformer } from './generated/example.com/v1/widgets.js';
-import type { Factory } from './generated/example.com/v1/types.js';
+import type { Factory } from './generated/example.com/v1/index.js';
 import { SharedInformerFactory, forResource, type exampleCom } from './generated/index.js';
 import type { Client, Condition, LabelSelector, SharedIndexInformer } from '@informer-gen/runtime/codegen/v1';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -117,7 +117,10 @@ export const WRONG: readonly (readonly [title: string, code: string])[] = [
     "api.exampleCom.v1.gauges.namespace('default').apply({ metadata, spec: { limt: 3 } })",
   ],
   ['a resource that is not there', 'api.exampleCom.v1.gadgets'],
-  ['the constant for reading', 'client.apply(exampleCom.v1.gauges.gaugeResource, { metadata })'],
+  [
+    'a typo with the constant of the index',
+    'client.apply(exampleCom.v1.gauges.gaugeResource, { metadata, spec: { limt: 3 } })',
+  ],
 ];
 
 /** Code that must compile. */

@@ -94,7 +94,7 @@ describe('informer-gen diff of an output whose inputs are gone', () => {
 
   it('fails where the Resource constant is of another resource than the manifest says', async () => {
     const workspace = await outputAlone();
-    edit(workspace, "plural: 'widgets'", "plural: 'gadgets'", 'informers/widgets.ts');
+    edit(workspace, "plural: 'widgets'", "plural: 'gadgets'", 'widgets.ts');
     const { code, err } = await diff(workspace, 'generated', 'same.yaml');
     expect(code).toBe(1);
     expect(err).toContain('its plural is not "widgets", as the manifest says');

@@ -175,12 +175,9 @@ describe('reading an output back', () => {
   it('has a layout that knows every file of it', () => {
     const types: Record<string, readonly string[]> = {
       types: ['versionTypes', 'resourceTypes', 'sharedShape', 'definitions', 'writes'],
-      informer: ['informer'],
       resource: ['resource'],
       version: ['version'],
-      'version-informers': ['versionInformers'],
       group: ['group'],
-      'group-informers': ['groupInformers'],
       generic: ['root'],
       factory: ['root'],
       clientset: ['root'],
