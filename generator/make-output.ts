@@ -136,5 +136,5 @@ function renderAll(
       if (!path.endsWith('.md') && onDisk(path) !== text) checker?.add(path, text);
     }
   }
-  return new Map([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...texts.keys()].sort().map((path) => [path, texts.get(path) ?? '']));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { pascalSegment } from './identifiers.js';
 import { WRITE_SUFFIXES } from './reserved.js';
 
@@ -98,5 +98,5 @@ function uniqueAmong(names: readonly string[], isRefused: (name: string) => bool
 }
 
 function digest({ key }: NestedPath): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return hash('sha256', key).slice(0, 8);
 }

@@ -5,14 +5,9 @@ import { pluralAccessor, typeName } from '../names/accessors.js';
 import { bindClientFunction, bindFunction, resourceConstant } from '../names/exports.js';
 import { groupResource } from '../names/resource-keys.js';
 import { propertyKey, quote } from '../typescript/text.js';
-import type { ExpansionView, PlannedFile, ResourceView, TypesView } from './files.js';
+import type { ExpansionView, PlannedFile, TypesView } from './files.js';
 import { fileHeader } from './header.js';
 import type { PlanOptions } from './options.js';
-
-type ListerView = Pick<
-  ResourceView,
-  'namespaced' | 'client' | 'clientFunction' | 'plural' | 'pluralText' | 'shortLister' | 'expansion'
->;
 
 /** What a resource's module declares beside what every one has. */
 export interface ResourceDeclarations {
@@ -33,11 +28,17 @@ export function planResource(
   const importOf = (to: string): string => importPath(path, to, options.importExtension);
   const hasStatus = resource.subresources.includes('status');
   const views = [`${name}Input`, `${name}Apply`, ...(hasStatus ? [`${name}ApplyStatus`] : [])];
+  const { header, runtime } = fileHeader(options, groupResource(resource));
+  const { namespaced } = resource;
+  const plural = pluralAccessor(resource, options.names);
+  const expansion = expansionOf(resource, name, options);
   return {
     path,
     template: 'resource',
+    // Without spreads: objects that are put together are slow where they have as many fields as this one.
     view: {
-      ...fileHeader(options, groupResource(resource)),
+      header,
+      runtime,
       types: declared?.types === true,
       typesModule: importOf(types),
       ownTypes: resource.type.type === 'tree',
@@ -52,24 +53,14 @@ export function planResource(
       fields: resource.selectableFields.length === 0 ? 'never' : `${name}SelectableField`,
       fieldUnion: resource.selectableFields.map(quote).join(' | '),
       spec: specOf(resource),
-      ...listerView(resource, name, options),
+      namespaced,
+      client: namespaced ? 'Namespaced' : '',
+      clientFunction: namespaced ? 'namespacedResourceClient' : 'clusterResourceClient',
+      plural,
+      pluralText: quote(plural),
+      shortLister: namespaced && expansion === undefined,
+      expansion,
     },
-  };
-}
-
-/** What of a module depends on whether the resource has namespaces. */
-function listerView(resource: ResourceModel, name: string, options: PlanOptions): ListerView {
-  const { namespaced } = resource;
-  const plural = pluralAccessor(resource, options.names);
-  const expansion = expansionOf(resource, name, options);
-  return {
-    namespaced,
-    client: namespaced ? 'Namespaced' : '',
-    clientFunction: namespaced ? 'namespacedResourceClient' : 'clusterResourceClient',
-    plural,
-    pluralText: quote(plural),
-    shortLister: namespaced && expansion === undefined,
-    expansion,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 import { sharedShapePath } from '../layout/paths.js';
 import { PathNames } from '../names/path-names.js';
 import type { Shape } from '../model/model.js';
@@ -29,7 +29,7 @@ export function planShared(
     const known = hashes.get(shape);
     if (known !== undefined) return known;
     const parts = [shape.hash, titles.get(shape) ?? '', ...boundary(shape, titles).map(hashOf).sort()];
-    const hash = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8);
+    const hash = hashText('sha256', parts.join('\n')).slice(0, 8);
     hashes.set(shape, hash);
     return hash;
   };

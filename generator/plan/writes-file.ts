@@ -243,9 +243,11 @@ function viewInside(type: TypeNode, view: View): View {
  * nothing else holds it.
  */
 function listKeys(nodes: readonly DeclaredNode[], isShared: boolean): ReadonlyMap<Shape, readonly string[]> {
-  const uses = new Map<Shape, Map<string, readonly string[]>>();
+  /** Undefined for those that are held in several ways. */
+  const uses = new Map<Shape, readonly string[] | undefined>();
   const use = (shape: Shape, keys: readonly string[]): void => {
-    uses.set(shape, (uses.get(shape) ?? new Map<string, readonly string[]>()).set(keys.join(), keys));
+    if (!uses.has(shape)) uses.set(shape, keys);
+    else if (uses.get(shape)?.join() !== keys.join()) uses.set(shape, undefined);
   };
   const visit = (type: TypeNode): void => {
     if (type.type === 'shape') use(type.shape, []);
@@ -258,6 +260,5 @@ function listKeys(nodes: readonly DeclaredNode[], isShared: boolean): ReadonlyMa
   // Other modules may hold the shape that this one is for, by keys or not.
   const [first] = nodes;
   if (isShared && first !== undefined) use(first.node.shape, []);
-  const only = [...uses].filter(([, byKeys]) => byKeys.size === 1);
-  return new Map(only.map(([shape, byKeys]) => [shape, [...byKeys.values()][0] ?? []]));
+  return new Map(Array.from(uses, ([shape, keys]) => [shape, keys ?? []]));
 }

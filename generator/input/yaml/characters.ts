@@ -97,8 +97,9 @@ export interface Encoded {
 /** The bytes of a text. */
 export function encode(text: string): Encoded {
   const { length } = text;
-  const codes = Buffer.alloc(length + 4);
+  const codes = Buffer.allocUnsafe(length + 4);
   codes.write(text, 0, 'latin1');
+  codes.fill(END, length);
   // Of a string without such characters, which the engine keeps as bytes, this looks at none.
   const beyond = /[^\0-\xff]/g;
   const wide: number[] = [];
