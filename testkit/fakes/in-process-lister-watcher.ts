@@ -97,7 +97,7 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
   /** Items of built-in lists carry no kind of their own; `listed` is the one that their list names. */
   #decode(object: JsonObject, listed?: string): T {
     const { metadataOnly, managedFields = 'drop' } = this.#options;
-    if (managedFields === 'drop') {
+    if (managedFields === 'drop' && this.#resource.projection === undefined) {
       const { managedFields: _dropped, ...metadata } = object['metadata'] as JsonObject;
       object['metadata'] = metadata;
     }

@@ -28,7 +28,7 @@ interface OpenBlock {
  * walk over the text, without knowing what YAML it is, so that a block that was read before need not be scanned again.
  *
  * What is followed by a comment, or by a line of which only YAML knows that it is empty, may go on behind that: such a block is not
- * outlined.
+ * outlined. Nor are blocks whose meaning depends on how deep they are.
  */
 export class BlockOutline {
   readonly #text: string;
@@ -46,6 +46,8 @@ export class BlockOutline {
   #line = 0;
   /** Not 0 where a character was seen that is neither printable ASCII nor the end of a line. */
   #odd = 0;
+  /** Whether YAML sees lines that the outline does not, so that their indentation is not known. */
+  readonly #breaksElsewhere: boolean;
 
   constructor(text: string, { codes, wide }: Encoded) {
     this.#text = text;
@@ -54,6 +56,7 @@ export class BlockOutline {
     this.#wide = wide;
     this.#lines = new Int32Array(FIELDS * (Math.ceil(text.length / USUAL_LINE) + 2));
     this.#walk();
+    this.#breaksElsewhere = !this.isPrintable && OTHER_BREAKS.test(text);
   }
 
   /** Whether there is nothing in the text but printable ASCII and ends of lines: then it has no character that YAML does not admit. */
@@ -63,13 +66,15 @@ export class BlockOutline {
 
   /** The block that begins at an offset, behind nothing but spaces. */
   at(offset: number): OutlinedBlock | undefined {
+    if (this.#breaksElsewhere) return undefined;
     const lines = this.#lines;
     let at = this.#line * FIELDS;
     while ((lines[at + HEAD] ?? offset) < offset) at += FIELDS;
     const line = at / FIELDS;
     this.#line = line;
     const end = lines[at + END_LINE] ?? 0;
-    if (end === 0 || lines[at + HEAD] !== offset) return undefined;
+    // What is not indented at all may hold marks of documents, which are texts where it is.
+    if (end === 0 || lines[at + HEAD] !== offset || lines[at + START] === offset) return undefined;
     return {
       lines: end - line,
       end: lines[end * FIELDS + START] ?? 0,
@@ -194,6 +199,9 @@ export class BlockOutline {
     return block;
   }
 }
+
+/** What ends a line for YAML, beside a newline. */
+const OTHER_BREAKS = /[\r\x85\u2028\u2029]/;
 
 /** About as many characters have the lines of most documents; where they are shorter, the list of them grows. */
 const USUAL_LINE = 24;

@@ -30,15 +30,13 @@ export type PathIn<T, P extends string> = string extends P
 
 /**
  * An object of type `T` of which only the paths `P` and the identity are left. What is on the way to a path is as optional as
- * it was. Where the paths, or the fields of `T`, are only known when the program runs, it is `T`.
+ * it was. Where the paths are only known when the program runs, it is `T`.
  */
 export type Projected<T extends KubernetesObject, P extends string> = string extends P
   ? T
-  : string extends keyof T
-    ? T
-    : Cut<T, P | IdentityPath> extends infer O extends KubernetesObject
-      ? O
-      : never;
+  : Cut<T, P | IdentityPath> extends infer O extends KubernetesObject
+    ? O
+    : never;
 
 /** What remains of `T`, seen from where the paths `P` begin. `''`: all of it. */
 type Cut<T, P extends string> = '' extends P
@@ -50,14 +48,30 @@ type Cut<T, P extends string> = '' extends P
       : T extends readonly (infer E)[]
         ? readonly Cut<E, P>[]
         : string extends keyof T
-          ? CutMap<T[keyof T], P>
+          ? CutOpen<T, P, Exclude<Head<P>, Spelled<T>>>
           : { readonly [K in keyof T as K extends Head<P> ? K : never]: Cut<T[K], TailOf<P, K & string>> };
 
+/** The names that a type spells out, where it has others too. */
+type Spelled<T> = keyof { [K in keyof T as string extends K ? never : K]: never };
+
+/** An object that may have names beyond those that it spells out, if any; of the others, `N` are asked for. */
+type CutOpen<T, P extends string, N extends string> = [Spelled<T>] extends [never]
+  ? CutMap<T[keyof T], P, N>
+  : CutSpelled<T, P> & ([N] extends [never] ? unknown : CutMap<T[keyof T], P, N>);
+
+type CutSpelled<T, P extends string> = {
+  readonly [K in keyof T as K extends Spelled<T> & (Head<P> | EveryName<P>) ? K : never]: Cut<
+    T[K],
+    TailOf<P, K & string> | TailOf<P, '*'>
+  >;
+};
+
+type EveryName<P extends string> = '*' extends Head<P> ? string : never;
+
 /** `*` stands for every name; a single name may be there or not. */
-type CutMap<V, P extends string> =
-  '*' extends Head<P>
-    ? { readonly [name: string]: Cut<V, TailOf<P, '*'>> } & NamedIn<V, P, Exclude<Head<P>, '*'>>
-    : NamedIn<V, P, Head<P>>;
+type CutMap<V, P extends string, N extends string> = '*' extends N
+  ? { readonly [name: string]: Cut<V, TailOf<P, '*'>> } & NamedIn<V, P, Exclude<N, '*'>>
+  : NamedIn<V, P, N>;
 
 type NamedIn<V, P extends string, N extends string> = {
   readonly [K in N]?: Cut<V, TailOf<P, K> | ('*' extends Head<P> ? TailOf<P, '*'> : never)>;
@@ -96,7 +110,9 @@ type Step<T, K extends string> = unknown extends T
     : T extends readonly (infer E)[]
       ? Step<E, K>
       : string extends keyof T
-        ? T[keyof T]
+        ? K extends Spelled<T>
+          ? T[K] | Present
+          : T[keyof T]
         : K extends keyof T
           ? T[K] | Present
           : never;
@@ -124,7 +140,7 @@ type NamesOf<T> = T extends Scalar
   : T extends readonly (infer E)[]
     ? NamesOf<E>
     : string extends keyof T
-      ? '*'
+      ? '*' | (Spelled<T> & string)
       : keyof T & string;
 
 type Scalar = string | number | boolean | null | undefined;

@@ -15,6 +15,8 @@ export interface ProjectionNode {
   readonly names: ReadonlyMap<string, ProjectionNode>;
   /** For every name that is not among {@link names}; undefined: those are dropped. */
   readonly others: ProjectionNode | undefined;
+  /** A name for which {@link others} does not stand. Default: none. */
+  readonly leftOut?: string;
 }
 
 const EVERY_NAME = '*';
@@ -38,6 +40,10 @@ const identity: readonly (Exclude<IdentityPath, 'metadata.ownerReferences'> | `m
     'metadata.ownerReferences.controller',
     'metadata.ownerReferences.blockOwnerDeletion',
   ];
+
+const METADATA = 'metadata';
+/** Not asked for by whoever asks for all of the metadata: a third of an object, and no part of its type. */
+const MANAGED_FIELDS = 'managedFields';
 
 const noNames: ReadonlyMap<string, ProjectionNode> = new Map();
 const whole: ProjectionNode = { isWhole: true, names: noNames, others: undefined };
@@ -69,9 +75,26 @@ export function projectionKey(projection: Projection | undefined): string {
   return projection === undefined ? '' : JSON.stringify(projection.paths);
 }
 
-/** What a projection keeps, level by level, `also` these paths. */
+/** What a projection keeps, level by level, `also` these paths. `managedFields` must be among them by name to be kept. */
 export function projectionTree({ paths }: Projection, also: readonly string[] = []): ProjectionNode {
-  return nodeOf([...identity, ...paths, ...also].map((path) => parseFieldPath(path).names));
+  const named = [...identity, ...paths, ...also].map((path) => parseFieldPath(path).names);
+  const tree = nodeOf(named);
+  return named.some(([first, second]) => first === METADATA && second === MANAGED_FIELDS)
+    ? tree
+    : withoutManagedFields(tree);
+}
+
+function withoutManagedFields(tree: ProjectionNode): ProjectionNode {
+  const asked = tree.names.get(METADATA);
+  const metadata = asked?.isWhole === true ? everythingIn(METADATA) : asked;
+  if (metadata?.others === undefined) return tree;
+  return { ...tree, names: new Map([...tree.names, [METADATA, { ...metadata, leftOut: MANAGED_FIELDS }]]) };
+}
+
+/** All of a field, name by name: those of the identity are known to be there. */
+function everythingIn(field: string): ProjectionNode {
+  const known = identity.map((path) => parseFieldPath(path).names).filter(([first]) => first === field);
+  return nodeOf([...known.map((names) => names.slice(1, 2)), [EVERY_NAME]]);
 }
 
 function nodeOf(paths: readonly (readonly string[])[]): ProjectionNode {
@@ -89,11 +112,20 @@ export function keeps(projection: Projection, names: readonly string[]): boolean
   let node = treeOf(projection);
   for (const name of names) {
     if (node.isWhole) return true;
-    const next = node.names.get(name) ?? node.others;
+    const next = childOf(node, name);
     if (next !== undefined) node = next;
     else if (!/^\d+$/.test(name)) return false;
   }
-  return node.isWhole;
+  return keepsAll(node);
+}
+
+/** `managedFields` are not missed. */
+function keepsAll({ isWhole, names, others }: ProjectionNode): boolean {
+  return isWhole || (others !== undefined && keepsAll(others) && [...names.values()].every(keepsAll));
+}
+
+function childOf({ names, others, leftOut }: ProjectionNode, name: string): ProjectionNode | undefined {
+  return names.get(name) ?? (name === leftOut ? undefined : others);
 }
 
 const trees = new WeakMap<Projection, ProjectionNode>();
@@ -140,7 +172,7 @@ export function pick(value: unknown, node: ProjectionNode): unknown {
   if (Array.isArray(value)) return pickList(value, node);
   const kept: { [name: string]: unknown } = {};
   for (const [name, field] of Object.entries(value)) {
-    const child = node.names.get(name) ?? node.others;
+    const child = childOf(node, name);
     if (child !== undefined) setOwn(kept, name, pick(field, child));
   }
   return kept;

@@ -109,6 +109,13 @@ describe('an informer of a projected resource', () => {
         const informer = newResourceInformer(client, byPhase, options);
         await whileRunning(informer, () => expect(informer.indexer.list()).toEqual([expected]));
       }
+      const wholeMeta = newResourceInformer(client, pods.project('metadata'));
+      await whileRunning(wholeMeta, () => {
+        expect(wholeMeta.indexer.list()[0]?.metadata?.annotations).toEqual({ x: 'y' });
+        expect(wholeMeta.indexer.list()[0]?.metadata).not.toHaveProperty('managedFields');
+      });
+      const named = newResourceInformer(client, pods.project<string[]>('metadata.managedFields'));
+      await whileRunning(named, () => expect(named.indexer.list()[0]?.metadata).toHaveProperty('managedFields'));
       const keeping = newResourceInformer(client, byPhase, { managedFields: 'keep' });
       await whileRunning(keeping, () => {
         expect(keeping.indexer.list()[0]?.metadata.managedFields?.length).toBeGreaterThan(0);

@@ -22,8 +22,17 @@ interface Odd extends KubernetesObject {
     readonly port: number | string;
   };
 }
+interface Open {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Open';
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly size: number; readonly part?: { readonly a: string; readonly b: string } | undefined; readonly [key: string]: unknown };
+  readonly status: string;
+  readonly [key: string]: unknown;
+}
 interface Tree { readonly value: number; readonly left?: Tree | undefined; readonly all?: readonly Tree[] | undefined }
 const oddResource = defineResource<Odd>({ group: 'example.com', version: 'v1', kind: 'Odd', plural: 'odds', namespaced: false });
+const openResource = defineResource<Open>({ group: 'example.com', version: 'v1', kind: 'Open', plural: 'opens', namespaced: false });
 declare const client: ApiClient;
 declare const manager: Manager;
 declare const factory: BaseSharedInformerFactory;
@@ -34,9 +43,11 @@ const isSame = <A, B>(same: Same<A, B>): boolean => same;
 const pods = podResource.project('spec.nodeName', 'status.phase', 'metadata.labels');
 const pod = objectOf(pods);
 const name = { namespace: 'default', name: 'a' };
+const open = objectOf(openResource.project('spec.size', 'spec.part.a', 'spec.other.x'));
 const odd = objectOf(oddResource.project('spec.choice.a.x', 'spec.tree.left.left.value', 'spec.tree.all.value', 'spec.free.any.thing', 'spec.parts.*.size', 'spec.rows.cell', 'spec.port'));
+const every = () => objectOf(openResource.project('spec.*')).spec;
 export type Used = [Pod, Projected<Pod, 'spec.nodeName'>];
-export { client, customResourceDefinitionResource, deploymentResource, factory, isSame, manager, name, newResourceInformer, nodeResource, odd, oddResource, pod, podResource, pods, text };
+export { client, customResourceDefinitionResource, deploymentResource, every, factory, isSame, manager, name, newResourceInformer, nodeResource, odd, oddResource, open, openResource, pod, podResource, pods, text };
 `;
 
 type Snippets = readonly (readonly [title: string, code: string])[];
@@ -87,6 +98,10 @@ export const WRONG: Snippets = [
   ['a dropped part of a recursive type', 'odd.spec.tree?.left?.value'],
   ['a dropped field of a map', "odd.spec.parts['a']?.color"],
   ['a dropped field in lists of lists', 'odd.spec.rows[0]?.[0]?.note'],
+  ['a dropped field of an object with unknown ones', 'open.status'],
+  ['a dropped part of the metadata of an object with unknown fields', 'open.metadata.creationTimestamp'],
+  ['a dropped field below unknown ones', 'open.spec.part?.b'],
+  ['a typo below a field of an object with unknown ones', "openResource.project('spec.part.c')"],
   ['a write to what was read', 'objectOf(pods).metadata.labels = {}'],
 ];
 
@@ -133,6 +148,15 @@ export const RIGHT: Snippets = [
   ['below what is not known', `odd.spec.free`],
   ['values of a map', `odd.spec.parts['a']?.size`],
   ['lists of lists', `odd.spec.rows[0]?.[0]?.cell`],
+  [
+    'fields as they were of an object with unknown ones',
+    'isSame<[typeof open.spec.size, typeof open.spec.part], [number, { readonly a: string } | undefined]>(true)',
+  ],
+  ['a field that is not known', 'isSame<unknown, typeof open.spec.other>(true)'],
+  [
+    'every field of an object with unknown ones',
+    `isSame<[number, unknown], [ReturnType<typeof every>['size'], ReturnType<typeof every>['more']]>(true)`,
+  ],
   ['a number or a text', `isSame<typeof odd.spec.port, number | string>(true)`],
   ['a name with a dot', `objectOf(oddResource.project("spec['a.b']")).spec['a.b']`],
   ['a path and one that holds it', `objectOf(podResource.project('spec.nodeName', 'spec')).spec?.containers`],
@@ -164,4 +188,5 @@ export const COMPLETIONS: readonly (readonly [call: string, expected: readonly s
     ['spec.containers.image', 'spec.containers.imagePullPolicy'],
   ],
   ["nodeResource.project('status.capacity.')", ['status.capacity.*']],
+  ["openResource.project('spec.')", ['spec.size', 'spec.part', 'spec.*']],
 ];

@@ -10,6 +10,8 @@ export interface Level {
   readonly isWhole: boolean;
   readonly fields: readonly Field[];
   readonly others: Level | undefined;
+  /** The UTF-8 bytes, one character each, of a name for which {@link others} does not stand. */
+  readonly leftOut: string | undefined;
   /** Makes what is kept of an object. */
   readonly Kept: Shape;
   /** Of the texts at this level; undefined where each object has its own. */
@@ -38,7 +40,7 @@ const SETTLING = 8;
 export function levelsOf(node: ProjectionNode, path: readonly string[] = []): Level {
   const fields = [...node.names].map(([name, child]): Field => ({
     name,
-    bytes: Buffer.from(name).toString('latin1'),
+    bytes: latin1(name),
     level: levelsOf(child, [...path, name]),
   }));
   const isUnique = path.length === 2 && path[0] === 'metadata' && UNIQUE.has(path[1] ?? '');
@@ -46,11 +48,16 @@ export function levelsOf(node: ProjectionNode, path: readonly string[] = []): Le
     isWhole: node.isWhole,
     fields,
     others: node.others && levelsOf(node.others, [...path, '*']),
+    leftOut: node.leftOut && latin1(node.leftOut),
     Kept: shapeFor(fields.filter(({ name }) => !isSeldom(path, name)).map(({ name }) => name)),
     repetition: isUnique ? undefined : new Repetition(),
     parts: node.isWhole || path.join('.') === 'metadata.ownerReferences' ? new Repetition() : undefined,
     salt: saltOf(path),
   };
+}
+
+function latin1(name: string): string {
+  return Buffer.from(name).toString('latin1');
 }
 
 function saltOf(path: readonly string[]): number {

@@ -2,7 +2,7 @@ import { setOwn } from '../../api/projection.js';
 import { byte, skipSpace, stringEnd, valueEnd } from '../json/json-bytes.js';
 import type { TypeMeta } from '../json/object-decoder.js';
 import type { Field, Level } from './level.js';
-import { hashOf } from './byte-hash.js';
+import { hashOf, saysText } from './byte-hash.js';
 import { PartCache } from './part-cache.js';
 import { Repetition } from './repetition.js';
 import { TextCache } from './text-cache.js';
@@ -117,7 +117,7 @@ export class Projector {
   /** Puts the fields of the object at `from` that are kept into `into`. */
   #fields(level: Level, from: number, into: Kept, isRoot: boolean): void {
     const bytes = this.#bytes;
-    const { fields, others } = level;
+    const { fields, others, leftOut } = level;
     let expected = 0;
     let at = skipSpace(bytes, from + 1);
     if (bytes[at] === byte.closeBrace) return void (this.#end = at + 1);
@@ -136,7 +136,7 @@ export class Projector {
         into[name] = this.#value(inner, start);
         if (isRoot && (name === 'kind' || name === 'apiVersion')) this.digest = before;
         else this.#note(found);
-      } else if (others !== undefined) {
+      } else if (others !== undefined && (leftOut === undefined || !saysText(bytes, at + 1, keyEnd - 1, leftOut))) {
         const name = this.#text(at, this.#mapNames) as string;
         setOwn(into, name, this.#value(others, start));
       } else {

@@ -54,6 +54,20 @@ describe('a block that was there before', () => {
     expect(read(text, repeated)).toBe(read(text));
   });
 
+  it.each([
+    ['a mark of documents in a text', 'x: "u\n...\nv"\nz: 1\n'],
+    ['a mark of documents in a list', 'x: [u,\n...\n]\nz: 1\n'],
+    ['a line that ends with U+2028', 'x:\u2028    y: 1\nz: 1\n'],
+    ['a line that ends with U+0085', 'x: u\x85    v\nz: 1\n'],
+    ['a line that ends with a carriage return', 'x: 1\nz: |\r    t\n'],
+  ])('is read for itself where how deep it is matters: it holds %s', (_, block) => {
+    const repeated = new RepeatedBlocks();
+    for (const depth of [2, 0, 6, 1]) {
+      const text = (depth === 0 ? '' : 'a:\n') + indented(block, depth);
+      expect(read(text, repeated)).toBe(read(text));
+    }
+  });
+
   it('is not what somebody made for the hashes of another one', () => {
     // Found in a tenth of a second for factors that are the same in every process.
     const [one, other] = ['aa: nQKkYhqB\nb: 1\n', 'aa: aNLKf2ah\nb: 1\n'];

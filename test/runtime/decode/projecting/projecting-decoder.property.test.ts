@@ -12,6 +12,7 @@ const NAMES = [
   'spec',
   'status',
   'name',
+  'managedFields',
   'labels',
   'a',
   'é',
@@ -42,6 +43,7 @@ const names = fc.constantFrom(
   'spec',
   'status',
   'name',
+  'managedFields',
   'labels',
   'a',
   'é',
@@ -177,6 +179,21 @@ describe('a projecting decoder', () => {
         expect(projectObject(projectionOf(kept), JSON.parse(text) as object)).toStrictEqual(expected(text, kept));
       }),
     );
+  });
+
+  it.each([
+    { path: 'metadata', kept: false },
+    { path: 'metadata.*', kept: false },
+    { path: '*', kept: false },
+    { path: 'metadata.managedFields', kept: true },
+    { path: 'metadata.managedFields.manager', kept: true },
+  ])('keeps managedFields only where they are named: of $path, $kept', ({ path, kept }) => {
+    for (const name of ['managedFields', 'm\\u0061nagedFields']) {
+      const text = `{"metadata":{"name":"a","${name}":[{"manager":"m"}],"labels":{"managedFields":"b"}}}`;
+      const object = decoderOf([path]).decode(Buffer.from(text)) as { metadata: object };
+      expect('managedFields' in object.metadata).toBe(kept);
+      expect(object.metadata).toMatchObject({ name: 'a', ...(!kept && { labels: { managedFields: 'b' } }) });
+    }
   });
 
   it('stamps the type on what does not say it', () => {

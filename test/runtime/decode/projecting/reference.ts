@@ -15,7 +15,16 @@ export const IDENTITY: readonly (readonly string[])[] = [
 
 /** Parse, then pick: what a projection is held to. Written for being read, and shares nothing with what it checks. */
 export function parseThenPick(text: string, paths: readonly (readonly string[])[]): unknown {
-  return picked(JSON.parse(text), paths);
+  const parsed = JSON.parse(text) as { metadata?: unknown };
+  if (!paths.some(([first, second]) => first === 'metadata' && second === 'managedFields')) {
+    removeManagedFields(parsed.metadata);
+  }
+  return picked(parsed, paths);
+}
+
+function removeManagedFields(metadata: unknown): void {
+  if (Array.isArray(metadata)) metadata.forEach(removeManagedFields);
+  else if (typeof metadata === 'object' && metadata !== null) Reflect.deleteProperty(metadata, 'managedFields');
 }
 
 function picked(value: unknown, paths: readonly (readonly string[])[]): unknown {
