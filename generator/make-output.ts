@@ -6,7 +6,7 @@ import type { Source } from './input/sources.js';
 import { MANIFEST_PATH } from './layout/paths.js';
 import { buildModel, inputsOf } from './model/build-model.js';
 import type { BuiltModel } from './model/build-model.js';
-import { refuseEmptyOutput, unmatchedPatterns } from './nothing-to-generate.js';
+import { refuseEmptyOutput, unmatchedPatterns, unusedNames } from './nothing-to-generate.js';
 import { compareFiles, outputReader } from './output/compare.js';
 import type { Changes } from './output/compare.js';
 import type { Expansions } from './output/expansions.js';
@@ -57,7 +57,7 @@ export async function makeOutput(run: OutputRun): Promise<GenerateReport> {
     const built = buildModel(inputsOf(sources), settings);
     const read = { sources, options: settings, built };
     if (!settings.allowEmpty) refuseEmptyOutput(read);
-    const unmatched = unmatchedPatterns(read);
+    const unmatched = [...unmatchedPatterns(read), ...unusedNames(read)];
     const fingerprint = run.fingerprint();
     sources.length = 0;
     const previous = previousOutput(before, built, {

@@ -3,12 +3,13 @@ import { UsageError } from './errors.js';
 import type { Source } from './input/sources.js';
 import { buildModel, inputsOf } from './model/build-model.js';
 import type { BuiltModel } from './model/build-model.js';
+import type { ResourceModel } from './model/model.js';
 import type { ModelOptions } from './model/options.js';
 import { selection } from './model/selection.js';
 
 const NEAREST = 3;
 
-/** What was read and chosen, for {@link refuseEmptyOutput} and {@link unmatchedPatterns}. */
+/** What was read and chosen, for {@link refuseEmptyOutput}, {@link unmatchedPatterns} and {@link unusedNames}. */
 export interface ReadInput {
   readonly sources: readonly Source[];
   readonly options: ModelOptions;
@@ -49,10 +50,48 @@ export function unmatchedPatterns({ sources, options, built }: ReadInput): strin
   );
 }
 
+/** A line for each entry of `names` that renames nothing of the inputs, whatever was chosen of them. */
+export function unusedNames({ sources, options, built }: ReadInput): string[] {
+  const { groups = {}, kinds = {}, plurals = {} } = options.names;
+  const unused = (part: string, given: object, known: readonly string[]): string[] =>
+    Object.keys(given)
+      .filter((key) => !known.includes(key))
+      .map((key) => {
+        const near = nearest([key], [...new Set(known)]).map((name) => JSON.stringify(name));
+        return `names.${part}[${JSON.stringify(key)}] renames nothing; nearest: ${near.join(', ')}`;
+      });
+  const unusedAmong = (resources: readonly ResourceModel[]): string[] => [
+    ...unused(
+      'groups',
+      groups,
+      resources.map(({ group }) => group),
+    ),
+    ...unused(
+      'kinds',
+      kinds,
+      resources.map(({ kind, group }) => `${kind}.${group}`),
+    ),
+    ...unused(
+      'plurals',
+      plurals,
+      resources.map(({ plural, group }) => `${plural}.${group}`),
+    ),
+  ];
+  // What is broken, or was left out for it, may be what they are for.
+  const isWhole = !options.skipInvalid && !built.problems.some(({ severity }) => severity === 'error');
+  if (!isWhole || unusedAmong(built.model.resources).length === 0) return [];
+  return unusedAmong(everyResource(sources, { ...options, versions: 'all' }));
+}
+
 /** `group/version/kind` of all that the inputs have, whatever was chosen. */
 function everyKind(sources: readonly Source[], options: ModelOptions): string[] {
-  const { model } = buildModel(inputsOf(sources), { ...options, include: [], exclude: [] });
-  return model.resources.map(({ group, version, kind }) => `${group === '' ? 'core' : group}/${version}/${kind}`);
+  return everyResource(sources, options).map(
+    ({ group, version, kind }) => `${group === '' ? 'core' : group}/${version}/${kind}`,
+  );
+}
+
+function everyResource(sources: readonly Source[], options: ModelOptions): readonly ResourceModel[] {
+  return buildModel(inputsOf(sources), { ...options, include: [], exclude: [] }).model.resources;
 }
 
 function skippedText({ skipped }: BuiltModel): string {

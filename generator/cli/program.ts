@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Command, Option } from 'commander';
+import { UsageError } from '../errors.js';
 import { generatorVersion } from '../package-files.js';
 import { addDiffCommand } from './diff-command.js';
 import { runGenerate } from './generate-command.js';
@@ -40,8 +43,13 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.error(text) })
     .showSuggestionAfterError()
+    .helpCommand(true)
+    .allowExcessArguments()
     .addHelpText('after', EXAMPLES);
-  addGenerateOptions(program).action(async (flags: GenerateFlags) => done(await runGenerate(flags, terminal)));
+  addGenerateOptions(program).action(async (flags: GenerateFlags) => {
+    refuseWords(program, terminal);
+    done(await runGenerate(flags, terminal));
+  });
   program
     .command('init')
     .description(
@@ -78,6 +86,17 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
       writeErr: (text) => terminal.error(text),
     });
   return program;
+}
+
+/** Throws a {@link UsageError} where there is a word that belongs to no flag: a command that is none, or an input. */
+function refuseWords(program: Command, { cwd }: Terminal): void {
+  const [word] = program.args;
+  if (word === undefined) return;
+  if (existsSync(path.resolve(cwd, word)))
+    throw new UsageError(`${word} is no command: inputs go with a flag, as in informer-gen --crd ${word}`);
+  const names = program.createHelp().visibleCommands(program);
+  const known = names.map((command) => command.name()).join(', ');
+  throw new UsageError(`${JSON.stringify(word)} is no command; there are ${known}. Inputs go with a flag, as --crd`);
 }
 
 function addGenerateOptions(program: Command): Command {

@@ -76,4 +76,32 @@ describe('nothing to generate', () => {
       '--include exampel.com chooses nothing; nearest: example.com/v1/Gadget, example.com/v1/Widget',
     ]);
   });
+
+  it('a name for what no input has is a warning with the nearest names, and one for what was not chosen is none', async () => {
+    const workspace = await generated();
+    const names = {
+      groups: { 'example.com': 'ours', 'exampel.com': 'theirs' },
+      kinds: { 'Gadget.example.com': 'Device', Widget: 'Thing' },
+      plurals: { 'widgets.example.com': 'things', 'example.com/gadgets': 'devices' },
+    };
+    const report = await workspace.generate({ include: ['example.com/v1/Widget'], names });
+    expect(report.ok).toBe(true);
+    expect(report.warnings).toEqual([
+      'names.groups["exampel.com"] renames nothing; nearest: "example.com"',
+      'names.kinds["Widget"] renames nothing; nearest: "Widget.example.com", "Gadget.example.com"',
+      'names.plurals["example.com/gadgets"] renames nothing; nearest: "gadgets.example.com", "widgets.example.com"',
+    ]);
+  });
+
+  it('a name for what is broken, or for a version that nobody serves, is no warning', async () => {
+    const workspace = new Workspace({
+      'crds/a.json': text(crd(), crd({ kind: 'Gadget', versions: [{ ...version('v1'), served: false }] })),
+      'more/b.json': text(crd({ kind: 'Broken', group: 'broken.example.com', versions: [] })),
+    });
+    const unserved = await workspace.generate({ names: { kinds: { 'Gadget.example.com': 'Device' } } });
+    expect(unserved.warnings).toEqual([]);
+    const names = { groups: { 'broken.example.com': 'broken' } };
+    const broken = await workspace.generate({ crd: ['crds', 'more'], names, prune: true });
+    expect(broken).toMatchObject({ ok: false, warnings: [] });
+  });
 });

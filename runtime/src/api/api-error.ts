@@ -84,12 +84,12 @@ function wordsOf(status: Status): string | undefined {
   return `unknown field ${unknownFieldsOf(status).join(', ')}`;
 }
 
-/** What a person may look at first, to be put behind the server's words: ` (is the CRD installed?)`, or nothing. */
+/** What a person may look at first, to be put behind the server's words: ` (is the CRD installed, with this version served?)`, or nothing. */
 export function hintOf({ status, request }: Pick<ApiError, 'status' | 'request'>): string {
   const isCustom = request.resource?.includes('.') === true;
   switch (codeOf(status)) {
     case 'ResourceNotFound':
-      return isCustom ? ' (is the CRD installed?)' : '';
+      return isCustom ? ' (is the CRD installed, with this version served?)' : '';
     case 'UnknownField':
       return isCustom ? ' (is the CRD older than the types?)' : ' (is the server older than the types?)';
     default:

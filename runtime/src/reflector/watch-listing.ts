@@ -129,9 +129,12 @@ export class WatchListing<T extends KubernetesObject> {
   }
 
   #failed(error: Error): ReflectorState<T> {
-    const { version } = this.#parts;
-    if (isConnectionRefused(error) || isTooManyRequests(error))
+    const { version, reports } = this.#parts;
+    if (isConnectionRefused(error) || isTooManyRequests(error)) {
+      // Others lead to a LIST, which tells of them if it fails as well.
+      reports.requestFailed(error, 'watch');
       return { at: 'backing-off', error, next: 'watch-listing' };
+    }
     if (isExpired(error) || isTooLargeResourceVersion(error)) {
       // A server that refuses even the newest state would be asked again and again: LIST has the backoff.
       if (version.isUnavailable) return { at: 'listing' };

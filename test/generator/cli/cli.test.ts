@@ -100,6 +100,8 @@ describe('the command line', () => {
     [['--crd', 'crds', '--context', 'x'], /--kubeconfig, --context and --allow-partial belong to --cluster/],
     [['--config', 'none.json'], /the config file none\.json does not exist/],
     [['completion', 'tcsh'], /completion knows bash, zsh and fish/],
+    [['genrate', '--crd', 'crds'], /"genrate" is no command; there are init, diff, rbac, completion, help/],
+    [['--out', 'lib', './crds'], /\.\/crds is no command: inputs go with a flag, as in informer-gen --crd \.\/crds/],
   ])('exits with 2 for %j', async (args, message) => {
     const { code, err } = await cli(new Workspace(widget), ...args);
     expect(code).toBe(2);

@@ -18,7 +18,7 @@ import { type Pod, pod, pods, refused } from '../../conformance/support/pods.js'
 const never = <V>(): Promise<V> => new Promise<V>(() => {});
 
 describe('waiting for a cache to sync', () => {
-  it('ends with what to look at first when the CRD is not installed', async () => {
+  it('ends with what to look at first when the CRD is not installed, or without this version', async () => {
     await using server = await SimulatedApiServer.start();
     await using client = await connect({ server: server.url });
     const lamps = defineResource({
@@ -32,7 +32,7 @@ describe('waiting for a cache to sync', () => {
     const stop = new AbortController();
     informer.onStatus(({ lastError }) => lastError && stop.abort());
     const waiting = expect(informer.whenSynced()).rejects.toThrow(
-      /lamps\.a\.example: 404 .*\(is the CRD installed\?\)/,
+      /lamps\.a\.example: 404 .*\(is the CRD installed, with this version served\?\)/,
     );
     await informer.run({ signal: stop.signal });
     await waiting;

@@ -65,6 +65,33 @@ describe('a kubeconfig', () => {
     });
   });
 
+  const cluster = { name: 'c', cluster: { server: 'https://10.0.0.1:6443' } };
+  const contexts = ['a', 'b'].map((name) => ({ name, context: { cluster: name === 'a' ? 'c' : 'gone', user: 'u' } }));
+  const whole = { clusters: [cluster], users: [{ name: 'u', user: {} }], contexts };
+  it.each([
+    ['holds nothing', '', /config is no kubeconfig: it is empty$/],
+    ['holds something else', 'hello', /config has no current-context; .*: there is none$/],
+    [
+      'has no current context',
+      whole,
+      /config has no current-context; set it to one that is there, or pass `context`: a, b$/,
+    ],
+    [
+      'has another current context than contexts',
+      { ...whole, 'current-context': 'x' },
+      /the current-context of .*config, "x", is not among its contexts; .*: a, b$/,
+    ],
+    [
+      'has a context of a cluster that it lacks',
+      { ...whole, 'current-context': 'b' },
+      /the context "b" of .*config names a cluster that is not there$/,
+    ],
+  ])('that %s is an error that names the file and what is wrong', async (_, content, message) => {
+    const kubeconfigPath = join(folder, 'config');
+    await writeFile(kubeconfigPath, typeof content === 'string' ? content : JSON.stringify(content));
+    await expect(connect({ kubeconfigPath })).rejects.toThrow(message);
+  });
+
   it('that names the address which client-node makes up is used all the same', async () => {
     const file = join(folder, 'config');
     const parts = {

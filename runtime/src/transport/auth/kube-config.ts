@@ -17,6 +17,7 @@ interface LoadableKubeConfig extends KubeConfigLike {
   loadFromFile(path: string): void;
   mergeConfig(other: LoadableKubeConfig): void;
   getContexts(): readonly { readonly name: string }[];
+  getCurrentContext(): string;
   setCurrentContext(name: string): void;
 }
 
@@ -28,12 +29,14 @@ export async function loadKubeConfig({
   kubeconfigPath,
   context,
 }: KubeConfigLocation): Promise<KubeConfigLike | undefined> {
-  const [first, ...others] = filesToRead(kubeconfigPath);
+  const files = filesToRead(kubeconfigPath);
+  const [first, ...others] = files;
   if (first === undefined) return undefined;
   const KubeConfig = await loadClientNode();
   const kubeConfig = read(KubeConfig, first);
   for (const other of others) kubeConfig.mergeConfig(read(KubeConfig, other));
   if (context !== undefined) selectContext(kubeConfig, context);
+  checkContext(kubeConfig, files.join(' and '));
   return kubeConfig;
 }
 
@@ -57,7 +60,9 @@ function read(KubeConfig: new () => LoadableKubeConfig, file: string): LoadableK
   try {
     kubeConfig.loadFromFile(file);
   } catch (error) {
-    throw new ConfigurationError(`${file} is no kubeconfig: ${(error as Error).message}`, { cause: error });
+    // An empty file is read as undefined, at whose first property client-node fails.
+    const why = error instanceof TypeError ? 'it is empty' : (error as Error).message;
+    throw new ConfigurationError(`${file} is no kubeconfig: ${why}`, { cause: error });
   }
   return kubeConfig;
 }
@@ -98,9 +103,24 @@ function fittingClientNode(): string {
 }
 
 function selectContext(kubeConfig: LoadableKubeConfig, context: string): void {
-  const names = kubeConfig.getContexts().map(({ name }) => name);
+  const names = contextsOf(kubeConfig);
   if (!names.includes(context)) {
     throw new ConfigurationError(`the kubeconfig has no context "${context}"; it has: ${names.join(', ') || 'none'}`);
   }
   kubeConfig.setCurrentContext(context);
+}
+
+/** Throws where the current context leads to no cluster. `file`: where it is from. */
+function checkContext(kubeConfig: LoadableKubeConfig, file: string): void {
+  if (kubeConfig.getCurrentCluster() !== null) return;
+  const [names, current] = [contextsOf(kubeConfig), kubeConfig.getCurrentContext()];
+  const choice = `set it to one that is there, or pass \`context\`: ${names.join(', ') || 'there is none'}`;
+  if (!current) throw new ConfigurationError(`${file} has no current-context; ${choice}`);
+  if (!names.includes(current))
+    throw new ConfigurationError(`the current-context of ${file}, "${current}", is not among its contexts; ${choice}`);
+  throw new ConfigurationError(`the context "${current}" of ${file} names a cluster that is not there`);
+}
+
+function contextsOf(kubeConfig: LoadableKubeConfig): readonly string[] {
+  return kubeConfig.getContexts().map(({ name }) => name);
 }
