@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Terminal, wantsColor } from '../../examples/demo/terminal.js';
@@ -10,10 +10,19 @@ describe('npm run demo', () => {
   it('generates, shows every part, heals from every fault, and ends by itself', { timeout: 90_000 }, async () => {
     const out = `demo-output/test-${process.pid}`;
     onTestFinished(() => rm(`${root}${out}`, { recursive: true, force: true }));
+    await mkdir(`${root}${out}`, { recursive: true });
+    await writeFile(`${root}${out}/notes.txt`, 'of somebody else');
     const { code, stdout, stderr } = await Child.npmRun('demo', '--', '--out', out);
     expect({ code, stderr: withoutNpm(stderr) }).toEqual({ code: 0, stderr: '' });
     for (const line of keyLines) expect(stdout).toContain(line);
     expect(stdout).not.toContain('\u001b');
+    expect(await readFile(`${root}${out}/notes.txt`, 'utf8')).toBe('of somebody else');
+  });
+
+  it('refuses a folder whose modules could not import the runtime', { timeout: 30_000 }, async () => {
+    const { code, stdout, stderr } = await Child.npmRun('demo', '--', '--out', '../elsewhere');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(withoutNpm(stderr)).toMatch(/^--out takes a folder of this clone, not \.\.\/elsewhere\. /);
   });
 });
 
