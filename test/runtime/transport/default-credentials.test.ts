@@ -70,21 +70,17 @@ describe('a kubeconfig', () => {
   const whole = { clusters: [cluster], users: [{ name: 'u', user: {} }], contexts };
   it.each([
     ['holds nothing', '', /config is no kubeconfig: it is empty$/],
-    ['holds something else', 'hello', /config has no current-context; .*: there is none$/],
-    [
-      'has no current context',
-      whole,
-      /config has no current-context; set it to one that is there, or pass `context`: a, b$/,
-    ],
+    ['holds something else', 'hello', /^the current-context "" of .*config leads to no cluster; its contexts: none$/],
+    ['has no current context', whole, /^the current-context "" of .*config leads to no cluster; its contexts: a, b$/],
     [
       'has another current context than contexts',
       { ...whole, 'current-context': 'x' },
-      /the current-context of .*config, "x", is not among its contexts; .*: a, b$/,
+      /^the current-context "x" of .*config leads to no cluster; its contexts: a, b$/,
     ],
     [
       'has a context of a cluster that it lacks',
       { ...whole, 'current-context': 'b' },
-      /the context "b" of .*config names a cluster that is not there$/,
+      /^the current-context "b" of .*config leads to no cluster; its contexts: a, b$/,
     ],
   ])('that %s is an error that names the file and what is wrong', async (_, content, message) => {
     const kubeconfigPath = join(folder, 'config');
