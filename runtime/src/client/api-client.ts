@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../api/api-error.js';
+import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { resourceKey } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
@@ -145,6 +146,15 @@ export class ApiClient extends ResourceCalls implements Observable, AsyncDisposa
     });
     const text = Buffer.concat(chunks).toString('utf8');
     const isJson = String(response.headers['content-type'] ?? 'application/json').includes('json');
-    return (text === '' ? undefined : isJson ? JSON.parse(text) : text) as R;
+    return (text === '' ? undefined : isJson ? parseAnswer(text, place) : text) as R;
+  }
+}
+
+/** A parser's own error quotes what it read, which may be a Secret: it is not passed on. */
+function parseAnswer(text: string, { verb, resource }: RequestSummary): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InformerError('MalformedObject', `${verb} ${resource}: the server answered with malformed JSON`);
   }
 }

@@ -31,7 +31,7 @@ export class MalformedEventError extends InformerError {
 
   constructor(why: string, line: Buffer, cause?: unknown) {
     const beginning = excerpt(line);
-    super('MalformedEvent', `not a watch event (${why}): ${beginning}`, { cause });
+    super('MalformedEvent', `not a watch event (${why}): ${beginning}`, { cause: withoutQuotes(cause) });
     this.line = beginning;
   }
 }
@@ -46,7 +46,7 @@ export class MalformedListError extends InformerError {
   override readonly name = 'MalformedListError';
 
   constructor(why: string, near: Buffer, cause?: unknown) {
-    super('MalformedList', `not a list (${why}): ${excerpt(near)}`, { cause });
+    super('MalformedList', `not a list (${why}): ${excerpt(near)}`, { cause: withoutQuotes(cause) });
   }
 }
 
@@ -89,6 +89,13 @@ export class TooLargeError extends InformerError {
 }
 
 const EXCERPT_BYTES = 120;
+const TEXTS = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
+const TEXTS_AND_WORDS = new RegExp(`${TEXTS.source}|[^\\s{}[\\],:"]+`, 'gs');
+
+/** A parser's own error quotes what it read, which may be a Secret: it is not passed on. */
+function withoutQuotes(cause: unknown): unknown {
+  return cause instanceof SyntaxError ? undefined : cause;
+}
 
 /**
  * The beginning of what was malformed, for a message. Values of objects do not belong into logs (it may be a Secret): of
@@ -97,8 +104,16 @@ const EXCERPT_BYTES = 120;
 function excerpt(bytes: Buffer): string {
   const beginning = bytes.toString('utf8', 0, EXCERPT_BYTES);
   if (!/^\s*[{<]/.test(beginning)) return `${bytes.length} bytes that are no JSON`;
-  const shown = beginning
-    .replace(/"(?:[^"\\]|\\.)*(?:"|$)(\s*:)?/gs, (text, colon?: string) => (colon === undefined ? '"…"' : text))
-    .replace(/\p{Cc}/gu, '·');
+  const isPage = /^\s*</.test(beginning);
+  const shown = (isPage ? beginning.replace(TEXTS, '"…"') : structureOf(beginning)).replace(/\p{Cc}/gu, '·');
   return bytes.length > EXCERPT_BYTES ? `${shown}…` : shown;
+}
+
+/** Leaves out everything but punctuation and names: texts that stand where names do, and before a colon. */
+function structureOf(json: string): string {
+  return json.replace(TEXTS_AND_WORDS, (token, at: number) => {
+    if (!token.startsWith('"')) return '…';
+    const isName = /[{,]\s*$/.test(json.slice(0, at)) && /^\s*:/.test(json.slice(at + token.length));
+    return isName ? token : '"…"';
+  });
 }

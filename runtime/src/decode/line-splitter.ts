@@ -3,6 +3,7 @@ import { MAX_LINE_BYTES } from './limits.js';
 import { Pieces } from './pieces.js';
 
 const NEWLINE = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Cuts bytes into lines. A line that spans chunks is put together once, when it is whole, so its cost does not grow
@@ -14,6 +15,11 @@ export class LineSplitter {
   /** How many bytes of an unfinished line are waiting for the rest. */
   get pendingBytes(): number {
     return this.#pieces.length;
+  }
+
+  /** Takes those bytes. */
+  takeRest(): Buffer {
+    return this.#pieces.join(NOTHING);
   }
 
   /**

@@ -2,6 +2,7 @@ import { toStatus } from '../api/status.js';
 import type { BookmarkEvent, CacheLookup, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
 import { KnownObjects } from './known-objects.js';
+import { byte, skipSpace } from './json/json-bytes.js';
 import { LineSplitter } from './line-splitter.js';
 import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
 import type { Digester } from './json/object-digest.js';
@@ -27,6 +28,7 @@ const TYPE_OFFSET = '{"type":"'.length;
 const CLOSE_BRACE = 0x7d;
 const CARRIAGE_RETURN = 0x0d;
 const INVALID_OBJECT = 'its object is not valid';
+const NO_JSON = 'it is not JSON';
 
 /**
  * Turns the bytes of a watch into its events: any chunks, split anywhere, make the same events. A line that is no event
@@ -56,7 +58,11 @@ export class WatchDecoder<T> {
 
   /** Call it when the stream has ended: throws when that was in the middle of a line. */
   end(): void {
-    if (this.#lines.pendingBytes > 0) throw new TruncatedStreamError('watch', this.#lines.pendingBytes);
+    if (this.#lines.pendingBytes === 0) return;
+    const rest = this.#lines.takeRest();
+    const start = skipSpace(rest, 0);
+    if (start < rest.length && rest[start] !== byte.openBrace) throw new MalformedEventError(NO_JSON, rest);
+    throw new TruncatedStreamError('watch', rest.length);
   }
 
   #decode(bytes: Buffer, start: number, end: number): WatchEvent<T> | undefined {
@@ -98,7 +104,7 @@ export class WatchDecoder<T> {
     try {
       parsed = JSON.parse(line.toString('utf8')) as typeof parsed;
     } catch (error) {
-      throw new MalformedEventError('it is not JSON', line, error);
+      throw new MalformedEventError(NO_JSON, line, error);
     }
     const type = typeNames.find((name) => name === parsed?.type);
     if (type === undefined) throw new MalformedEventError('it has no known type', line);

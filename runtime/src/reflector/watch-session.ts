@@ -18,11 +18,14 @@ import { isConnectionError } from './connection-errors.js';
 export class VeryShortWatchError extends InformerError {
   override readonly name = 'VeryShortWatchError';
 
-  constructor(name: string) {
-    super(
-      'VeryShortWatch',
-      `very short watch: ${name}: the server closed the watch within a second without sending anything`,
-    );
+  /** @param broken What broke the connection. Default: nothing, the server closed the watch. */
+  constructor(name: string, broken?: Error) {
+    const how =
+      broken === undefined
+        ? 'the server closed the watch within a second without sending anything'
+        : `the watch broke within a second, before any event: ${broken.message}`;
+    // Not as a cause: it would make this a failure of the connection, after which is asked again much sooner.
+    super('VeryShortWatch', `very short watch: ${name}: ${how}`);
   }
 }
 
@@ -198,16 +201,16 @@ export class WatchSession<T extends KubernetesObject> {
     return true;
   }
 
-  #closed(): WatchEnd {
+  #closed(broken?: Error): WatchEnd {
     if (this.#events === 0 && this.#clock.now() - this.#startedAt < SHORT_WATCH_MS) {
-      return { type: 'error', error: new VeryShortWatchError(this.#name) };
+      return { type: 'error', error: new VeryShortWatchError(this.#name, broken) };
     }
     return { type: 'close' };
   }
 
   /** A broken connection counts as a close. Anything else is an error: the server's, or a mistake of somebody's. */
   #broken(error: Error): WatchEnd {
-    return isConnectionError(error) ? this.#closed() : { type: 'error', error };
+    return isConnectionError(error) ? this.#closed(error) : { type: 'error', error };
   }
 }
 

@@ -68,7 +68,7 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a watch that closes at once is an error like any other',
     file: session,
-    find: "return { type: 'error', error: new VeryShortWatchError(this.#name) };",
+    find: "return { type: 'error', error: new VeryShortWatchError(this.#name, broken) };",
     replace: "return { type: 'error', error: new Error(this.#name) };",
     kills: ['TestReflectorHandleWatchResultChanClosedBefore', 'TestReflectorHandleWatchResultChanClosedAfter'],
   },

@@ -1,8 +1,19 @@
+import { inspect } from 'node:util';
+import { InformerError } from '@informer-gen/runtime';
 import { describe, expect, it } from 'vitest';
 import { MalformedEventError, MalformedListError, TooLargeError } from '../../../runtime/src/decode/errors.js';
 import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
 import { LineSplitter } from '../../../runtime/src/decode/line-splitter.js';
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
+import { WatchDecoder } from '../../../runtime/src/decode/watch-decoder.js';
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
 
 const megabyte = Buffer.alloc(1 << 20, 'x');
 
@@ -25,11 +36,32 @@ describe('what never ends', () => {
 });
 
 describe('an error about malformed data', () => {
+  it.each(['"password":aHVudGVyMg==', '"password":"aHVudGVyMg==" "b"', '"password":"aHVudGVyMg==\\x"'])(
+    'hands on no error of a parser that quotes an object: %s',
+    (data) => {
+      const object = `{"metadata":{"name":"a"},"data":{${data}}}`;
+      const options = { decoder: jsonDecoder<object>() };
+      for (const decode of [
+        () => new ListDecoder(options).push(Buffer.from(`{"items":[${object}]}`)),
+        () => new ListDecoder(options).push(Buffer.from(`{"metadata":{${data}}}`)),
+        () => new WatchDecoder(options).push(Buffer.from(`{"type":"ADDED","object":${object}}\n`), []),
+        () => new WatchDecoder(options).push(Buffer.from(`{"type":"ERROR","object":${object}}\n`), []),
+        () => new WatchDecoder(options).push(Buffer.from(`{ "type":"ADDED","object":${object}}\n`), []),
+      ]) {
+        expect(decode).toThrow(InformerError);
+        expect(inspect(thrownBy(decode))).not.toContain('aHVu');
+      }
+    },
+  );
+
   it.each([
     ['{"type":"ADDED","object":{"kind":"Secret","data":{"password":"aHVudGVyMg=="', 'aHVudGVyMg'],
     ['{"type":"ADDED","object":{"data":{"k":"aHVudGV', 'aHVudGV'],
     ['{"a":"say \\"aHVudGVyMg\\" twice"', 'aHVudGVyMg'],
     ['VyMgaHVudGVyMg==","other":"x"', 'VyMg'],
+    ['{"data":{"password":aHVudGVyMg==","other":"x"}}', 'aHVudGVyMg'],
+    ['{"data":{"password":"aHVudGVyMg==":"other"}}', 'aHVudGVyMg'],
+    ['{"data":{"pin":12345}}', '12345'],
   ])('shows no value of an object: %s', (line, secret) => {
     for (const error of [
       new MalformedEventError('why', Buffer.from(line)),
@@ -40,7 +72,7 @@ describe('an error about malformed data', () => {
 
   it('shows names and structure, and a page', () => {
     expect(new MalformedEventError('why', Buffer.from('{"type":"ADDED","object":{"kind":1')).message).toBe(
-      'not a watch event (why): {"type":"…","object":{"kind":1',
+      'not a watch event (why): {"type":"…","object":{"kind":…',
     );
     expect(new MalformedEventError('why', Buffer.from('<html>Bad gateway')).message).toContain('<html>Bad gateway');
   });

@@ -96,6 +96,15 @@ describe('WatchDecoder', () => {
     );
   });
 
+  it.each(['<html>please sign in</html>', 'upstream connect error', '\n  [1]'])(
+    'says of a rest that begins no event, such as a page of one line, that it is none: %j',
+    (rest) => {
+      const decoder = new WatchDecoder<Thing>({ decoder: jsonDecoder<Thing>() });
+      for (const chunk of rest) decoder.push(Buffer.from(chunk), []);
+      expect(() => decoder.end()).toThrow(MalformedEventError);
+    },
+  );
+
   it.each([
     ['text that is no JSON', '<html>502 Bad Gateway</html>', /not JSON.*<html>502/],
     ['an unknown type', '{"type":"MOVED","object":{}}', /no known type/],

@@ -9,6 +9,26 @@ async function* streamOf(...batches: WatchBatch<Pod>[]): AsyncGenerator<WatchBat
   return undefined;
 }
 
+it('says of a watch that broke within a second, before any event, why', async () => {
+  async function* broken(): AsyncGenerator<WatchBatch<Pod>, undefined> {
+    yield [];
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  }
+  const controller = new AbortController();
+  const clock = new FakeClock();
+  const options = { controller, clock, name: 'pods', startedAt: clock.now() };
+  const nothing = (): void => {};
+  const end = await new WatchSession<Pod>(broken(), options).consume({
+    sink: { add: nothing, update: nothing, delete: nothing, bookmark: nothing },
+    onVersion: nothing,
+    onSkipped: nothing,
+  });
+  expect(end).toMatchObject({
+    type: 'error',
+    error: { code: 'VeryShortWatch', message: expect.stringMatching(/^very short watch: pods: .*: read ECONNRESET$/) },
+  });
+});
+
 it.each(['MODIFIED', 'DELETED'] as const)(
   'versions of a watch are in order from its first %s event on, also those of ADDED events behind it',
   async (type) => {

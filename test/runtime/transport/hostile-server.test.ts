@@ -1,4 +1,5 @@
 // What a broken or hostile server, or something between, does to plain requests: nothing hangs, floods or grows.
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Timer } from '@informer-gen/runtime/client-go';
 import { FakeClock } from '@informer-gen/testing';
@@ -44,6 +45,19 @@ describe.each(protocols)('over %s', (_name, start, transport) => {
     expect(isOver).toBe(false);
     await clock.advanceAsync(1);
     expect(await failure).toMatchObject({ code: 'InternalError', statusCode: 500 });
+  });
+
+  it('an answer to a call that is no JSON is an error that quotes none of it', async () => {
+    await using server = await start((_request, response) => void response.end('{"data":{"password":aHVudGVyMg=="}}'));
+    await using client = await connect({ server: server.url, transport });
+    for (const call of [
+      client.get(pods, { namespace: 'default', name: 'a' }),
+      client.request({ path: '/api/v1/namespaces/default/pods/a' }),
+    ]) {
+      const failure: unknown = await call.catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'MalformedObject' });
+      expect(inspect(failure)).not.toContain('aHVu');
+    }
   });
 
   it('a list that never ends, though bytes keep coming, is given up after ten minutes', async () => {

@@ -1,4 +1,7 @@
+import diagnostics from 'node:diagnostics_channel';
 import http2 from 'node:http2';
+import type { Socket } from 'node:net';
+import { FakeClock } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../runtime/src/client/connect.js';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
@@ -13,6 +16,31 @@ const server100: Handler = (request, response) => {
 };
 
 describe('HTTP/2', () => {
+  it.each([
+    ['the server asked to leave', 0],
+    ['was not used for a minute', 60_000],
+  ])(
+    'leaves no socket behind of a connection that %s, though the server never closes its end',
+    async (_why, idleMs) => {
+      const open = new Set<Socket>();
+      const onSocket = (message: unknown): void => {
+        const { socket } = message as { readonly socket: Socket };
+        open.add(socket);
+        socket.once('close', () => open.delete(socket));
+      };
+      diagnostics.subscribe('net.client.socket', onSocket);
+      const clock = new FakeClock();
+      await using server = await h2cServer(server100);
+      await using client = await connect({ server: server.url, transport: 'http2', clock });
+      await client.list(pods);
+      expect(open.size).toBe(1);
+      if (idleMs === 0) for (const session of server.sessions) session.goaway();
+      await clock.advanceAsync(idleMs);
+      await eventually(() => open.size === 0, 'the socket is closed');
+      diagnostics.unsubscribe('net.client.socket', onSocket);
+    },
+  );
+
   it('opens another connection when the server takes no more streams on those there are', async () => {
     let open = 0;
     const counting: Handler = (request, response) => {

@@ -94,6 +94,8 @@ export class Http2Connection implements Liveness {
     session.on('error', () => {});
     session.on('goaway', () => (this.#draining = true));
     this.closed = new Promise((resolve) => session.once('close', () => this.#onClose(resolve)));
+    // The session has ended its half of the socket; the other side may never end its own, and everything is said.
+    socket.once('finish', () => session.destroyed && socket.destroy());
     this.#becomeIdle();
   }
 
@@ -279,7 +281,6 @@ export class Http2Connection implements Liveness {
   #onClose(resolve: () => void): void {
     this.#watchdog.stop();
     this.#idleTimer?.cancel();
-    // The session has ended its half of the socket; the other side may never end its own.
     this.#socket.destroy();
     resolve();
   }
