@@ -20,6 +20,7 @@ export class Listing<T extends KubernetesObject> {
 
   async step(signal: AbortSignal): Promise<ReflectorState<T>> {
     const { store, version, reports, retrying } = this.#parts;
+    await retrying.slowDown('listing', signal);
     const resourceVersion = version.forList();
     try {
       const list = await this.#list(resourceVersion, signal);
@@ -45,6 +46,7 @@ export class Listing<T extends KubernetesObject> {
     });
     if (list === undefined) {
       this.#parts.version.unavailable();
+      await this.#parts.retrying.slowDown('listing', signal);
       return this.#listAt('', signal);
     }
     if (resourceVersion === '0' && list.paginated) this.#paginatedResult = true;

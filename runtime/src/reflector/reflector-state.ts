@@ -29,7 +29,7 @@ export function isVersion(resourceVersion: string): boolean {
 
 /** Watches end so fast, one after the other, that the next has to wait. */
 export function watchesEndTooFast(delayMs: number): Error {
-  const message = `watches end as soon as they are opened, again and again: the next is opened in ${delayMs} ms`;
+  const message = `watches end as soon as they are opened, again and again: the server is asked again in ${delayMs} ms`;
   return new InformerError('WatchClosed', message);
 }
 

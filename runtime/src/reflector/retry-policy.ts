@@ -7,9 +7,9 @@ import { isConnectionError, isWorthReopening, mayBeTooEarly } from './connection
 /** So often in a row a watch that could not be opened is opened from the same version again; then everything is listed. */
 const MAX_REOPENINGS = 20;
 
-/** In the long run no more watches are opened in a second than this, and so many at once after a pause. */
-const WATCHES_PER_SECOND = 2;
-const WATCHES_AT_ONCE = 50;
+/** In the long run no more watches are opened, and lists begun, in a second than this, and so many at once after a pause. */
+const REQUESTS_PER_SECOND = 2;
+const REQUESTS_AT_ONCE = 50;
 
 /**
  * While nobody is there: to ask costs nobody anything, and an outage should not cost its own length again. About 20 tries in
@@ -38,7 +38,7 @@ export class RetryPolicy {
   readonly #answered: Backoff;
   /** Undefined where all delays are to be the user's. */
   readonly #returning: Backoff | undefined;
-  readonly #openings: TokenBucket;
+  readonly #requests: TokenBucket;
   #reopenings = 0;
   #hasExpired = false;
   /** Since a watch went well: whether nobody was there, and how many refusals were not believed. */
@@ -50,7 +50,7 @@ export class RetryPolicy {
     this.#connecting = backoff ?? new Backoff({ ...CONNECTING, clock, random });
     this.#answered = backoff ?? new Backoff({ ...ANSWERED, clock, random });
     this.#returning = backoff ? undefined : new Backoff({ ...RETURNING, clock, random });
-    this.#openings = new TokenBucket({ ratePerSecond: WATCHES_PER_SECOND, burst: WATCHES_AT_ONCE, clock });
+    this.#requests = new TokenBucket({ ratePerSecond: REQUESTS_PER_SECOND, burst: REQUESTS_AT_ONCE, clock });
   }
 
   /** What failed last, since a watch went well. */
@@ -115,11 +115,12 @@ export class RetryPolicy {
   }
 
   /**
-   * To be asked before each watch that is opened: how long to wait. Watches that end well are opened again without a
-   * backoff, and a server that ends each of them at once would be asked without a pause.
+   * To be asked before each watch that is opened and each list: how long to wait. Watches that end well are opened again without a
+   * backoff, and success starts it over: a server that ends each of them at once, or fails at every other request, would be asked
+   * without a pause.
    */
-  openingDelayMs(): number {
-    return Math.ceil(this.#openings.reserve());
+  requestDelayMs(): number {
+    return Math.ceil(this.#requests.reserve());
   }
 
   #isDisbelieved(error: Error | undefined): boolean {

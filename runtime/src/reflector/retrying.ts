@@ -54,10 +54,10 @@ export class Retrying {
     await this.#pause(this.#options.policy.delayMs(error), signal);
   }
 
-  /** Watches that end well are opened again at once; where they all end at once, with a pause. */
+  /** The wait before a request: none, unless there were very many of them just before, for watches end, or requests fail, again and again. */
   async slowDown(phase: 'listing' | 'watching', signal: AbortSignal): Promise<void> {
     const { policy, reports, status, clock } = this.#options;
-    const delayMs = policy.openingDelayMs();
+    const delayMs = policy.requestDelayMs();
     if (delayMs <= 0) return;
     const error = watchesEndTooFast(delayMs);
     this.failed(error, 'watch');

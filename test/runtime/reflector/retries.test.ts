@@ -1,12 +1,13 @@
 // When and how a reflector tries again, and whom it tells.
-import type { ListOptions, ListResult } from '@informer-gen/runtime';
+import type { ListOptions, ListResult, WatchEvent } from '@informer-gen/runtime';
 import { ApiError } from '@informer-gen/runtime';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
-import { added, apiError, bookmark, expired, type Pod, pod } from '../../conformance/support/pods.js';
+import { added, apiError, bookmark, expired, type Pod, pod, refused } from '../../conformance/support/pods.js';
 import { reflecting } from '../../conformance/support/reflecting.js';
 
+const errorEvent = ({ status }: ApiError): WatchEvent<Pod> => ({ type: 'ERROR', status });
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 describe('a watch that cannot be opened', () => {
@@ -279,6 +280,30 @@ describe('watches that end at once', () => {
       await running;
     },
   );
+
+  it('deviation(watch-openings-have-a-ceiling): beside lists that fail every other time, all is asked five times a second at most', async () => {
+    for (const first of [refused(), expired(), apiError(504, 'Timeout', 'x')]) {
+      const { source, clock, run, stop } = reflecting(
+        {
+          list: (_options, call) => {
+            if (call % 2 === 1) throw first;
+            return { items: [], resourceVersion: '5' };
+          },
+          watch: (_options, call, watch) => {
+            watch.send([bookmark(5)]);
+            if (call % 2 === 1) watch.send([errorEvent(expired())]);
+            watch.end();
+          },
+        },
+        { backoff: undefined },
+      );
+      const running = run();
+      await clock.advanceAsync(30_000);
+      expect(source.requests).toBeLessThanOrEqual(150);
+      stop.abort();
+      await running;
+    }
+  });
 
   it('do not leave behind that it waits: the one that stays is told as watching', async () => {
     let endsAtOnce = true;
