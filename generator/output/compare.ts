@@ -65,9 +65,16 @@ export function outputReader(out: string): (file: string) => string | undefined 
   return isEmpty ? () => undefined : (file) => readIfThere(path.join(out, file));
 }
 
-/** A file's text; undefined where there is none. */
+/** A file's text; undefined where there is none. Throws a `UsageError` where something else is in its place. */
 export function readIfThere(file: string): string | undefined {
-  // Asking first is cheaper than an error for each file of a first run.
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-  return readFileSync(file, 'utf8');
+  try {
+    // Asking first is cheaper than an error for each file of a first run.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTDIR' && code !== 'EISDIR') throw error;
+    const what = code === 'EISDIR' ? 'is a folder' : 'would be in a folder, and there is a file of its name';
+    throw new UsageError(`${file} ${what}: move that away`, { cause: error });
+  }
 }

@@ -28,8 +28,8 @@ export interface WritesRole {
   readonly exportsAll: boolean;
   /** Whether it is for a shape that several CRDs lead to. */
   readonly isShared: boolean;
-  /** The type that it imports by its name. Default: none. */
-  readonly importsByName?: string;
+  /** The resource's type that it is for, which it imports by its name. Default: none. */
+  readonly root?: PathNode;
   readonly others: OtherWrites;
 }
 
@@ -49,16 +49,20 @@ export class WritesWriter {
   readonly #reached = new Map<PathNode, Set<View>>();
   readonly #exportsAll: boolean;
   readonly #others: OtherWrites;
+  /** By shape, the keys that its intent has of itself. */
+  readonly #keys: ReadonlyMap<Shape, readonly string[]>;
 
   constructor(module: ReadModule, views: WriteViews, role: WritesRole) {
-    const { exportsAll, isShared, importsByName, others } = role;
+    const { exportsAll, isShared, root, others } = role;
     this.#exportsAll = exportsAll;
     this.#others = others;
-    const keys = listKeys(module.writer.nodes, isShared);
     this.#module = module;
+    const here = module.writer.nodes.map(({ node }) => node.shape);
+    // Which of a resource's shapes are shared with others is to change none of its types.
+    this.#keys = listKeys(root === undefined ? here : spelledOut(root.shape, module), isShared);
     this.#byShape = new Map(module.writer.nodes.map((declared, order) => [declared.node.shape, { declared, order }]));
-    const keysOf = (shape: Shape): readonly string[] => keys.get(shape) ?? [];
-    this.references = new WriteReferences(module, views, { keysOf, importsByName });
+    const keysOf = (shape: Shape): readonly string[] => this.#keysOf(shape);
+    this.references = new WriteReferences(module, views, { keysOf, importsByName: root?.name });
     this.#text = new WriteText(this.references, { views, defines: module.defines }, ({ reference, suffix }) =>
       this.#want(reference, suffix),
     );
@@ -183,7 +187,8 @@ export class WritesWriter {
       const sends = (views.has('input') && (input.defaults || input.choices)) || (views.has('whole') && input.defaults);
       if (sends && has('Input')) this.#alias(node, reference, 'Input');
       const isMerged = views.has('apply') && reference.shape?.rules.atomic !== true && reference.runtime === undefined;
-      if (isMerged && reference.applies(reference.keys) && has('Apply')) this.#alias(node, reference, 'Apply');
+      const keys = new Set([...reference.keys, ...this.#keysOf(node.shape)]);
+      if (isMerged && reference.applies([...keys]) && has('Apply')) this.#alias(node, reference, 'Apply');
     }
   }
 
@@ -192,7 +197,14 @@ export class WritesWriter {
     if (name === target || this.#made.has(name)) return;
     this.#want(reference, suffix);
     const order = this.#byShape.size * 2 + this.#made.size;
-    this.#made.set(name, { order, declaration: alias(name, target, true) });
+    const missing = this.#keysOf(node.shape).filter((key) => !reference.keys.includes(key));
+    const keyed =
+      suffix === 'Input' || missing.length === 0 ? '' : ` & rt.Keyed<${reference.read()}, ${keyUnion(missing)}>`;
+    this.#made.set(name, { order, declaration: alias(name, target + keyed, true) });
+  }
+
+  #keysOf(shape: Shape): readonly string[] {
+    return this.#keys.get(shape) ?? [];
   }
 }
 
@@ -238,11 +250,23 @@ function viewInside(type: TypeNode, view: View): View {
   }
 }
 
+/** The shapes that a type leads to, as far as no other type stands for them, whichever module of the output declares them. */
+function spelledOut(root: Shape, module: ReadModule): readonly Shape[] {
+  const found = new Set([root]);
+  for (const shape of found) {
+    for (const child of shape.nested.flatMap(({ shapes }) => shapes)) {
+      const owner = module.ownerOf(child, '');
+      const isOther = owner?.type === 'runtime' || owner?.definition !== undefined || owner?.external !== undefined;
+      if (!isOther) found.add(child);
+    }
+  }
+  return [...found];
+}
+
 /**
- * For each declared shape the keys that its intent has of itself: those of the lists that hold it, where all agree and
- * nothing else holds it.
+ * For each shape the keys that its intent has of itself: those of the lists that hold it, where all agree and nothing else holds it.
  */
-function listKeys(nodes: readonly DeclaredNode[], isShared: boolean): ReadonlyMap<Shape, readonly string[]> {
+function listKeys(shapes: readonly Shape[], isShared: boolean): ReadonlyMap<Shape, readonly string[]> {
   /** Undefined for those that are held in several ways. */
   const uses = new Map<Shape, readonly string[] | undefined>();
   const use = (shape: Shape, keys: readonly string[]): void => {
@@ -256,9 +280,9 @@ function listKeys(nodes: readonly DeclaredNode[], isShared: boolean): ReadonlyMa
     } else if (type.type === 'map') visit(type.of);
     else if (type.type === 'union' || type.type === 'intersection') type.of.forEach(visit);
   };
-  for (const { node } of nodes) for (const { type } of node.shape.properties) visit(type);
+  for (const { properties } of shapes) for (const { type } of properties) visit(type);
   // Other modules may hold the shape that this one is for, by keys or not.
-  const [first] = nodes;
-  if (isShared && first !== undefined) use(first.node.shape, []);
+  const [first] = shapes;
+  if (isShared && first !== undefined) use(first, []);
   return new Map(Array.from(uses, ([shape, keys]) => [shape, keys ?? []]));
 }

@@ -41,7 +41,7 @@ export class WritesModules {
     const writer = new WritesWriter(module, this.#views, {
       exportsAll: false,
       isShared: false,
-      importsByName: tree.name,
+      root: tree,
       others: this.#others,
     });
     writer.root(tree, resource);

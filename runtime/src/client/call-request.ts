@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../api/api-error.js';
+import { InformerError } from '../api/informer-error.js';
 import { apiVersionOf, resourceName } from '../api/resource.js';
 import type { Resource } from '../api/resource.js';
 import type { ObjectPath, Query } from '../transport/resource-path.js';
@@ -59,6 +60,18 @@ export function withType(body: object, resource: Resource, subresource: string |
   const [apiVersion, kind] = known ?? [apiVersionOf(resource), resource.kind];
   // A dynamic resource may not know its kind.
   return kind === '' ? body : { apiVersion, kind, ...body };
+}
+
+/**
+ * Throws where whole objects would be sent with a projected resource: what was read with it lacks what was cut, and the server would remove
+ * that. The types say the same, to those who have types.
+ */
+export function mustBeWhole(resource: Resource, subresource: string | undefined, verb: string): void {
+  if (resource.projection === undefined || Object.hasOwn(KINDS_OF_SUBRESOURCES, subresource ?? '')) return;
+  throw new InformerError(
+    'NotProjected',
+    `${verb} sends whole objects of ${resourceName(resource)}, and projected ones are not whole: ${verb} with the resource that was projected`,
+  );
 }
 
 /** Where an object is; rejects what would silently mean all namespaces. */

@@ -26,7 +26,7 @@ import type {
   WatchRequest,
   WriteOptions,
 } from './call-options.js';
-import { nameOf, objectPath, sentMetadata, withType } from './call-request.js';
+import { mustBeWhole, nameOf, objectPath, sentMetadata, withType } from './call-request.js';
 import type { CallRequest } from './call-request.js';
 import { deleteBody } from './delete-body.js';
 import type { RequestRetried } from '../observe/requests.js';
@@ -127,6 +127,7 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     options: CreateOptions<S> = {},
   ): Promise<AnswerFor<T, W, S>> {
     const { subresource, namespace, name } = options;
+    mustBeWhole(resource, subresource, 'create');
     const sent = sentMetadata(object);
     const at = objectPath(resource, {
       namespace: namespace ?? sent.namespace,
@@ -143,6 +144,7 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     options: ReplaceObjectOptions<S> = {},
   ): Promise<AnswerFor<T, W, S>> {
     const { subresource } = options;
+    mustBeWhole(resource, subresource, 'replace');
     const sent = sentMetadata(object);
     const namespace = options.namespace ?? sent.namespace;
     const at = objectPath(resource, { namespace, name: nameOf(sent, 'replace'), subresource });

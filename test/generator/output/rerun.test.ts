@@ -122,6 +122,17 @@ describe('a second run', () => {
     expect(workspace.tree()).toEqual({ 'index.ts': 'export const mine = 1;\n' });
   });
 
+  it.each([
+    ['generated/example.com', /index\.ts would be in a folder, and there is a file of its name: move that away/],
+    ['generated/index.ts/mine', /index\.ts is a folder: move that away/],
+  ])('says what is in its way: %s', async (file, message) => {
+    const workspace = both();
+    workspace.write(file, 'mine');
+    await expect(workspace.generate()).rejects.toThrow(message);
+    await expect(workspace.generate()).rejects.toThrow(UsageError);
+    expect(workspace.read(file)).toBe('mine');
+  });
+
   it('restores a generated file that is missing', async () => {
     const workspace = both();
     await workspace.generate();

@@ -1,4 +1,6 @@
 import { BaseSharedInformerFactory, indexByPath, newResourceInformer } from '@informer-gen/runtime';
+import type { Resource } from '@informer-gen/runtime';
+import { createOrUpdate } from '@informer-gen/runtime/controller/helpers';
 import { expect, it } from 'vitest';
 import { configMaps, createConfigMap, patchConfigMap } from '../objects.js';
 import { RunningInformer } from '../running-informer.js';
@@ -87,5 +89,20 @@ export function projectionsSuite(server: () => ServerUnderTest): void {
     await client.patch(projected, at, { data: { c: '3' } });
     await client.apply(projected, { metadata: at, data: { d: '4' } });
     expect((await client.get(configMaps, at)).data).toEqual({ a: '1', b: '2', c: '3', d: '4' });
+  });
+  it('sends no whole object, from which the server would remove what was cut, whatever the types were told', async () => {
+    const namespace = await server().createNamespace();
+    await createConfigMap(server(), namespace, 'one', { data: { a: '1', b: '2' } });
+    await using client = await server().connect({ fieldManager: 'test' });
+    const at = { namespace, name: 'one' };
+    const untyped = projected as Resource<object>;
+    const cut = await client.get(projected, at);
+    const refused = expect.objectContaining({ code: 'NotProjected' }) as Error;
+    await expect(client.replace(untyped, cut)).rejects.toEqual(refused);
+    await expect(client.replace(untyped, cut, { subresource: 'status' })).rejects.toEqual(refused);
+    await expect(client.create(untyped, { metadata: { namespace, name: 'two' } })).rejects.toEqual(refused);
+    const change = (object: object): void => void Object.assign(object, { data: { a: '9' } });
+    await expect(createOrUpdate(client, untyped, at, change)).rejects.toEqual(refused);
+    expect((await client.get(configMaps, at)).data).toEqual({ a: '1', b: '2' });
   });
 }
