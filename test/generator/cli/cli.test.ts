@@ -147,8 +147,8 @@ describe('what the system refuses', () => {
     workspace.remove('generated/factory.ts');
     workspace.write('generated/factory.ts/in-the-way.txt', '');
     const { code, err } = await cli(workspace, '--crd', 'crds', '--check');
-    expect(code).toBe(1);
-    expect(err).toMatch(/^informer-gen: EISDIR: [^\n]*\n$/);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^informer-gen: [^\n]*generated\/factory\.ts is a folder: move that away\n$/);
   });
 
   it('names the link that leads nowhere, where the output would be', async () => {
