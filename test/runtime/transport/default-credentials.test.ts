@@ -69,7 +69,8 @@ describe('a kubeconfig', () => {
   const contexts = ['a', 'b'].map((name) => ({ name, context: { cluster: name === 'a' ? 'c' : 'gone', user: 'u' } }));
   const whole = { clusters: [cluster], users: [{ name: 'u', user: {} }], contexts };
   it.each([
-    ['holds nothing', '', /config is no kubeconfig: it is empty$/],
+    ['holds nothing', '', /config is no kubeconfig: it, or an entry of it, is empty$/],
+    ['holds nothing where a cluster is', { ...whole, clusters: [null] }, /: it, or an entry of it, is empty$/],
     ['holds something else', 'hello', /^the current-context "" of .*config leads to no cluster; its contexts: none$/],
     ['has no current context', whole, /^the current-context "" of .*config leads to no cluster; its contexts: a, b$/],
     [

@@ -60,8 +60,8 @@ function read(KubeConfig: new () => LoadableKubeConfig, file: string): LoadableK
   try {
     kubeConfig.loadFromFile(file);
   } catch (error) {
-    // An empty file is read as undefined, at whose first property client-node fails.
-    const why = error instanceof TypeError ? 'it is empty' : (error as Error).message;
+    // An empty file is read as undefined, and an empty entry as null, at whose first property client-node fails.
+    const why = error instanceof TypeError ? 'it, or an entry of it, is empty' : (error as Error).message;
     throw new ConfigurationError(`${file} is no kubeconfig: ${why}`, { cause: error });
   }
   return kubeConfig;
