@@ -6,7 +6,7 @@ import type { Source } from './input/sources.js';
 import { MANIFEST_PATH } from './layout/paths.js';
 import { buildModel, inputsOf } from './model/build-model.js';
 import type { BuiltModel } from './model/build-model.js';
-import { refuseEmptyOutput, unmatchedPatterns, unusedNames } from './nothing-to-generate.js';
+import { refuseEmptyOutput, unmatchedPatterns, unusedNames } from './matches-nothing.js';
 import { compareFiles, outputReader } from './output/compare.js';
 import type { Changes } from './output/compare.js';
 import type { Expansions } from './output/expansions.js';

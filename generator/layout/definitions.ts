@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { own } from '../names/accessors.js';
 import { capitalize } from '../names/identifiers.js';
+import { shortHash } from '../names/short-hash.js';
 import { groupFolder, groupOfFolder, SHARED_FOLDER } from './folders.js';
 
 /** The module that declares a named definition of an OpenAPI document, and the name that it has there. */
@@ -78,5 +78,5 @@ function typeNameOf(text: string, owner: string, definition: string): string {
   const whole = owner === '' ? text : `${owner}.${text}`;
   if (whole === definition && PLAIN_NAME.test(text) && PLAIN_OWNER.test(owner)) return text;
   const name = capitalize(text.replace(/[^A-Za-z0-9]/g, '_')).replace(/^(?=[0-9])/, '_');
-  return `${name}_${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`;
+  return `${name}_${shortHash(definition)}`;
 }

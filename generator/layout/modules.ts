@@ -48,19 +48,18 @@ export function importedFile(from: string, specifier: string): string {
 }
 
 const IMPORT = /^(?:import|export)\b[^'"\n]*\bfrom ['"](\.{1,2}\/[^'"\n]+)['"];$/m;
-const RELATIVE = / from ['"]\./;
 
 /** The modules of the output that a text of ours imports or re-exports, by their relative specifiers. */
 export function importedFiles(from: string, text: string): string[] {
   const found: string[] = [];
-  // The lines are looked for by what stands in them, and by one kind of quotes: to try each line of an output takes as long as to render it.
-  const first = RELATIVE.exec(text);
-  if (first === null) return found;
-  for (let { index: at } = first; at !== -1; at = text.indexOf(first[0], at + 1)) {
-    const lineEnd = text.indexOf('\n', at);
-    const line = text.slice(text.lastIndexOf('\n', at) + 1, lineEnd === -1 ? undefined : lineEnd);
-    const [, specifier] = IMPORT.exec(line) ?? [];
-    if (specifier !== undefined) found.push(importedFile(from, specifier));
+  // The lines are looked for by what stands in them: to try each line of an output takes as long as to render it.
+  for (const start of [" from '.", ' from ".']) {
+    for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+      const lineEnd = text.indexOf('\n', at);
+      const line = text.slice(text.lastIndexOf('\n', at) + 1, lineEnd === -1 ? undefined : lineEnd);
+      const [, specifier] = IMPORT.exec(line) ?? [];
+      if (specifier !== undefined) found.push(importedFile(from, specifier));
+    }
   }
   return found;
 }

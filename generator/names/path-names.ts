@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { pascalSegment } from './identifiers.js';
 import { WRITE_SUFFIXES } from './reserved.js';
+import { shortHash } from './short-hash.js';
 
 /**
  * How many properties a nested type's exported name spells out: `WidgetSpecTemplateSpecContainers` has four. What lies
@@ -62,7 +62,11 @@ export class PathNames {
     return new Map(
       paths.map((path, i) => {
         const [second = '', third = ''] = [marked[i], raw[i]];
-        const name = onceMarked?.has(second) ? second : onceRaw?.has(third) ? third : `${second}_${digest(path)}`;
+        const name = onceMarked?.has(second)
+          ? second
+          : onceRaw?.has(third)
+            ? third
+            : `${second}_${shortHash(path.key)}`;
         return [path, name];
       }),
     );
@@ -95,8 +99,4 @@ function uniqueAmong(names: readonly string[], isRefused: (name: string) => bool
     else more.add(name);
   }
   return once;
-}
-
-function digest({ key }: NestedPath): string {
-  return hash('sha256', key).slice(0, 8);
 }

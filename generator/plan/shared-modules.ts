@@ -1,6 +1,6 @@
-import { hash as hashText } from 'node:crypto';
 import { sharedShapePath } from '../layout/paths.js';
 import { PathNames } from '../names/path-names.js';
+import { shortHash } from '../names/short-hash.js';
 import type { Shape } from '../model/model.js';
 import { pathTree } from './path-tree.js';
 import type { PathNode } from './path-tree.js';
@@ -29,7 +29,7 @@ export function planShared(
     const known = hashes.get(shape);
     if (known !== undefined) return known;
     const parts = [shape.hash, titles.get(shape) ?? '', ...boundary(shape, titles).map(hashOf).sort()];
-    const hash = hashText('sha256', parts.join('\n')).slice(0, 8);
+    const hash = shortHash(parts.join('\n'));
     hashes.set(shape, hash);
     return hash;
   };

@@ -33,7 +33,7 @@ const ORDER = [
   // All options, and the pipeline of `generate`.
   'config',
   'report.ts',
-  'nothing-to-generate.ts',
+  'matches-nothing.ts',
   'make-output.ts',
   'generate.ts',
   // A user's program, with its types.

@@ -52,7 +52,7 @@ interface WriteWithTheOther {
   readonly 'import the resource from its own module to write': never;
 }
 
-/** The views of a constant that comes without how objects are written: output of before the first release had such beside the whole one. */
+/** The views of a constant that comes without how objects are written. Nothing generated now has one; earlier output had it beside the whole one. */
 export interface ReadViews extends WriteViews {
   readonly input: WriteWithTheOther;
   readonly apply: WriteWithTheOther;

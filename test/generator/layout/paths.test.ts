@@ -124,4 +124,9 @@ describe('the specifier of an import', () => {
       }),
     );
   });
+
+  it.each(['// made from "./crds"', "// made from './crds'"])('are found behind a banner that says %s', (banner) => {
+    const text = `${banner}\nimport { a } from './a.js';\nexport { b } from "./b.js";\n`;
+    expect(importedFiles('index.ts', text).sort()).toEqual(['a.ts', 'b.ts']);
+  });
 });
