@@ -10,6 +10,7 @@ import { kubeApiServerArgs, serverFiles } from './flags.js';
 import type { ApiServerSettings } from './flags.js';
 import { freePort } from './ports.js';
 import { PROBE_USER } from './audit.js';
+import { suspend } from './suspend.js';
 
 /** What {@link ApiServer} is put together from; `startApiServer` prepares it. */
 export interface ApiServerParts {
@@ -159,22 +160,22 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
 
   /** Freezes etcd (SIGSTOP). */
   suspendEtcd(): void {
-    signalProcess('etcd', this.#parts.etcd.server.pid, 'SIGSTOP');
+    suspend(runningPid('etcd', this.#parts.etcd.server.pid));
   }
 
   /** Lets a suspended etcd go on. */
   resumeEtcd(): void {
-    signalProcess('etcd', this.#parts.etcd.server.pid, 'SIGCONT');
+    process.kill(runningPid('etcd', this.#parts.etcd.server.pid), 'SIGCONT');
   }
 
   /** Freezes the API server (SIGSTOP): connections stay open and silent, new ones are accepted and never answered. */
   suspendApiServer(): void {
-    signalProcess('the API server', this.pid, 'SIGSTOP');
+    suspend(runningPid('the API server', this.pid));
   }
 
   /** Lets a suspended API server go on. */
   resumeApiServer(): void {
-    signalProcess('the API server', this.pid, 'SIGCONT');
+    process.kill(runningPid('the API server', this.pid), 'SIGCONT');
   }
 
   /** The newest revision in etcd: no object has a higher resourceVersion yet. */
@@ -229,7 +230,7 @@ export class ApiServer extends ApiServerAccess implements AsyncDisposable {
   }
 }
 
-function signalProcess(name: string, pid: number | undefined, signal: NodeJS.Signals): void {
+function runningPid(name: string, pid: number | undefined): number {
   if (pid === undefined) throw new Error(`${name} is not running`);
-  process.kill(pid, signal);
+  return pid;
 }
