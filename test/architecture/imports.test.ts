@@ -88,6 +88,7 @@ const trees: { readonly [tree: string]: readonly string[] } = {
     'scripts/builtin-types',
     'scripts/record-defaults',
     'scripts/real-programs',
+    'scripts/language',
     'scripts',
   ],
 };

@@ -61,7 +61,7 @@ export const loopRows: readonly ControllerRow[] = [
     'should enqueue a Request with the Owner of the object in the CreateEvent',
     'should enqueue a Request with the Owners of both objects in the UpdateEvent',
     'should enqueue a Request with the one duplicate Owner of both objects in the UpdateEvent',
-    'should not enqueue a Request if there are no owners matching Group and Kind',
+    'should not enqueue a Request if there are no owners matching Group and Kind', // wording: controller-runtime
     'should enqueue a Request if there are owners matching Group and Kind with a different version',
     'should enqueue a Request for a owner that is cluster scoped',
     'should enqueue reconcile.Requests for only the first the Controller if there are multiple Controller owners',

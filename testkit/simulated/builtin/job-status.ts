@@ -91,7 +91,7 @@ function conditionFaults(next: JobState, previous: JobState): FieldCause[] {
     'cannot set Complete=True and FailureTarget=true conditions',
   );
   if (changed('complete') || moved('completionTime')) {
-    const early = 'cannot set completionTime when there is no Complete=True condition';
+    const early = 'cannot set completionTime when there is no Complete=True condition'; // wording: API server
     refuseField(end !== undefined && !complete, 'completionTime', early);
     if (end === undefined && complete)
       faults.push(requiredValue('status.completionTime', 'completionTime is required for Complete jobs'));
