@@ -107,7 +107,7 @@ function addGenerateOptions(program: Command): Command {
     .option('--cluster', 'read CRDs and OpenAPI from the API server that kubectl would use')
     .option('--kubeconfig <file>', 'with --cluster: the kubeconfig file')
     .option('--context <name>', 'with --cluster: the context of the kubeconfig')
-    .option('--allow-partial', 'with --cluster: go on where CRDs may not be listed')
+    .option('--allow-partial', 'with --cluster: warn about parts of the API that cannot be read, and leave them out')
     .option(
       '-c, --config <file>',
       'config file (default: informer-gen.config.{ts,mts,js,mjs,json,yaml} here; all but the last two are run)',

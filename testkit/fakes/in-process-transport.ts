@@ -1,6 +1,6 @@
 import { ApiError, resourceName } from '@informer-gen/runtime';
 import type { Status } from '@informer-gen/runtime';
-import { Warnings } from '@informer-gen/runtime/client-go';
+import { resourcePath, Warnings } from '@informer-gen/runtime/client-go';
 import type { OnWarning, RequestSummary, ResourceSpec } from '@informer-gen/runtime/client-go';
 import type { RequestUrl } from '../simulated/requests/request-log.js';
 import { isJsonObject } from '../simulated/objects/api-object.js';
@@ -99,32 +99,15 @@ function placeOf({ verb, resource, namespace, name, subresource }: InProcessRequ
 }
 
 function urlOf(target: RequestTarget, query: NonNullable<InProcessRequest['query']>): RequestUrl {
-  const { group, version, plural, namespaced } = target.resource;
-  const parts = group === '' ? ['api', version] : ['apis', group, version];
-  if (namespaced && target.namespace) parts.push('namespaces', target.namespace);
-  parts.push(plural);
-  if (target.name !== undefined) parts.push(target.name);
-  if (target.subresource !== undefined) parts.push(target.subresource);
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') searchParams.append(name, String(value));
   }
   return {
-    pathname: pathOf(parts),
+    pathname: resourcePath(target.resource, target),
     search: searchParams.size === 0 ? '' : `?${searchParams.toString()}`,
     searchParams,
   };
-}
-
-function pathOf(parts: readonly string[]): string {
-  const path = `/${parts.map(encodePart).join('/')}`;
-  // On its way to a server, a path loses its dots.
-  return parts.includes('.') || parts.includes('..') ? new URL(path, 'http://in-process').pathname : path;
-}
-
-/** Names are mostly of what stands in a path as it is. */
-function encodePart(part: string): string {
-  return /^[\w.-]*$/.test(part) ? part : encodeURIComponent(part);
 }
 
 function statusOf({ code, text }: InProcessAnswer): Status {

@@ -100,6 +100,9 @@ export class ApiServerAccess {
 
   /** Sends one request as the admin, or as whoever `options` says; `path` begins with a slash. */
   async request(path: string, options: RequestOptions = {}): Promise<PlainResponse> {
+    // Anything else would become a part of the host: `@example.com`.
+    if (!path.startsWith('/'))
+      throw new TypeError(`the path of a request must begin with "/": ${JSON.stringify(path)}`);
     const anonymous = options.cert !== undefined;
     const token = anonymous ? {} : { token: this.adminToken };
     return await sendRequest(`${this.url}${path}`, { ca: this.caPem, ...token, ...options });

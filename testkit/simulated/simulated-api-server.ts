@@ -170,7 +170,7 @@ export class SimulatedApiServer extends SimulatedCluster implements AsyncDisposa
     response: ServerResponse | Http2ServerResponse,
   ): Promise<void> {
     const { method = 'GET', headers, httpVersion } = request;
-    const url = new URL(request.url ?? '/', 'http://simulated');
+    const url = urlOf(request.url ?? '/');
     await this.#simulation.handler.handle({ method, url, headers, httpVersion }, (record) => {
       response.once('close', () => {
         record.done = true;
@@ -179,4 +179,10 @@ export class SimulatedApiServer extends SimulatedCluster implements AsyncDisposa
       return new HttpExchange(request, response, record);
     });
   }
+}
+
+/** The URL of a request. `//host/path` is a path, and of an address the host is ignored, as any server does. */
+function urlOf(target: string): URL {
+  const path = target.replace(/^\w+:\/\/[^/?]*/, '');
+  return new URL(`http://simulated${path.startsWith('/') ? '' : '/'}${path}`);
 }

@@ -209,6 +209,7 @@ export type { JsonPatch, JsonPatchOperation, MergePatch } from '../api/patches.j
 export type { TlsOptions } from '../transport/http/http-types.js';
 export type { TransportKind } from '../transport/http/transport.js';
 export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
+export { resourcePath } from '../transport/resource-path.js';
 export type { ObjectPath, Query } from '../transport/resource-path.js';
 export { jsonDecoder } from '../decode/json/object-decoder.js';
 export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';

@@ -89,8 +89,11 @@ export class ApiClient extends ResourceCalls implements Observable, AsyncDisposa
    * @example
    * const { gitVersion } = await client.request<{ gitVersion: string }>({ path: '/version' });
    */
-  request<R = unknown>({ method = 'GET', path, query = {}, body, headers, ...options }: RawRequest): Promise<R> {
+  async request<R = unknown>({ method = 'GET', path, query = {}, body, headers, ...options }: RawRequest): Promise<R> {
     const { signal = never, retries = DEFAULT_RETRIES } = options;
+    // A proxy would take `http://…` as an address of its own.
+    if (!path.startsWith('/'))
+      throw new TypeError(`the path of a request must begin with "/": ${JSON.stringify(path)}`);
     const request = {
       method,
       path: path + queryString(query),

@@ -83,8 +83,8 @@ export function objectPath(resource: Resource, at: ObjectPath): ObjectPath {
   return at;
 }
 
-/** The name of an object that is sent. */
-export function nameOf(metadata: SentMetadata, verb: string): string {
-  if (metadata.name === undefined) throw new TypeError(`the object to ${verb} has no metadata.name`);
-  return metadata.name;
+/** Returns the name. Throws if it is missing: the path would be that of the collection. */
+export function nameOf({ name }: SentMetadata, verb: string): string {
+  if (name === undefined) throw new TypeError(`the object to ${verb} has no metadata.name`);
+  return name;
 }

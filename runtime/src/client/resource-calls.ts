@@ -86,7 +86,7 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     options: GetOptions<S> = {},
   ): Promise<AnswerFor<T, W, S>> {
     const { subresource, resourceVersion } = options;
-    const at = objectPath(resource, { namespace, name, subresource });
+    const at = objectPath(resource, { namespace, name: nameOf({ name }, 'get'), subresource });
     const call = { verb: 'get', method: 'GET', resource, at, query: { resourceVersion } } as const;
     const answer = await this.#call<AnswerFor<T, W, S> & object>(call, options, true);
     // Other subresources have kinds of their own.
@@ -166,7 +166,8 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     options: PatchOptions<K, S> = {},
   ): Promise<AnswerFor<T, W, S>> {
     const type: PatchType = options.type ?? 'merge';
-    const at = objectPath(resource, { namespace, name, subresource: options.subresource });
+    const { subresource } = options;
+    const at = objectPath(resource, { namespace, name: nameOf({ name }, 'patch'), subresource });
     const call = { verb: 'patch', method: 'PATCH', resource, at, contentType: CONTENT_TYPES[type] } as const;
     const isRepeatable = type === 'merge' && isUnguarded(patch);
     return this.#write({ ...call, body: this.#text(patch, options) }, options, isRepeatable);
@@ -195,7 +196,7 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
     { namespace, name }: NamespacedName,
     options: DeleteOptions = {},
   ): Promise<DeleteAnswer<T>> {
-    const at = objectPath(resource, { namespace, name });
+    const at = objectPath(resource, { namespace, name: nameOf({ name }, 'delete') });
     const isRepeatable = options.dryRun === true || options.preconditions?.uid !== undefined;
     const call = { verb: 'delete', method: 'DELETE', resource, at, body: deleteBody(options) } as const;
     return this.#call(call, options, isRepeatable);

@@ -11,17 +11,37 @@ export interface ObjectPath {
   readonly subresource?: string | undefined;
 }
 
-/** Where the API server keeps it: `/apis/apps/v1/namespaces/default/deployments/web/status`. */
+/**
+ * Returns the path of an object or a collection: `/apis/apps/v1/namespaces/default/deployments/web/status`.
+ *
+ * Throws a `TypeError` for a namespace or a name that would change the meaning of the path: an empty one, `.`, `..`, or one with a
+ * `/` or a `%`. client-go refuses the same ones (`IsValidPathSegmentName` of apimachinery).
+ *
+ * @example
+ * resourcePath(podResource, { namespace: 'default', name: 'web' }); // → '/api/v1/namespaces/default/pods/web'
+ */
 export function resourcePath(
   { group, version, plural, namespaced }: Pick<ResourceSpec, 'group' | 'version' | 'plural' | 'namespaced'>,
   { namespace, name, subresource }: ObjectPath = {},
 ): string {
-  const parts = group === '' ? ['api', version] : ['apis', group, version];
-  if (namespaced && namespace !== undefined && namespace !== '') parts.push('namespaces', namespace);
-  parts.push(plural);
-  if (name !== undefined) parts.push(name);
-  if (subresource !== undefined) parts.push(subresource);
-  return `/${parts.map(encodeURIComponent).join('/')}`;
+  const root = group === '' ? '/api' : `/apis/${segment(group, 'group')}`;
+  let path = `${root}/${segment(version, 'version')}`;
+  if (namespaced && namespace !== undefined && namespace !== '')
+    path += `/namespaces/${segment(namespace, 'namespace')}`;
+  path += `/${segment(plural, 'plural')}`;
+  if (name !== undefined) path += `/${segment(name, 'name')}`;
+  // A few have a path of their own: `proxy/healthz`.
+  for (const part of subresource?.split('/') ?? []) path += `/${segment(part, 'subresource')}`;
+  return path;
+}
+
+/** An object may come from anybody, and with `..` for a name, a proxy would send a request for the object to another path. */
+function segment(value: string, what: string): string {
+  if (/^\.{0,2}$|[/%]/.test(value))
+    throw new TypeError(
+      `${what} ${JSON.stringify(value)} cannot be part of a path: it is empty, "." or "..", or has "/" or "%"`,
+    );
+  return encodeURIComponent(value);
 }
 
 /** What may stand in a query; undefined is left out. */

@@ -135,12 +135,12 @@ describe('--cluster', () => {
   });
 
   it.each(['/openapi/v3', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'])(
-    'says that the answer of %s is no JSON',
+    'says that the answer of %s is not JSON',
     async (path) => {
       const workspace = await cluster({ ...ANSWERS, [path]: PAGE });
       const failed = workspace.generate({ crd: [], cluster: { kubeconfig: workspace.path('kube.json') } });
       await expect(failed).rejects.toThrow(
-        /answered with something that is no JSON: is this a Kubernetes API server\?/,
+        /answered with something that is not JSON: is this a Kubernetes API server\?/,
       );
       await expect(failed).rejects.toBeInstanceOf(UsageError);
     },
