@@ -104,6 +104,8 @@ export class RequestSender implements AsyncDisposable {
     const { clock } = this.#options;
     const observed = this.observers.on && new ObservedRequest(this.observers, this.#subject, { request, clock });
     try {
+      // States that nothing was sent; the signal's reason is for requests in flight.
+      if (gate?.signal?.aborted === true) gate.beforeWrite();
       abort.signal.throwIfAborted();
       const response = await this.#sendAuthorized(request, abort, observed);
       const done = (): void => {

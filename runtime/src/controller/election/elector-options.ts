@@ -9,11 +9,13 @@ export const JITTER_FACTOR = 1.2;
 
 /** Told of what becomes of leadership. */
 export interface LeaderCallbacks {
-  /** This process leads. The signal aborts when it no longer does. Not awaited. */
+  /** Called when this process leads. The signal aborts when leading ends. The returned promise is not awaited. */
   onStartedLeading(signal: AbortSignal): void | Promise<void>;
   /**
-   * Leadership is about to end: for last words, which the fence lets through for as long as the lease lasts. Waited for
-   * before the lease is given up. Default: nothing.
+   * Called when leading has ended, after the signal of {@link onStartedLeading} aborted and before the lease is released.
+   * May write only while the lease of this process stands: until the lease expires, and not at all if another process holds
+   * the lease or it has no holder. Otherwise writes fail with the code `Fenced`. The returned promise is awaited until the
+   * lease expires. Default: nothing.
    */
   onStoppingLeading?(): void | Promise<void>;
   /** The elector has ended; also when it never led. */
@@ -39,7 +41,11 @@ export interface LeaderElectorOptions {
    * elector's signal aborts. Default false.
    */
   readonly releaseOnCancel?: boolean | undefined;
-  /** Is extended by each renewal, and closed when leadership ends. Default: none. */
+  /**
+   * Opened and extended by each successful write of the lease. Closed when leading has ended, and by every answer that shows
+   * that the lease may be lost: another holder, an empty holder or a missing lease when it is read, 404 or 409 when it is
+   * written. Each elector needs a fence of its own. Default: none.
+   */
   readonly fence?: WriteFence | undefined;
   /** Counts renewals that had to read the Lease first. Default: nothing. */
   readonly onSlowPath?: (() => void) | undefined;

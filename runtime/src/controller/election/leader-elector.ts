@@ -1,4 +1,4 @@
-import { LinkedAbort } from '../../async/abort.js';
+import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { calendarTime, realClock, sleep } from '../../async/clock.js';
 import { InformerError } from '../../api/informer-error.js';
@@ -6,23 +6,24 @@ import type { OnError } from '../../api/on-error.js';
 import { callSafely } from '../../api/call-safely.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
+import { withTimeout } from '../../async/with-timeout.js';
 import type { ElectionTimes, LeaderElectorOptions } from './elector-options.js';
 import { electionTimes, JITTER_FACTOR } from './elector-options.js';
-import { isLostUpdate } from './lease-lock.js';
-import type { ResourceLock } from './lease-lock.js';
+import { FencedLock } from './fenced-lock.js';
 import type { LeaderElectionRecord } from './lease-record.js';
-import { textInSeconds } from './lease-record.js';
-import type { FenceMoment } from './write-fence.js';
+import { releaseLease } from './release-lease.js';
 
 const NOBODY: LeaderElectionRecord = { holderIdentity: '', leaseDurationSeconds: 0, leaderTransitions: 0 };
 
 /**
  * Takes part in the election of one leader among processes, by client-go's rules: candidates of both may share a Lease.
- * Times of other machines are never compared with the own clock: a lease has ended when nobody has seen it change for its
- * duration.
+ * Times of other machines are never compared with the local clock: a lease has expired when no candidate has seen it change
+ * for its duration.
  *
- * It does not promise that two processes never act at once: one that is stopped for longer than the lease does not know
- * that. {@link LeaderElectorOptions.fence} keeps its writes back.
+ * Leading ends when the lease could not be renewed for `renewDeadlineMs`, and at once when another process is found to hold
+ * it. Two processes may still act at the same time: one that is stopped for longer than the lease continues when it resumes,
+ * and one whose lease is taken away continues until it next reads the lease. {@link LeaderElectorOptions.fence} refuses the
+ * writes of such a process as early as it can be known.
  *
  * @example
  * const lock = new LeaseLock(client, { namespace: 'default', name: 'widget-operator', identity: electionIdentity() });
@@ -33,7 +34,7 @@ const NOBODY: LeaderElectionRecord = { holderIdentity: '', leaseDurationSeconds:
  * void elector.run({ signal });
  */
 export class LeaderElector {
-  readonly #lock: ResourceLock;
+  readonly #lock: FencedLock;
   readonly #options: LeaderElectorOptions;
   readonly #times: ElectionTimes;
   readonly #clock: Clock;
@@ -41,16 +42,16 @@ export class LeaderElector {
   readonly #onError: OnError;
   #observed: LeaderElectionRecord = NOBODY;
   #observedText = '';
-  /** What the record looked like to others when the fence was last extended. */
-  #extendedText = '';
   /** When the record was last seen to change, by the own clock. */
   #observedAt = 0;
   #reportedLeader = '';
+  /** From the acquisition of the lease until its renewal ends. */
+  #isLeading = false;
 
   constructor(options: LeaderElectorOptions) {
     this.#times = electionTimes(options);
     this.#options = options;
-    this.#lock = options.lock;
+    this.#lock = new FencedLock(options.lock, options.fence);
     this.#clock = options.clock ?? realClock;
     this.#random = options.random ?? Math.random;
     this.#onError = safeOnError(options.onError);
@@ -85,22 +86,30 @@ export class LeaderElector {
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { callbacks } = this.#options;
     try {
-      if (!(await this.#acquire(signal))) return;
-      const leading = new LinkedAbort(signal);
-      try {
-        void this.#startLeading(leading.signal);
-        await this.#renew(leading.signal);
-      } finally {
-        leading.abort(new InformerError('LeaderElectionLost', `${this.#lock.description}: no longer the leader`));
-      }
+      if (await this.#acquire(signal)) await this.#lead(signal);
     } finally {
-      this.#options.fence?.close();
-      this.#extendedText = '';
+      this.#lock.end();
       callSafely(
         () => callbacks.onStoppedLeading(),
         (error) => this.#report(error, undefined),
       );
     }
+  }
+
+  /** Renews the lease until that fails or the signal aborts; then everything that leads is stopped before the lease is released. */
+  async #lead(signal: AbortSignal): Promise<void> {
+    const leading = new LinkedAbort(signal);
+    this.#isLeading = true;
+    try {
+      void this.#startLeading(leading.signal);
+      await this.#renew(leading.signal);
+    } finally {
+      this.#isLeading = false;
+      const why = this.#otherHolder === undefined ? '' : `: the lease is held by "${this.#otherHolder}"`;
+      leading.abort(new InformerError('LeaderElectionLost', `${this.#lock.description}: no longer the leader${why}`));
+    }
+    await this.#stopLeading();
+    if (this.#options.releaseOnCancel && this.#otherHolder === undefined) await this.#release();
   }
 
   /** One try to become the leader or to stay it. Never rejects. */
@@ -139,16 +148,13 @@ export class LeaderElector {
   async #readAndWrite(record: LeaderElectionRecord, signal: AbortSignal | undefined): Promise<boolean> {
     const found = await this.#lock.get({ signal });
     if (found === undefined) {
+      this.#observe(NOBODY);
       await this.#write('create', record, signal);
       return true;
     }
-    const text = JSON.stringify(found);
-    if (text !== this.#observedText) {
-      this.#observe(found);
-      this.#observedText = text;
-    }
-    const now = this.#clock.now();
-    if (found.holderIdentity !== '' && this.#isLeaseValid(now) && !this.isLeader()) return false;
+    if (JSON.stringify(found) !== this.#observedText) this.#observe(found);
+    // Another holder ends leading, even if its lease has expired already: it may have acted as the leader.
+    if (this.#otherHolder !== undefined && (this.#isLeading || this.#isLeaseValid(this.#clock.now()))) return false;
     const { acquireTime, leaderTransitions } = found;
     if (this.isLeader()) {
       this.#options.onSlowPath?.();
@@ -160,32 +166,29 @@ export class LeaderElector {
   }
 
   async #write(verb: 'create' | 'update', record: LeaderElectionRecord, signal?: AbortSignal): Promise<void> {
-    const { fence } = this.#options;
-    const sentAt = fence?.moment();
     await this.#lock[verb](record, { signal });
-    if (sentAt !== undefined) this.#extendFence(sentAt, record);
     this.#observe(record);
-  }
-
-  /**
-   * From before the record was sent, since nobody can have seen it earlier, and for as long as it says. A renewal that
-   * looks to client-go's candidates as the one before prolongs nothing.
-   */
-  #extendFence(sentAt: FenceMoment, record: LeaderElectionRecord): void {
-    const text = textInSeconds(record);
-    if (text === this.#extendedText) return;
-    this.#extendedText = text;
-    this.#options.fence?.extend(sentAt, record.leaseDurationSeconds * 1000);
   }
 
   #observe(record: LeaderElectionRecord): void {
     this.#observed = record;
+    this.#observedText = JSON.stringify(record);
     this.#observedAt = this.#clock.now();
+  }
+
+  /** The process that holds the lease, as last seen; undefined if that is this process, or none. */
+  get #otherHolder(): string | undefined {
+    const { holderIdentity } = this.#observed;
+    return holderIdentity === '' || this.isLeader() ? undefined : holderIdentity;
+  }
+
+  #leaseEndsAt(): number {
+    return this.#observedAt + this.#observed.leaseDurationSeconds * 1000;
   }
 
   /** The duration of the record counts, not the own: a leader with a longer one is respected. */
   #isLeaseValid(now: number): boolean {
-    return this.#observedAt + this.#observed.leaseDurationSeconds * 1000 > now;
+    return this.#leaseEndsAt() > now;
   }
 
   async #acquire(signal: AbortSignal): Promise<boolean> {
@@ -205,14 +208,12 @@ export class LeaderElector {
     while (!signal.aborted) {
       const renewed = await this.#renewWithinDeadline(signal);
       this.#reportTransition();
-      if (!renewed) break;
+      if (!renewed) return;
       await sleep(retryPeriodMs, { clock: this.#clock, signal });
     }
-    await this.#stopLeading();
-    if (this.#options.releaseOnCancel) await this.#release();
   }
 
-  /** Tries at once and then again, until it succeeds or the deadline has passed since the first try. */
+  /** Tries at once and then again, until it succeeds, another holder is found, or the deadline has passed since the first try. */
   async #renewWithinDeadline(signal: AbortSignal): Promise<boolean> {
     const { retryPeriodMs, renewDeadlineMs } = this.#times;
     const round = new LinkedAbort(signal);
@@ -222,6 +223,7 @@ export class LeaderElector {
     try {
       while (!round.signal.aborted) {
         if (await this.tryAcquireOrRenew(round.signal)) return true;
+        if (this.#otherHolder !== undefined) return false;
         await sleep(retryPeriodMs, { clock: this.#clock, signal: round.signal });
       }
       return signal.aborted;
@@ -231,43 +233,14 @@ export class LeaderElector {
     }
   }
 
-  /** Reads first: a renewal that was cancelled may have reached the server. */
   async #release(): Promise<void> {
-    this.#options.fence?.close();
-    const { renewDeadlineMs } = this.#times;
-    const limit = new AbortController();
-    const timer = this.#clock.after(renewDeadlineMs, () =>
-      limit.abort(new Error('the lease was not given up in time')),
-    );
-    try {
-      while (!limit.signal.aborted) if (await this.#tryRelease(limit.signal)) return;
-    } finally {
-      timer.cancel();
-    }
-  }
-
-  /** True when there is nothing left to do. */
-  async #tryRelease(signal: AbortSignal): Promise<boolean> {
-    try {
-      const found = await this.#lock.get({ signal });
-      if (found === undefined || found.holderIdentity !== this.#lock.identity) return true;
-      const time = calendarTime(this.#clock);
-      const { leaderTransitions } = found;
-      const released = {
-        holderIdentity: '',
-        leaseDurationSeconds: 1,
-        acquireTime: time,
-        renewTime: time,
-        leaderTransitions,
-      };
-      await this.#lock.update(released, { signal });
-      this.#observe(released);
-      return true;
-    } catch (thrown) {
-      if (isLostUpdate(thrown)) return false;
-      this.#report(thrown, undefined);
-      return true;
-    }
+    this.#lock.end();
+    const released = await releaseLease(this.#lock, {
+      clock: this.#clock,
+      timeoutMs: this.#times.renewDeadlineMs,
+      onFailure: (error) => this.#report(error, undefined),
+    });
+    if (released !== undefined) this.#observe(released);
   }
 
   async #startLeading(signal: AbortSignal): Promise<void> {
@@ -278,7 +251,24 @@ export class LeaderElector {
     }
   }
 
+  /** Waits for the callback only while the lease stands: nothing may be written after that. */
   async #stopLeading(): Promise<void> {
+    const stopping = this.#callStopping();
+    const timeoutMs = this.isLeader() ? this.#leaseEndsAt() - this.#clock.now() : 0;
+    if (timeoutMs <= 0) return;
+    const timedOut = (): Error =>
+      new InformerError(
+        'LeaderElectionLost',
+        `${this.#lock.description}: onStoppingLeading has not settled before the lease ended`,
+      );
+    try {
+      await withTimeout((limit) => raceWithAbort(stopping, limit), { timeoutMs, clock: this.#clock, timedOut });
+    } catch (thrown) {
+      this.#report(thrown, undefined);
+    }
+  }
+
+  async #callStopping(): Promise<void> {
     try {
       await this.#options.callbacks.onStoppingLeading?.();
     } catch (thrown) {

@@ -7,16 +7,17 @@ import { Observers } from '../../observe/observers.js';
 import type { RequestGate } from '../../transport/http/http-types.js';
 
 /**
- * A write was held back: this process does not lead, or can no longer be sure that it does. Nothing was sent.
+ * A write was refused because this process does not lead, or can no longer be sure that it does. The message states whether
+ * nothing was sent, or the write was aborted while it was in flight and may have reached the server.
  *
  * @example
- * if (error instanceof FencedError) process.exitCode = 1; // nothing was sent: this process no longer leads
+ * if (error instanceof FencedError) process.exitCode = 1; // this process no longer leads
  */
 export class FencedError extends InformerError {
   override readonly name = 'FencedError';
 
-  constructor(why: string) {
-    super('Fenced', `nothing was sent: ${why}`);
+  constructor(why: string, consequence = 'nothing was sent') {
+    super('Fenced', `${consequence}: ${why}`);
   }
 }
 
@@ -41,9 +42,9 @@ export interface WriteFenceOptions {
 const machineReadings: readonly ClockReading[] = [() => performance.now(), () => os.uptime() * 1000, () => Date.now()];
 
 /**
- * Lets writes through for as long as a lease certainly holds. It is asked synchronously where the bytes of a request are
- * written, so that neither a queue, nor a wait for a connection, a blocked event loop, a stopped process or a suspended
- * machine lets a write out after the lease's end.
+ * Lets writes through while a lease certainly stands. It is checked synchronously where the bytes of a request are written,
+ * so that no queue, wait for a connection, blocked event loop, stopped process or suspended machine lets a write out after
+ * the lease has ended. Each {@link LeaderElector} needs a fence of its own.
  *
  * @example
  * const fence = new WriteFence();
@@ -57,6 +58,7 @@ export class WriteFence implements RequestGate, Observable {
   #lease: { readonly from: FenceMoment; readonly durationMs: number } | undefined;
   #controller = new AbortController();
   #timer: Timer | undefined;
+  #closedBecause = 'this process does not lead';
   readonly #observers = new Observers({ name: 'fence' });
 
   constructor(options: WriteFenceOptions = {}) {
@@ -78,12 +80,14 @@ export class WriteFence implements RequestGate, Observable {
     this.#timer.unref?.();
   }
 
-  /** Lets nothing through until the lease is extended again, and ends what is under way. */
-  close(): void {
+  /** Lets nothing through until the lease is extended again, and aborts writes in flight. Errors of writes state the reason. */
+  close(why?: string): void {
+    const reason = why ?? 'this process gave up leadership';
+    if (why !== undefined || this.#lease !== undefined) this.#closedBecause = reason;
     this.#lease = undefined;
     this.#timer?.cancel();
     this.#timer = undefined;
-    this.#controller.abort(new FencedError('this process gave up leadership'));
+    this.#abort(reason);
   }
 
   /** How long writes still pass; 0 or less when they do not. */
@@ -98,7 +102,7 @@ export class WriteFence implements RequestGate, Observable {
   beforeWrite(): void {
     if (this.#lease !== undefined && this.leftMs() > 0) return;
     this.#observers.on?.writeFenced?.();
-    if (this.#lease === undefined) throw new FencedError('this process does not lead');
+    if (this.#lease === undefined) throw new FencedError(this.#closedBecause);
     throw new FencedError('the lease has ended, and was not renewed in time');
   }
 
@@ -114,8 +118,12 @@ export class WriteFence implements RequestGate, Observable {
 
   #look(): void {
     const leftMs = this.leftMs();
-    if (leftMs <= 0) return this.#controller.abort(new FencedError('the lease has ended'));
+    if (leftMs <= 0) return this.#abort('the lease has ended, and was not renewed in time');
     this.#timer = this.#clock.after(leftMs, () => this.#look());
     this.#timer.unref?.();
+  }
+
+  #abort(why: string): void {
+    this.#controller.abort(new FencedError(why, 'the write was aborted and may have reached the server'));
   }
 }

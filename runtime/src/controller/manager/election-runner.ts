@@ -1,5 +1,6 @@
 import type { Clock } from '../../async/clock.js';
 import type { OnError } from '../../api/on-error.js';
+import { safeOnError } from '../../api/safe-on-error.js';
 import type { Observable, Observer } from '../../observe/observer.js';
 import { Observers } from '../../observe/observers.js';
 import type { ObservedElection } from '../../observe/subjects.js';
@@ -25,11 +26,11 @@ export interface ElectionRunnerOptions {
   readonly clock: Clock;
   readonly onError: OnError | undefined;
   readonly onElected: () => void;
-  /** The elector has ended although nobody asked it to. */
-  readonly onLost: () => void;
+  /** Called when the elector has ended without being stopped; with the reason, if it is not a missed renewal. */
+  readonly onLost: (why: string | undefined) => void;
 }
 
-/** How long the end waits for the event that tells of it: a server that cannot be reached may be why the lease was lost. */
+/** Maximum time to wait for the event that leading stopped: the lease may be lost because the server is unreachable. */
 const LAST_WORDS_MS = 1000;
 
 /** Takes part in the election of a manager, from its start until {@link stop}. */
@@ -56,7 +57,10 @@ export class ElectionRunner implements Observable {
       controller: managerName,
       flushTimeoutMs: LAST_WORDS_MS,
       clock,
-      onError,
+      onError: (error, context) => {
+        // An event that may no longer be written is left out silently.
+        if (this.#mayWrite()) safeOnError(onError)(error, context);
+      },
     });
     const record = (action: string, what: string): void =>
       this.#recorder.recordFor(
@@ -88,12 +92,12 @@ export class ElectionRunner implements Observable {
           options.onElected();
         },
         onStoppingLeading: () => {
-          record('StopLeading', 'stopped leading');
+          if (this.#mayWrite()) record('StopLeading', 'stopped leading');
           return this.#recorder[Symbol.asyncDispose]();
         },
         onStoppedLeading: () => {
           this.#leads(false);
-          if (!this.#stop.signal.aborted) options.onLost();
+          if (!this.#stop.signal.aborted) options.onLost(this.#takenOver());
         },
       },
     });
@@ -133,6 +137,18 @@ export class ElectionRunner implements Observable {
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the manager stops'));
     await this.#running;
+  }
+
+  #mayWrite(): boolean {
+    const { fence } = this.#options;
+    return fence === undefined || fence.leftMs() > 0;
+  }
+
+  /** States which process holds the lease, if it is another one. */
+  #takenOver(): string | undefined {
+    const { identity, lease } = this.#place;
+    const leader = this.#elector.getLeader();
+    return leader === '' || leader === identity ? undefined : `the lease ${lease} is held by "${leader}"`;
   }
 
   #leads(isLeading: boolean): void {

@@ -139,9 +139,11 @@ export class ManagerLifecycle {
     if (!this.#options.isCold) this.#leading.start();
   }
 
-  /** This process led, and does no longer. */
-  lose(): void {
-    this.#fail(new LeaderElectionLostError());
+  /** Ends the manager because this process no longer leads. A shutdown that has begun does not wait for running work any longer. */
+  lose(why: string | undefined): void {
+    const error = new LeaderElectionLostError(why);
+    this.#fail(error);
+    if (this.#phase === 'stopping') this.#abandon.abort(error);
   }
 
   #fail(error: Error): void {

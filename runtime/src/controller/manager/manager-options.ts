@@ -95,8 +95,8 @@ export interface ManagerOptions {
 export class LeaderElectionLostError extends InformerError {
   override readonly name = 'LeaderElectionLostError';
 
-  constructor() {
-    super('LeaderElectionLost', 'leader election lost: the lease could not be renewed in time');
+  constructor(why = 'the lease could not be renewed in time') {
+    super('LeaderElectionLost', `leader election lost: ${why}`);
   }
 }
 

@@ -215,7 +215,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       clock: this.#clock,
       onError: this.#options.onError,
       onElected: () => this.#lifecycle.lead(),
-      onLost: () => this.#lifecycle.lose(),
+      onLost: (why) => this.#lifecycle.lose(why),
     });
   }
 

@@ -73,12 +73,24 @@ describe('the events of an election', () => {
     expect(test.errors).toEqual([]);
   });
 
-  it('say it of a lease that somebody took away, before run rejects', async () => {
+  it('leave out silently that it stopped leading when another process has taken the lease', async () => {
     await using test = await rig();
     test.server.direct.patch(leaseResource, 'test', { spec: { holderIdentity: 'other', leaseDurationSeconds: 60 } });
-    await test.clock.advanceAsync(15_000);
+    await test.clock.advanceAsync(2000);
     await expect(test.running).rejects.toBeInstanceOf(LeaderElectionLostError);
-    expect(test.notes()).toEqual([became, stopped]);
+    expect(test.notes()).toEqual([became]);
+    expect(test.errors).toEqual([expect.stringContaining('replace leases.coordination.k8s.io default/test: 409')]);
+  });
+
+  it('are left out silently, also the first one, when the lease is lost before they are written', async () => {
+    await using test = await rig((server) =>
+      server.failAlways({ verb: 'create', resource: 'events', effect: 'reset' }),
+    );
+    test.server.direct.patch(leaseResource, 'test', { spec: { holderIdentity: 'other', leaseDurationSeconds: 60 } });
+    await test.clock.advanceAsync(30_000);
+    await expect(test.running).rejects.toThrow('the lease default/test is held by "other"');
+    expect(test.notes()).toEqual([]);
+    expect(test.errors.filter((message) => message.includes('event'))).toEqual([]);
   });
 
   it('say nothing of a process that never led', async () => {
