@@ -10,7 +10,13 @@ const times = { leaseDurationMs: 4000, renewDeadlineMs: 2500, retryPeriodMs: 100
 const TIMEOUT_MS = 180_000;
 
 function expectOrder(result: ScenarioResult): void {
-  expect(result).toMatchObject({ sentAfterExpiry: [], sentUnchecked: [], overlaps: [], unreconciled: [] });
+  expect(result).toMatchObject({
+    sentAfterExpiry: [],
+    sentAfterLoss: [],
+    sentUnchecked: [],
+    overlaps: [],
+    unreconciled: [],
+  });
   expect(result.sent).toBeGreaterThan(10);
 }
 
@@ -19,6 +25,15 @@ const scenarios: readonly Omit<Scenario, 'times'>[] = [
   { replicas: ['ours', 'ours', 'client-go'], fault: 'SIGSTOP', faultMs: 5000 },
   { replicas: ['ours', 'client-go'], fault: 'blocked loop', faultMs: 9000 },
 ];
+
+describeWithApiServer('a replica whose lease another process takes by an edit', (server) => {
+  it('writes nothing after it has read the other holder, and ends', { timeout: TIMEOUT_MS }, async () => {
+    const scenario = { replicas: ['ours', 'ours'], fault: 'lease taken', faultMs: 0, times } as const;
+    const result = await runScenario(scenario, { server: server() });
+    expectOrder(result);
+    expect(result.takenOverBy).toBe('ours');
+  });
+});
 
 describe.skipIf(!clientGoReplica.available)('replicas, one of them on client-go', { timeout: TIMEOUT_MS }, () => {
   describeWithApiServer('of which the leader fails', (server) => {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@informer-gen/runtime';
+import type { ApiClient } from '@informer-gen/runtime';
 import type { ApiServer } from '@informer-gen/testing';
+import { leaseResource } from '../../runtime/src/controller/election/lease-record.js';
 import { checkReplicas } from './check/check-replicas.js';
 import type { Verdict } from './check/check-replicas.js';
 import type { ReplicaKind, ReplicaProcess } from './replica/replica-process.js';
@@ -12,7 +14,8 @@ import { ReplicaGroup } from './world/replica-group.js';
 import { Wishes } from './world/wishes.js';
 
 /** What becomes of the leader, or of the server under it. */
-export type Fault = 'kill -9' | 'SIGSTOP' | 'blocked loop' | 'API server restart' | 'API server stopped';
+export type Fault =
+  'kill -9' | 'SIGSTOP' | 'blocked loop' | 'lease taken' | 'API server restart' | 'API server stopped';
 
 /** One run: who takes part (the first leads when the fault comes), and what happens. */
 export interface Scenario {
@@ -64,14 +67,14 @@ export async function runScenario(scenario: Scenario, servers: ScenarioServers):
     await until('the leader works', () => history.accepted.some(({ what }) => what === 'write'));
     await delay(CALM_MS);
     const faultAt = nowMs();
-    await strike({ ...scenario, leader, history, servers });
+    await strike({ ...scenario, leader, history, servers, client, namespace });
     await until('somebody leads', () => leaderOf(group, history) !== undefined);
     await delay(CALM_MS);
     await wishes.stop();
     const unreconciled = await untilDone(wishes);
     const taken = history
       .sorted()
-      .find(({ what, by, seenAt }) => what === 'lease' && seenAt > faultAt && by !== '' && by !== leader.identity);
+      .find(({ what, by, seenAt }) => what === 'lease' && seenAt > faultAt && by !== leader.identity && group.find(by));
     return {
       takeoverMs: taken && taken.seenAt - faultAt,
       takenOverBy: taken && group.find(taken.by)?.kind,
@@ -107,9 +110,11 @@ interface Strike extends Scenario {
   readonly leader: ReplicaProcess;
   readonly history: History;
   readonly servers: ScenarioServers;
+  readonly client: ApiClient;
+  readonly namespace: string;
 }
 
-async function strike({ fault, faultMs, times, leader, history, servers }: Strike): Promise<void> {
+async function strike({ fault, faultMs, times, leader, history, servers, client, namespace }: Strike): Promise<void> {
   const { own, server } = servers;
   switch (fault) {
     case 'kill -9':
@@ -126,6 +131,13 @@ async function strike({ fault, faultMs, times, leader, history, servers }: Strik
       await delay(faultMs);
       // It may be back before anybody has taken over, and go on.
       return Promise.race([leader.whenEnded(), delay(times.leaseDurationMs)]);
+    case 'lease taken': {
+      // Another process writes itself into the Lease, and never renews it: a standby takes over after its duration.
+      const leaseDurationSeconds = times.leaseDurationMs / 1000;
+      const spec = { holderIdentity: 'intruder', leaseDurationSeconds };
+      await client.patch(leaseResource, { namespace, name: 'replica' }, { spec });
+      return leader.whenEnded();
+    }
     case 'API server restart':
       await own?.kill9ApiServer();
       return own?.restartApiServer();

@@ -24,11 +24,18 @@ const groups: readonly (readonly [ReplicaKind, ...ReplicaKind[]])[] = [
   ['ours', 'ours', 'client-go'],
   ['client-go', 'client-go', 'client-go'],
 ];
-const faults: readonly Fault[] = ['kill -9', 'SIGSTOP', 'blocked loop', 'API server restart', 'API server stopped'];
+const faults: readonly Fault[] = [
+  'kill -9',
+  'SIGSTOP',
+  'blocked loop',
+  'lease taken',
+  'API server restart',
+  'API server stopped',
+];
 
-/** Go has no event loop that could be blocked. */
+/** Go has no event loop that could be blocked, and its replica continues for `renewDeadline` when its lease is taken. */
 function isPossible({ replicas, fault }: Pick<Scenario, 'replicas' | 'fault'>): boolean {
-  return fault !== 'blocked loop' || replicas[0] === 'ours';
+  return (fault !== 'blocked loop' && fault !== 'lease taken') || replicas[0] === 'ours';
 }
 
 const scenarios = faults
@@ -36,8 +43,8 @@ const scenarios = faults
   .filter(isPossible)
   .filter(({ replicas, fault }) => `${replicas.join(' ')} ${fault}`.includes(values.only ?? ''));
 
-function isInOrder({ sentAfterExpiry, sentUnchecked, overlaps, unreconciled }: ScenarioResult): boolean {
-  return [sentAfterExpiry, sentUnchecked, overlaps, unreconciled].every(({ length }) => length === 0);
+function isInOrder({ sentAfterExpiry, sentAfterLoss, sentUnchecked, overlaps, unreconciled }: ScenarioResult): boolean {
+  return [sentAfterExpiry, sentAfterLoss, sentUnchecked, overlaps, unreconciled].every(({ length }) => length === 0);
 }
 
 function rowOf({ replicas, fault }: Pick<Scenario, 'replicas' | 'fault'>, result: ScenarioResult): string[] {
@@ -48,6 +55,7 @@ function rowOf({ replicas, fault }: Pick<Scenario, 'replicas' | 'fault'>, result
     takeoverMs === undefined ? 'kept' : `${(takeoverMs / 1000).toFixed(1)} s by ${takenOverBy}`,
     String(result.overlaps.length),
     `${sentAfterExpiry.length} of ${sent}`,
+    `${result.sentAfterLoss.length} of ${sent}`,
     String(result.othersSentAfterExpiry),
     `${acceptedLate.guarded} guarded, ${acceptedLate.unguarded.length} not`,
     `${changes - unreconciled.length} of ${changes}`,
@@ -61,6 +69,7 @@ const header = [
   'takeover',
   'two leaders',
   'ours sent after expiry',
+  'ours sent after a loss was seen',
   "client-go's sent after expiry",
   'ours accepted after takeover',
   'changes reconciled',

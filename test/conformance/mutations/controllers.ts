@@ -62,7 +62,7 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'the own duration counts, and not that of the record',
     file: elector,
-    find: 'this.#observedAt + this.#observed.leaseDurationSeconds * 1000 > now',
+    find: 'this.#leaseEndsAt() > now',
     replace: 'this.#observedAt + this.#times.leaseDurationMs > now',
     kills: ['TestTryAcquireOrRenewLeases'],
   },
@@ -75,8 +75,8 @@ export const controllersMutations: readonly Mutation[] = [
   },
   {
     name: 'a lost update ends the release',
-    file: elector,
-    find: 'if (isLostUpdate(thrown)) return false;',
+    file: 'runtime/src/controller/election/release-lease.ts',
+    find: 'if (isLostUpdate(thrown)) continue;',
     replace: '',
     kills: ['TestReleaseRetriesOnConflict'],
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogLine } from '../replica/log-line.js';
+import type { LeaseAnswer, LogLine } from '../replica/log-line.js';
 import type { Accepted } from '../world/history.js';
 import type { ReplicaLog } from './check-replicas.js';
 import { checkReplicas } from './check-replicas.js';
@@ -18,6 +18,10 @@ function renewal(sentAt: number, status?: number): LogLine[] {
 function write(checkedAt: number | undefined, sentAt = checkedAt ?? 0): LogLine {
   lastId += 1;
   return { type: 'request', id: lastId, method: 'PATCH', path: '/api/v1/configmaps/a', sentAt, checkedAt };
+}
+
+function answer(fields: Partial<LeaseAnswer>): LogLine {
+  return { type: 'lease', at: 0, verb: 'get', ...fields };
 }
 
 function replica(identity: string, ...lines: readonly (LogLine | LogLine[])[]): ReplicaLog {
@@ -54,6 +58,24 @@ describe('the checker of replicas', () => {
   it('does not count a renewal whose answer came only after the write', () => {
     const log = replica('a', renewal(0, 200), renewal(15_995, 200), write(16_000));
     expect(checkReplicas([log], [], LEASE_MS).sentAfterExpiry).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<LeaseAnswer>]>([
+    ['another holder on a read', { verb: 'get', holder: 'b' }],
+    ['no holder on a read', { verb: 'get', holder: '' }],
+    ['404 on a renewal', { verb: 'update', status: 404 }],
+    ['409 on a renewal', { verb: 'update', status: 409 }],
+  ])('finds a write that was let through after an answer that shows the loss: %s', (_answer, seen) => {
+    const log = replica('a', renewal(0, 200), answer({ at: 5000, ...seen }), write(4999), write(5001));
+    expect(checkReplicas([log], [], LEASE_MS).sentAfterLoss).toEqual([expect.stringContaining('at 5001.000')]);
+  });
+
+  it('passes writes after the next successful renewal, and not after a read that returns the own identity', () => {
+    const lost = answer({ at: 5000, verb: 'update', status: 409 });
+    const read = answer({ at: 5010, verb: 'get', holder: 'a' });
+    const won = answer({ at: 5020, verb: 'update', holder: 'a' });
+    const log = replica('a', renewal(0, 200), lost, read, write(5015), won, write(5025));
+    expect(checkReplicas([log], [], LEASE_MS).sentAfterLoss).toEqual([expect.stringContaining('at 5015.000')]);
   });
 
   it('finds a write for which no fence was asked', () => {

@@ -1,4 +1,4 @@
-import type { LogLine, SentRequest } from '../replica/log-line.js';
+import type { LeaseAnswer, LogLine, SentRequest } from '../replica/log-line.js';
 import type { Accepted } from '../world/history.js';
 
 /** What one replica did. */
@@ -14,6 +14,11 @@ export interface Verdict {
   readonly sent: number;
   /** Of them, those that were let through after the lease's end: must be none. */
   readonly sentAfterExpiry: readonly string[];
+  /**
+   * Of them, those that were let through after the elector had received an answer that shows the loss of the lease, and
+   * before its next successful write of the lease: must be none.
+   */
+  readonly sentAfterLoss: readonly string[];
   /** Of them, those for which no fence was asked in the turn of the event loop that sent them: must be none. */
   readonly sentUnchecked: readonly string[];
   /** What replicas on client-go sent after their lease's end: nothing keeps them from it. */
@@ -52,6 +57,7 @@ export function checkReplicas(
   return {
     sent: ours.flatMap(writes).length,
     sentAfterExpiry: ours.flatMap((log) => late(log).map((request) => shown(log, request))),
+    sentAfterLoss: ours.flatMap((log) => sentAfterLoss(log).map((request) => shown(log, request))),
     sentUnchecked: ours.flatMap((log) =>
       writes(log)
         .filter(({ checkedAt }) => checkedAt === undefined)
@@ -87,6 +93,28 @@ function leaseWrites(log: ReplicaLog): LeaseWrite[] {
     if (answer === undefined || answer.status >= 300) return [];
     return [{ sentAt: request.sentAt, answeredAt: answer.at }];
   });
+}
+
+/** Judges by the last answer about the lease before each write. */
+function sentAfterLoss(log: ReplicaLog): SentRequest[] {
+  const answers = log.lines
+    .filter((line) => line.type === 'lease')
+    .filter((line) => changesStanding(line, log.identity))
+    .reverse();
+  return writes(log).filter(({ checkedAt, sentAt }) => {
+    const last = answers.find(({ at }) => at < (checkedAt ?? sentAt));
+    return last !== undefined && showsLoss(last, log.identity);
+  });
+}
+
+/** Whether an answer takes the lease away or gives it back: a read that returns the own identity does neither. */
+function changesStanding(answer: LeaseAnswer, identity: string): boolean {
+  return showsLoss(answer, identity) || (answer.verb !== 'get' && answer.holder === identity);
+}
+
+function showsLoss({ holder, status, verb }: LeaseAnswer, identity: string): boolean {
+  if (holder === undefined) return status === 404 || status === 409;
+  return verb === 'get' && holder !== identity;
 }
 
 /** When the lease ends, as its holder can know it at that moment. */

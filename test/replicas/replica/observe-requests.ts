@@ -2,8 +2,10 @@ import diagnostics from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import http2 from 'node:http2';
+import { ApiError } from '@informer-gen/runtime';
+import { LeaseLock } from '../../../runtime/src/controller/election/lease-lock.js';
 import { WriteFence } from '../../../runtime/src/controller/election/write-fence.js';
-import type { LogLine } from './log-line.js';
+import type { LeaseAnswer, LogLine } from './log-line.js';
 import { nowMs } from './now.js';
 
 /** At once, so that a process that is killed has printed what it did. */
@@ -22,10 +24,12 @@ function printRequest(method: string, path: string): number {
 
 /**
  * Prints every request of this process that writes, where Node hands its bytes to the connection, and not where our code
- * says that it does; and the moment at which the fence was asked, if that was in the same turn of the event loop.
+ * says that it does; and the moment at which the fence was asked, if that was in the same turn of the event loop. Prints
+ * also each answer about the Lease, right before the elector receives it.
  */
 export function observeRequests(): void {
   observeFence();
+  observeLock();
   observeHttp1();
   observeHttp2();
 }
@@ -39,6 +43,35 @@ function observeFence(): void {
     original.call(this);
     checkedAt = at;
     queueMicrotask(() => (checkedAt = undefined));
+  };
+}
+
+/** Prints what the lock returns and throws, before its caller continues. */
+function observeLock(): void {
+  const { prototype } = LeaseLock;
+  // The methods are only wrapped, and called on their own lock.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { get, create, update } = prototype;
+  prototype.get = async function observedGet(this: LeaseLock, options) {
+    const found = await get.call(this, options).catch(printRefusal('get'));
+    printLine({ type: 'lease', at: nowMs(), verb: 'get', holder: found?.holderIdentity ?? '' });
+    return found;
+  };
+  prototype.create = async function observedCreate(this: LeaseLock, record, options) {
+    await create.call(this, record, options).catch(printRefusal('create'));
+    printLine({ type: 'lease', at: nowMs(), verb: 'create', holder: record.holderIdentity });
+  };
+  prototype.update = async function observedUpdate(this: LeaseLock, record, options) {
+    await update.call(this, record, options).catch(printRefusal('update'));
+    printLine({ type: 'lease', at: nowMs(), verb: 'update', holder: record.holderIdentity });
+  };
+}
+
+function printRefusal(verb: LeaseAnswer['verb']): (thrown: unknown) => never {
+  return (thrown) => {
+    const status = thrown instanceof ApiError ? thrown.statusCode : undefined;
+    printLine({ type: 'lease', at: nowMs(), verb, status });
+    throw thrown;
   };
 }
 

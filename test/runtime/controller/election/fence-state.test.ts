@@ -9,7 +9,7 @@ import type { Answers, LeaseRig } from './lease-rig.js';
 const other = { holderIdentity: 'other', leaseDurationSeconds: 60 };
 const hang = { effect: 'hang' } as const;
 const unavailable = { status: 503 };
-const remove = ({ server }: LeaseRig): void => void server.direct.delete(leaseResource, 'lock');
+const remove = ({ server }: LeaseRig): void => server.direct.delete(leaseResource, 'lock');
 
 interface Row {
   readonly answer: string;
@@ -125,7 +125,7 @@ describe('a lost lease', () => {
       releaseOnCancel: true,
       callbacks: {
         onStartedLeading: (signal) =>
-          void signal.addEventListener('abort', () => log.push(`aborted: ${(signal.reason as Error).message}`)),
+          signal.addEventListener('abort', () => log.push(`aborted: ${(signal.reason as Error).message}`)),
         onStoppingLeading: () => void log.push(`stopping, fence open: ${rig.isOpen()}`),
         onStoppedLeading: () => void log.push('stopped'),
         onNewLeader: (who) => void log.push(`leader ${who}`),

@@ -25,7 +25,8 @@ async function pair(): Promise<Pair> {
   const clock = new FakeClock();
   const server = new FakeClient({ clock });
   const first = await rig({ clock, leaderElection: { namespace, identity: 'first' } }, server);
-  let [seen, isOver] = [false, false];
+  let seen = false;
+  const over = new AbortController();
   server.onRequest(({ verb, resource }) => {
     const holder = server.direct.get(leaseResource, 'test')?.spec?.holderIdentity;
     if (verb === 'get' && resource.startsWith('leases') && holder === 'other') seen = true;
@@ -33,7 +34,7 @@ async function pair(): Promise<Pair> {
   first.manager.add({
     name: 'pulse',
     async run() {
-      for (let count = 0; !isOver; count += 1) {
+      for (let count = 0; !over.signal.aborted; count += 1) {
         const metadata = { name: `pulse-${count}`, namespace };
         await first.manager.client.create(configMaps, { metadata }).catch(() => {});
         await new Promise<void>((resolve) => void clock.after(100, resolve));
@@ -50,7 +51,7 @@ async function pair(): Promise<Pair> {
     hasSeen: () => seen,
     writes: () => server.requestsOf({ resource: 'configmaps', verb: 'create' }).length,
     async [Symbol.asyncDispose]() {
-      isOver = true;
+      over.abort(new Error('over'));
       await clock.advanceAsync(100);
       await first[Symbol.asyncDispose]();
     },
