@@ -119,7 +119,7 @@ describe('the fence of a leader, after a renewal', () => {
 });
 
 describe('a lost lease', () => {
-  it('ends leading as soon as another holder is read, and the callbacks are called in order', async () => {
+  it('deviation(elections-end-at-another-holder): ends leading as soon as another holder is read', async () => {
     const log: string[] = [];
     await using rig = await leaseRig({
       releaseOnCancel: true,
