@@ -11,7 +11,7 @@ import { ItemExponentialFailureRateLimiter } from './rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { WorkKey } from './work-queue.js';
 import { aNumber } from '../async/not-negative.js';
-import type { QueuedItem } from './ready-keys.js';
+import type { QueuedItem } from './queued-item.js';
 import { ReadyKeys } from './ready-keys.js';
 
 /** The priority of what can wait: the objects of an initial list, and resyncs. */
@@ -68,10 +68,13 @@ export interface QueuedKey<K> {
 }
 
 /**
- * A queue of keys to work on, the most important first. A key is in it once and is worked on by one worker at a time: a
- * key that is added while it is worked on is handed out again after `done`. Added again while it waits, a key takes the
- * higher of the two priorities and the earlier of the two times. Keys of one priority come out in the order in which they
- * became ready or reached that priority.
+ * A queue of keys, the highest priority first. A key is queued once and processed by one worker at a time: a key that is
+ * added while it is processed is handed out again after `done`. A key that is added again while it waits takes the higher of
+ * the two priorities and the earlier of the two times. Keys of one priority come out in the order in which they became ready
+ * or reached that priority.
+ *
+ * Low priorities do not starve: while keys of lower priority are ready, at least every tenth key handed out is the one that has
+ * been ready longest, whatever its priority. A key that was added while it was processed counts as ready from its `done`.
  *
  * @example
  * const queue = new PriorityQueue<string>({ name: 'widgets' });
@@ -249,7 +252,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     const item = this.#blocked.get(key);
     if (item === undefined) return;
     this.#blocked.delete(key);
-    this.#ready.set(item);
+    this.#ready.add(item);
     this.#waiters.wakeOne();
   }
 
@@ -282,7 +285,16 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     if (item !== undefined) return this.#raise(item, priority, told);
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) return this.#hasten(waiting, { readyAt, priority, cause: told });
-    const added: QueuedItem<K> = { key, priority, readyAt, sequence: this.#nextSequence() };
+    const sequence = this.#nextSequence();
+    const added: QueuedItem<K> = {
+      key,
+      priority,
+      readyAt,
+      sequence,
+      isTaken: false,
+      older: undefined,
+      newer: undefined,
+    };
     if (isDelayed) this.#wait(added);
     else this.#becomeReady(added, told);
   }
@@ -300,7 +312,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
     if (!isRaised) return;
     item.priority = priority;
     item.sequence = this.#nextSequence();
-    if (this.#ready.has(item.key)) this.#ready.set(item);
+    if (this.#ready.has(item.key)) this.#ready.raise(item);
   }
 
   #hasten(
@@ -330,7 +342,7 @@ export class PriorityQueue<K extends WorkKey = string> implements Observable, As
       this.#blocked.set(item.key, item);
       return;
     }
-    this.#ready.set(item);
+    this.#ready.add(item);
     this.#waiters.wakeOne();
   }
 

@@ -1,38 +1,27 @@
-import { Fifo } from '../collections/fifo.js';
-import { KeyedHeap } from '../collections/keyed-heap.js';
+import type { QueuedItem } from './queued-item.js';
+import { ReadyLevel } from './ready-level.js';
 
-/** A key in a priority queue. */
-export interface QueuedItem<K> {
-  readonly key: K;
-  priority: number;
-  /** When it becomes ready; 0 for an item that is. */
-  readyAt: number;
-  /** The order among items of one priority. */
-  sequence: number;
-}
-
-/** The items of one priority. One whose priority is another now has been raised, and is passed over. */
-interface Level<K> {
-  readonly priority: number;
-  /** Rising sequences. */
-  readonly inOrder: Fifo<QueuedItem<K>>;
-  lastSequence: number;
-  /** Those that came after others of a higher sequence: their keys were worked on when they were added. */
-  readonly late: KeyedHeap<K, QueuedItem<K>>;
-}
-
-/** So many priorities keep their place when they have no item: most programs have two. */
+/** Number of priorities that stay in the list without an item: most programs have two. */
 const KEPT_LEVELS = 8;
 
+/** While keys of lower priority are ready, at least one key in this many is the one that has been ready longest. */
+const OLDEST_EVERY = 10;
+
 /**
- * The keys that are ready, the highest priority first, and those of one priority in the order of their sequences. Nearly all come
- * in that order, so that taking one out costs the same however many there are.
+ * The keys that are ready: the highest priority first, and within a priority in the order of their sequences. So that low
+ * priorities do not starve, at least every tenth key taken while others of lower priority are ready is the one that has been
+ * ready longest.
  */
 export class ReadyKeys<K> {
   /** An item is here exactly when it is ready. */
   readonly #byKey = new Map<K, QueuedItem<K>>();
   /** The highest priority first. */
-  readonly #levels: Level<K>[] = [];
+  readonly #levels: ReadyLevel<K>[] = [];
+  /** Both ends of the list of ready items in the order in which they became ready. */
+  #oldest: QueuedItem<K> | undefined;
+  #newest: QueuedItem<K> | undefined;
+  /** Number of keys taken since the oldest was, while others of lower priority were ready. */
+  #passedOver = 0;
 
   get size(): number {
     return this.#byKey.size;
@@ -46,7 +35,7 @@ export class ReadyKeys<K> {
     return this.#byKey.get(key);
   }
 
-  /** At most so many, in no set order. */
+  /** Returns at most `limit` items, in no set order. */
   values(limit: number = Infinity): QueuedItem<K>[] {
     const items: QueuedItem<K>[] = [];
     for (const item of this.#byKey.values()) {
@@ -56,68 +45,79 @@ export class ReadyKeys<K> {
     return items;
   }
 
-  /** Adds an item, or gives one that is here the place of its new, higher priority. */
-  set(item: QueuedItem<K>): void {
+  /** Adds an item that has become ready. */
+  add(item: QueuedItem<K>): void {
     this.#byKey.set(item.key, item);
-    const level = this.#levelOf(item.priority);
-    if (item.sequence < level.lastSequence) return level.late.set(item.key, item);
-    level.lastSequence = item.sequence;
-    level.inOrder.push(item);
+    item.older = this.#newest;
+    if (this.#newest === undefined) this.#oldest = item;
+    else this.#newest.newer = item;
+    this.#newest = item;
+    this.#levelOf(item.priority).push(item);
   }
 
-  /** Takes the first out. */
+  /** Moves an item that is here to the level of its new, higher priority. */
+  raise(item: QueuedItem<K>): void {
+    this.#levelOf(item.priority).push(item);
+  }
+
+  /** Takes the next item out. */
   pop(): QueuedItem<K> | undefined {
-    if (this.#byKey.size === 0) return undefined;
-    for (let at = 0; ;) {
-      const level = this.#levels[at];
-      if (level === undefined) return undefined;
-      const item = firstOf(level);
-      if (item !== undefined) {
-        this.#byKey.delete(item.key);
-        return item;
-      }
-      if (this.#levels.length > KEPT_LEVELS) this.#levels.splice(at, 1);
-      else at += 1;
-    }
+    const at = this.#firstLevelFrom(0);
+    const first = this.#levels[at]?.peek();
+    if (first === undefined) return undefined;
+    const item = this.#isDueForOldest(first, at) ? (this.#oldest ?? first) : first;
+    this.#remove(item);
+    return item;
   }
 
   clear(): void {
     this.#byKey.clear();
     this.#levels.length = 0;
+    this.#oldest = undefined;
+    this.#newest = undefined;
+    this.#passedOver = 0;
   }
 
-  #levelOf(priority: number): Level<K> {
+  /** Counts how often in a row the oldest item was passed over while items below the first level were ready. */
+  #isDueForOldest(first: QueuedItem<K>, at: number): boolean {
+    const isPassedOver = first !== this.#oldest && this.#firstLevelFrom(at + 1) < this.#levels.length;
+    this.#passedOver = isPassedOver ? (this.#passedOver + 1) % OLDEST_EVERY : 0;
+    return isPassedOver && this.#passedOver === 0;
+  }
+
+  #remove(item: QueuedItem<K>): void {
+    this.#byKey.delete(item.key);
+    const { older, newer } = item;
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
+    item.older = undefined;
+    item.newer = undefined;
+    item.isTaken = true;
+  }
+
+  /** Returns the position of the first level with an item, from this one on; the number of levels if none has one. */
+  #firstLevelFrom(position: number): number {
+    let at = position;
+    for (let level = this.#levels[at]; level !== undefined && level.peek() === undefined; level = this.#levels[at]) {
+      if (this.#levels.length > KEPT_LEVELS) this.#levels.splice(at, 1);
+      else at += 1;
+    }
+    return at;
+  }
+
+  #levelOf(priority: number): ReadyLevel<K> {
     let at = 0;
     for (let end = this.#levels.length; at < end;) {
       const middle = (at + end) >> 1;
-      if ((this.#levels[middle] as Level<K>).priority > priority) at = middle + 1;
+      if ((this.#levels[middle] as ReadyLevel<K>).priority > priority) at = middle + 1;
       else end = middle;
     }
     const found = this.#levels[at];
     if (found?.priority === priority) return found;
-    const made: Level<K> = {
-      priority,
-      inOrder: new Fifo(),
-      lastSequence: 0,
-      late: new KeyedHeap((a, b) => a.sequence < b.sequence),
-    };
+    const made = new ReadyLevel<K>(priority);
     this.#levels.splice(at, 0, made);
     return made;
   }
-}
-
-/** Takes the first item of a level out. */
-function firstOf<K>({ priority, inOrder, late }: Level<K>): QueuedItem<K> | undefined {
-  dropRaised(priority, inOrder, late);
-  const first = inOrder.at(0);
-  const other = late.peek()?.value;
-  if (other !== undefined && (first === undefined || other.sequence < first.sequence)) return late.pop()?.value;
-  return inOrder.shift();
-}
-
-function dropRaised<K>(priority: number, inOrder: Fifo<QueuedItem<K>>, late: KeyedHeap<K, QueuedItem<K>>): void {
-  for (let first = inOrder.at(0); first !== undefined && first.priority !== priority; first = inOrder.at(0))
-    inOrder.shift();
-  for (let first = late.peek(); first !== undefined && first.value.priority !== priority; first = late.peek())
-    late.pop();
 }
