@@ -58,6 +58,7 @@ export type InformerErrorCode =
   | 'NotProjected'
   | 'NotStarted'
   | 'QueueClosed'
+  | 'ReconcileStuck'
   | 'ReconcileTimeout'
   | 'Renamed'
   | 'StaleCache'

@@ -26,6 +26,7 @@ export { ReconcileLoop } from './loop/reconcile-loop.js';
 export type { ReconcileCall, ReconcileFunc, ReconcileLoopOptions, RunLoopOptions } from './loop/reconcile-loop.js';
 export { isTerminal, TerminalError } from './loop/reconcile-result.js';
 export type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './loop/reconcile-result.js';
+export type { StuckRun } from './loop/run-deadline.js';
 
 export { InformerSource } from './sources/informer-source.js';
 export type { EventSource, InformerSourceOptions, KeySink } from './sources/informer-source.js';

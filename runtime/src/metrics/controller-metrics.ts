@@ -71,6 +71,19 @@ export class ControllerMetrics implements Observer {
       ({ workers }) => workers,
     ),
     this.#gauge('active_workers', 'How many keys a controller works on.', ({ active }) => active),
+    new Gauge(
+      {
+        name: 'informer_gen_stuck_reconciles',
+        help: 'Runs of a reconcile that did not end within 10 s of their timeout.',
+        labels: ['controller'],
+      },
+      () =>
+        this.#controllers.gauge(
+          ({ name }) => [name],
+          ({ stuck }) => stuck,
+          sum,
+        ),
+    ),
     this.#waits,
     new Gauge({ name: 'leader_election_master_status', help: 'Whether this process leads.', labels: ['name'] }, () =>
       this.#elections.gauge(

@@ -78,6 +78,8 @@ export interface ObservedController {
   readonly workers: number;
   /** How many are. */
   readonly active: number;
+  /** Number of runs that did not end within 10 s of their timeout. */
+  readonly stuck: number;
 }
 
 /** One process's part in an election. */

@@ -34,8 +34,8 @@ export const controllersMutations: readonly Mutation[] = [
   {
     name: 'a wish to run later does not forget failures',
     file: loop,
-    find: '      this.queue.forget(key);\n      this.queue.addWithOptions({ afterMs',
-    replace: '      this.queue.addWithOptions({ afterMs',
+    find: '    this.queue.forget(key);\n    this.queue.addWithOptions({ afterMs',
+    replace: '    this.queue.addWithOptions({ afterMs',
     kills: ['should requeue a Request after a duration (but not rate-limited) if the Result sets RequeueAfter'],
   },
   {

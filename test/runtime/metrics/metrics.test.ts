@@ -158,7 +158,7 @@ describe('Metrics', () => {
     using metrics = new Metrics({ eventLoop: false, process: false });
     const observers = new Observers();
     metrics.observe(observers);
-    const controller = { type: 'controller', name: 'a', group: '', kind: '', workers: 2, active: 1 } as const;
+    const controller = { type: 'controller', name: 'a', group: '', kind: '', workers: 2, active: 1, stuck: 0 } as const;
     const twin = { ...controller };
     observers.add(controller);
     observers.add(twin);
@@ -173,7 +173,7 @@ describe('Metrics', () => {
     using metrics = new Metrics({ eventLoop: false, process: false });
     const observers = new Observers();
     metrics.observe(observers);
-    observers.add({ type: 'controller', name: 'a"b\\c\nd', group: '', kind: '', workers: 1, active: 0 });
+    observers.add({ type: 'controller', name: 'a"b\\c\nd', group: '', kind: '', workers: 1, active: 0, stuck: 0 });
     expect(metrics.text()).toContain('controller_runtime_active_workers{controller="a\\"b\\\\c\\nd"} 0');
   });
 

@@ -121,7 +121,7 @@ describe('Observers', () => {
     observers.observe(around('a', 2));
     observers.observe(around('b', 0));
     observers.observe(around('c', 1, true));
-    const controller = { type: 'controller', name: 'x', group: '', kind: '', workers: 1, active: 0 } as const;
+    const controller = { type: 'controller', name: 'x', group: '', kind: '', workers: 1, active: 0, stuck: 0 } as const;
     observers.on?.aroundReconcile?.(controller, { key: 'k', id: '1', priority: 0, causes: [] }, () => {
       steps.push('run');
     });

@@ -1,13 +1,13 @@
 import type { WorkCause } from '../../observe/controllers.js';
 import type { Observer } from '../../observe/observer.js';
 import type { ObservedController } from '../../observe/subjects.js';
-import type { ReconcileCall, ReconcileFunc, ReconcileLoopOptions } from './reconcile-loop.js';
+import type { ReconcileCall, ReconcileFunc, ReconcileLoop, ReconcileLoopOptions } from './reconcile-loop.js';
 import type { ReconcileResult } from './reconcile-result.js';
 
 /** A loop as observers see it. */
 export function observedController(
   { name, resource = { group: '', kind: '' }, workers = 1 }: ReconcileLoopOptions,
-  active: () => number,
+  loop: Pick<ReconcileLoop, 'active' | 'stuckRuns'>,
 ): ObservedController {
   const { group, kind } = resource;
   return {
@@ -17,7 +17,10 @@ export function observedController(
     kind,
     workers,
     get active() {
-      return active();
+      return loop.active;
+    },
+    get stuck() {
+      return loop.stuckRuns.length;
     },
   };
 }

@@ -4,7 +4,7 @@ import { callSafely } from '../../api/call-safely.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
 import { onAbort } from '../../async/abort.js';
-import type { Clock, Timer } from '../../async/clock.js';
+import type { Clock } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
 import { turnIsUsedUp, yieldToEventLoop } from '../../async/turn.js';
 import type { ResourceSpec } from '../../api/resource.js';
@@ -17,10 +17,12 @@ import { PriorityQueue } from '../../workqueue/priority-queue.js';
 import type { EventSource } from '../sources/informer-source.js';
 import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
-import { isTerminal } from './reconcile-result.js';
+import { isTerminal, requeueDelay } from './reconcile-result.js';
+import type { StuckRun } from './run-deadline.js';
+import { RunDeadline } from './run-deadline.js';
 import { RunningCall } from './running-call.js';
 import { SourceSet } from './source-set.js';
-import { aNumber, noneNegative } from '../../async/not-negative.js';
+import { noneNegative } from '../../async/not-negative.js';
 
 const RETRY: WorkCause = { type: 'retry' };
 const REQUEUE: WorkCause = { type: 'requeue' };
@@ -51,7 +53,10 @@ export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>,
   readonly resource?: Pick<ResourceSpec, 'group' | 'kind'> | undefined;
   /** How many keys are worked on at once. Default 1. */
   readonly workers?: number | undefined;
-  /** After how long a run is told to end. Nothing is killed: a run that does not listen goes on. Default: never. */
+  /**
+   * Time limit of a run, after which its signal aborts. Nothing is killed: a run that ignores the signal continues and blocks
+   * its worker. One that has not ended 10 s later is reported to `onError` with the code `ReconcileStuck`. Default: no limit.
+   */
   readonly timeoutMs?: number | undefined;
   /** How long each source may take to start and to sync. Default 120,000. */
   readonly cacheSyncTimeoutMs?: number | undefined;
@@ -91,6 +96,7 @@ export class ReconcileLoop implements Observable {
   #warmedUp: Promise<void> | undefined;
   #forgetWarmUp = (): void => {};
   #active = 0;
+  readonly #stuck = new Map<RunningCall, StuckRun>();
 
   constructor(options: ReconcileLoopOptions) {
     noneNegative(options, 'timeoutMs', 'cacheSyncTimeoutMs');
@@ -109,7 +115,7 @@ export class ReconcileLoop implements Observable {
       clock: this.#clock,
     });
     this.#observers = new Observers({ name: this.name, onError: options.onError });
-    this.#subject = observedController(options, () => this.#active);
+    this.#subject = observedController(options, this);
     this.#observers.add(this.#subject);
     this.#observers.include(this.queue);
   }
@@ -127,6 +133,16 @@ export class ReconcileLoop implements Observable {
   /** How many keys are being worked on. */
   get active(): number {
     return this.#active;
+  }
+
+  /** Time limit of a run; undefined without one. */
+  get timeoutMs(): number | undefined {
+    return this.#options.timeoutMs;
+  }
+
+  /** The runs that did not end within 10 s of their timeout. Empty again once they have settled. */
+  get stuckRuns(): readonly StuckRun[] {
+    return [...this.#stuck.values()];
   }
 
   /** Adds a source, also while the loop runs: then it starts at once. The function returned removes it. */
@@ -178,8 +194,8 @@ export class ReconcileLoop implements Observable {
       if (next === undefined) return;
       this.#active += 1;
       const call = new RunningCall(next, abandon);
-      const deadline = this.#deadlineOf(call);
       const startedAt = this.#clock.now();
+      const deadline = this.#deadlineOf(call, startedAt);
       try {
         const result = await this.#begin(call, next);
         const name = isResult(result) ? this.#requeue(call, result) : this.#succeeded(next.key);
@@ -189,7 +205,8 @@ export class ReconcileLoop implements Observable {
         if (!isTerminal(error)) this.#retry(next);
         this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
       } finally {
-        deadline?.timer.cancel();
+        deadline?.cancel();
+        this.#stuck.delete(call);
         call.end();
         this.#active -= 1;
         queue.done(next.key);
@@ -205,34 +222,30 @@ export class ReconcileLoop implements Observable {
     return on ? startObserved(on, this.#subject, { causes, call, reconcile }) : reconcile(call);
   }
 
-  /** Tells the run to end when its time is up, unless it was told before. */
-  #deadlineOf(call: RunningCall): { readonly timer: Timer; hasPassed: boolean } | undefined {
+  #deadlineOf(call: RunningCall, since: number): RunDeadline | undefined {
     const { timeoutMs } = this.#options;
     if (timeoutMs === undefined) return undefined;
-    const late = `${this.name}: ${call.key}: not done within ${timeoutMs} ms`;
-    const deadline = {
-      hasPassed: false,
-      timer: this.#clock.after(timeoutMs, () => {
-        deadline.hasPassed = call.abort(new InformerError('ReconcileTimeout', late));
-      }),
+    const onStuck = (error: InformerError): void => {
+      const { key, id } = call;
+      this.#stuck.set(call, { key, id, since });
+      this.#report(error, key, id);
     };
-    return deadline;
+    return new RunDeadline(call, { controller: this.name, timeoutMs, clock: this.#clock, onStuck });
   }
 
   #requeue(call: RunningCall, result: ReconcileResult): ReconcileResultName {
     const { key } = call;
-    const { requeueAfterMs = 0, requeue = false, priority = call.priority } = result;
-    if (aNumber('requeueAfterMs', requeueAfterMs) > 0) {
-      // First forgotten: the wish to run later is a success.
-      this.queue.forget(key);
-      this.queue.addWithOptions({ afterMs: requeueAfterMs, priority, cause: REQUEUE }, key);
-      return 'requeue_after';
-    }
-    if (requeue) {
+    const { priority = call.priority } = result;
+    const delay = requeueDelay(result);
+    if (delay === 'none') return this.#succeeded(key);
+    if (delay === 'rate-limited') {
       this.queue.addWithOptions({ rateLimited: true, priority, cause: REQUEUE }, key);
       return 'requeue';
     }
-    return this.#succeeded(key);
+    // First forgotten: the wish to run later is a success.
+    this.queue.forget(key);
+    this.queue.addWithOptions({ afterMs: delay, priority, cause: REQUEUE }, key);
+    return 'requeue_after';
   }
 
   /** A rate limiter of the program's own may fail too: that costs a delay, and neither the key nor the worker. */

@@ -3,12 +3,25 @@ import { InformerError, isInformerError } from '../../api/informer-error.js';
 
 /** What a reconcile asks for when it went well. */
 export interface ReconcileResult {
-  /** Run again after this long, as a success: failures are forgotten. */
+  /**
+   * Run again after this delay, as a success: failures are forgotten. Zero or less runs again soon, with the delay of a failure, so that
+   * `next - now()` may be in the past and a run that always returns it backs off. `NaN` is an error that is not retried.
+   */
   readonly requeueAfterMs?: number | undefined;
   /** Run again, with the delay of a failure. Prefer `requeueAfterMs`, or throw. Default false. */
   readonly requeue?: boolean | undefined;
   /** The priority with which it comes again. Default: the one it had. */
   readonly priority?: number | undefined;
+}
+
+/** Returns the delay in milliseconds, `rate-limited` for the delay of a failure, or `none`. Throws if the result is not valid. */
+export function requeueDelay({ requeueAfterMs, requeue = false }: ReconcileResult): number | 'rate-limited' | 'none' {
+  if (requeueAfterMs === undefined) return requeue ? 'rate-limited' : 'none';
+  if (typeof requeueAfterMs !== 'number' || Number.isNaN(requeueAfterMs))
+    throw new TerminalError(
+      `requeueAfterMs is ${String(requeueAfterMs)}: it must be a number; the key is not reconciled again until something changes`,
+    );
+  return requeueAfterMs > 0 ? requeueAfterMs : 'rate-limited';
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock } from '../../async/clock.js';
 import { checkHealth } from '../../informer/health.js';
+import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import type { ElectionRunner } from './election-runner.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthServer } from './health-server.js';
@@ -24,6 +25,7 @@ export class ManagerProbes implements AsyncDisposable {
   readonly healthz: HealthChecks = new HealthChecks();
   readonly readyz: HealthChecks = new HealthChecks();
   readonly #parts: ProbedParts;
+  readonly #limited: ReconcileLoop[] = [];
   #server: HealthServer | undefined;
 
   constructor(parts: ProbedParts) {
@@ -34,6 +36,18 @@ export class ManagerProbes implements AsyncDisposable {
     this.readyz.add('caches', () => {
       const { ready, reasons } = checkHealth(caches.informers(), { clock });
       if (!ready && !isColdStandby()) throw new Error(reasons.join('; '));
+    });
+  }
+
+  /** Adds a controller whose runs have a timeout to the readiness check `controllers`, which fails while one of them is stuck. */
+  watch(loop: ReconcileLoop): void {
+    if (loop.timeoutMs === undefined) return;
+    this.#limited.push(loop);
+    if (this.readyz.has('controllers')) return;
+    this.readyz.add('controllers', () => {
+      const now = this.#parts.clock.now();
+      const reasons = this.#limited.flatMap((each) => stuckReasons(each, now));
+      if (reasons.length > 0) throw new Error(reasons.join('; '));
     });
   }
 
@@ -54,4 +68,10 @@ export class ManagerProbes implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]();
   }
+}
+
+function stuckReasons({ name, stuckRuns }: ReconcileLoop, now: number): string[] {
+  return stuckRuns.map(
+    ({ key, since }) => `${name}: ${key}: stuck in a reconcile for ${Math.round((now - since) / 1000)} s`,
+  );
 }

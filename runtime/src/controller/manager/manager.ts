@@ -1,7 +1,7 @@
 import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
 import type { Clock } from '../../async/clock.js';
-import { realClock } from '../../async/clock.js';
+import { calendarTime, realClock } from '../../async/clock.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { BaseSharedInformerFactory, SharingClient } from '../../factory/shared-informer-factory.js';
 import type { KeepsManagedFields, ListerWatcher, ListerWatcherOptions } from '../../lister-watcher/lister-watcher.js';
@@ -104,6 +104,13 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   /** Where probes are answered; undefined before the start, and without `http`. */
   get httpPort(): number | undefined {
     return this.#probes.port;
+  }
+
+  /**
+   * Returns the time of the manager's clock in milliseconds since the epoch, as `Date.now()` does for the machine's: virtual time in tests.
+   */
+  now(): number {
+    return calendarTime(this.#clock);
   }
 
   /** Resolves when this process leads, or at the start without an election. Rejects with the signal's reason. */
@@ -264,7 +271,10 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       informer: (resource, selection) => this.#caches.informer(resource, selection),
       existingInformer: (resource) => this.#caches.existing(resource),
       record: (resource, object, note) => this.recorder.record(resource, object, note),
-      addLoop: (loop, options) => this.#controllers.add(loop, options),
+      addLoop: (loop, options) => {
+        this.#controllers.add(loop, options);
+        this.#probes.watch(loop);
+      },
     };
   }
 }

@@ -48,6 +48,14 @@ export interface ReconcileContext<T extends KubernetesObject> {
   readonly key: string;
   /** Aborts when the run must end. */
   readonly signal: AbortSignal;
+  /**
+   * Returns the time of the manager's clock in milliseconds since the epoch. Use it in place of `Date.now()`, so that the reconcile
+   * follows the virtual time of tests.
+   *
+   * @example
+   * if (next > now()) return { requeueAfterMs: next - now() };
+   */
+  readonly now: () => number;
   readonly log: RunLog;
   /** The calls to the server. Writes are kept back when this process no longer leads. */
   readonly client: ResourceCaller;

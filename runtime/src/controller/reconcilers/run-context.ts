@@ -75,19 +75,21 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   get status(): StatusWriter<StatusOf<T>> {
     const { host, object, resource } = this.#options;
     if (object === undefined) return this.#noStatus();
-    const { fieldManager, clock } = host;
+    const { fieldManager } = host;
     const generation = object.metadata?.generation;
     return (this.#pending ??= new PendingStatus({
       resource,
       generation,
       fieldManager,
-      now: () => calendarTime(clock),
+      now: this.now,
     }));
   }
 
   get signal(): AbortSignal {
     return this.#options.call.signal;
   }
+
+  readonly now = (): number => calendarTime(this.#options.host.clock);
 
   readonly event = (note: EventNote): void => {
     const { host, resource } = this.#options;

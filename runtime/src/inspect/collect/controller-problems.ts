@@ -31,6 +31,15 @@ function backlogProblem(controller: LoopView, now: number): InspectedProblem | u
 
 function keyProblem(controller: LoopView, key: KeyView, now: number): InspectedProblem | undefined {
   const subject = { type: 'key', id: controller.name, name: key.key } as const;
+  if (key.stuckSince !== undefined)
+    return {
+      severity: 'error',
+      subject,
+      what: `${controller.name}: the run of ${key.key} is stuck`,
+      cause: `It has been running for ${duration(now - key.stuckSince)} and did not end when its timeoutMs aborted its signal. It blocks one of ${counted(controller.workers, 'worker')}.`,
+      since: key.stuckSince,
+      next: 'Find what it awaits, and pass the signal of its context on to that. Only a restart of the process frees the worker sooner.',
+    };
   const isWorkedOn = key.state === 'working' || key.state === 'again';
   if (isWorkedOn && key.since !== undefined && now - key.since > LIMITS.keyMs)
     return {

@@ -13,10 +13,14 @@ const LOOKED_AT = 200;
 /** A controller at one moment: its numbers, and the keys that are most worth a look. */
 export function controllerView(controller: ReconcileLoop, record: ControllerRecord, now: number): LoopView {
   const { name, workers, active, queue } = controller;
+  const stuck = new Set(controller.stuckRuns.map(({ key }) => key));
   const queued = new Map<string, Ranked>(queue.keys(LOOKED_AT).map((each) => [each.key, each]));
   const failing = record.failingKeys().filter((key) => !queued.has(key));
   const failed = failing.map((key): Ranked => queue.find(key) ?? { key, state: 'idle' });
-  const ranked = [...queued.values(), ...failed].map((each) => ({ each, rank: rankOf(each, record) }));
+  const ranked = [...queued.values(), ...failed].map((each) => ({
+    each,
+    rank: rankOf(each, record, stuck.has(each.key)),
+  }));
   ranked.sort((a, b) => b.rank - a.rank || (a.each.since ?? 0) - (b.each.since ?? 0));
   const shown = ranked.slice(0, SHOWN_KEYS);
   const idle = failed.filter(({ state }) => state === 'idle').length;
@@ -50,15 +54,17 @@ type Ranked = Pick<QueuedKey<string>, 'key' | 'since' | 'readyAt'> & {
   readonly priority?: number | undefined;
 };
 
-/** What fails comes first, then what is worked on, then what is ready, then what waits. */
-function rankOf({ key, state }: Ranked, record: ControllerRecord): number {
+/** Stuck keys come first, then those that fail, are processed, are ready, and wait. */
+function rankOf({ key, state }: Ranked, record: ControllerRecord, isStuck: boolean): number {
+  if (isStuck) return Number.MAX_SAFE_INTEGER;
   const failures = record.key(key)?.failures ?? 0;
   return failures * 10 + { working: 3, again: 3, ready: 2, waiting: 1, idle: 0 }[state];
 }
 
-function keyView(queued: Ranked, { queue }: ReconcileLoop, record: ControllerRecord): KeyView {
+function keyView(queued: Ranked, { queue, stuckRuns }: ReconcileLoop, record: ControllerRecord): KeyView {
   const { key, state, since, priority, readyAt } = queued;
   const { wakes = [], last, failures = 0, failingSince } = record.key(key) ?? {};
+  const stuck = stuckRuns.find((run) => run.key === key);
   return {
     key: clip(key, 520),
     state,
@@ -70,5 +76,6 @@ function keyView(queued: Ranked, { queue }: ReconcileLoop, record: ControllerRec
     ...(failingSince !== undefined && { failingSince }),
     why: wakes,
     ...(last !== undefined && { last }),
+    ...(stuck !== undefined && { stuckSince: stuck.since }),
   };
 }

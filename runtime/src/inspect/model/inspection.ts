@@ -180,6 +180,8 @@ export interface KeyView {
   /** The newest first. */
   readonly why: readonly WakeView[];
   readonly last?: RunView;
+  /** Start of its run, if that has not ended although its timeout has passed. */
+  readonly stuckSince?: number;
 }
 
 /** A controller: its queue and its reconciles. */

@@ -102,7 +102,7 @@ describe('controller_test.go: what a result does', () => {
     await using test = rig(() => {
       runs += 1;
       if (runs === 1) throw new Error('no');
-      return { requeueAfterMs: runs === 2 ? 60_000 : 0 };
+      return runs === 2 ? { requeueAfterMs: 60_000 } : undefined;
     });
     test.loop.queue.add('a');
     await test.start();

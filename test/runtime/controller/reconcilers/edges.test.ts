@@ -412,7 +412,7 @@ describe('owners of a kind that has no namespace', () => {
 });
 
 describe('an answer that is no result', () => {
-  it.each([null, 'text', 7, true, {}, { requeueAfterMs: -1 }] as const)(
+  it.each([null, 'text', 7, true, {}, { requeueAfterMs: undefined }] as const)(
     'of a program without types is a success: %j',
     async (answer) => {
       const outcomes: string[] = [];
