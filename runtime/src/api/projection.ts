@@ -75,13 +75,16 @@ export function projectionKey(projection: Projection | undefined): string {
   return projection === undefined ? '' : JSON.stringify(projection.paths);
 }
 
-/** What a projection keeps, level by level, `also` these paths. `managedFields` must be among them by name to be kept. */
+/** Returns the tree of the paths that a projection keeps, and of `also`. It keeps `managedFields` only if a path names them. */
 export function projectionTree({ paths }: Projection, also: readonly string[] = []): ProjectionNode {
   const named = [...identity, ...paths, ...also].map((path) => parseFieldPath(path).names);
   const tree = nodeOf(named);
-  return named.some(([first, second]) => first === METADATA && second === MANAGED_FIELDS)
-    ? tree
-    : withoutManagedFields(tree);
+  return named.some(namesManagedFields) ? tree : withoutManagedFields(tree);
+}
+
+/** Reports whether a path names `managedFields`, as `metadata.managedFields` and `*.managedFields` do, and `metadata.*` does not. */
+function namesManagedFields([first, second]: readonly string[]): boolean {
+  return (first === METADATA || first === EVERY_NAME) && second === MANAGED_FIELDS;
 }
 
 function withoutManagedFields(tree: ProjectionNode): ProjectionNode {

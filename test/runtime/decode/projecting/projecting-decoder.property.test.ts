@@ -182,15 +182,18 @@ describe('a projecting decoder', () => {
   });
 
   it.each([
-    { path: 'metadata', kept: false },
-    { path: 'metadata.*', kept: false },
-    { path: '*', kept: false },
-    { path: 'metadata.managedFields', kept: true },
-    { path: 'metadata.managedFields.manager', kept: true },
-  ])('keeps managedFields only where they are named: of $path, $kept', ({ path, kept }) => {
+    { paths: ['metadata'], kept: false },
+    { paths: ['metadata.*'], kept: false },
+    { paths: ['*'], kept: false },
+    { paths: ['*.*'], kept: false },
+    { paths: ['metadata.managedFields'], kept: true },
+    { paths: ['metadata.managedFields.manager'], kept: true },
+    { paths: ['*.managedFields'], kept: true },
+    { paths: ['*.managedFields', 'metadata'], kept: true },
+  ])('keeps managedFields only where they are named: of $paths, $kept', ({ paths: asked, kept }) => {
     for (const name of ['managedFields', 'm\\u0061nagedFields']) {
       const text = `{"metadata":{"name":"a","${name}":[{"manager":"m"}],"labels":{"managedFields":"b"}}}`;
-      const object = decoderOf([path]).decode(Buffer.from(text)) as { metadata: object };
+      const object = decoderOf(asked).decode(Buffer.from(text)) as { metadata: object };
       expect('managedFields' in object.metadata).toBe(kept);
       expect(object.metadata).toMatchObject({ name: 'a', ...(!kept && { labels: { managedFields: 'b' } }) });
     }

@@ -16,9 +16,8 @@ export const IDENTITY: readonly (readonly string[])[] = [
 /** Parse, then pick: what a projection is held to. Written for being read, and shares nothing with what it checks. */
 export function parseThenPick(text: string, paths: readonly (readonly string[])[]): unknown {
   const parsed = JSON.parse(text) as { metadata?: unknown };
-  if (!paths.some(([first, second]) => first === 'metadata' && second === 'managedFields')) {
-    removeManagedFields(parsed.metadata);
-  }
+  const named = paths.some(([first, second]) => (first === 'metadata' || first === '*') && second === 'managedFields');
+  if (!named) removeManagedFields(parsed.metadata);
   return picked(parsed, paths);
 }
 
