@@ -9,8 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@informer-gen/source', 'node', 'import', 'default'] } },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/setup/api-server-global.ts'],
-    setupFiles: ['test/setup/leak-check.ts'],
+    globalSetup: ['test/setup/seed-notice.ts', 'test/setup/api-server-global.ts'],
+    setupFiles: ['test/setup/leak-check.ts', 'test/setup/fast-check.ts'],
     maxWorkers,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -38,7 +38,7 @@ export class MutationRunner {
         watch: false,
         reporters: [{}],
         globalSetup: [],
-        setupFiles: [resolve(root, 'scripts/mutation-watchdog.ts')],
+        setupFiles: [resolve(root, 'scripts/mutation-watchdog.ts'), resolve(root, 'test/setup/fast-check.ts')],
         testTimeout: testTimeoutMs,
         include: ['test/runtime/**/*.conformance.test.ts'],
         maxWorkers: 1,

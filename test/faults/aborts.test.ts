@@ -45,8 +45,6 @@ const moment = fc.record({
   virtualMs: fc.constantFrom(0, 0, 0, 1000, 15_000),
 });
 
-const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 12) };
-
 it.each([
   ['HTTP/1.1', http1Server, 'http1'],
   ['HTTP/1.1 over TLS', https1Server, 'http1'],
@@ -83,6 +81,6 @@ it.each([
           await eventually(() => server.sockets.size === 0, 'all connections are gone');
       },
     );
-    await fc.assert(property, runs);
+    await fc.assert(property, { numRuns: 12 });
   },
 );

@@ -115,11 +115,6 @@ function send(response: http.ServerResponse, { status: code, headers, body, piec
   if (how === 'destroy') setImmediate(() => response.destroy());
 }
 
-const runs = {
-  numRuns: 60,
-  ...(process.env['FUZZ_RUNS'] !== undefined && { numRuns: Number(process.env['FUZZ_RUNS']) }),
-};
-
 it.each([
   ['HTTP/1.1', http1Server, 'http1'],
   ['HTTP/2', h2cServer, 'http2'],
@@ -164,7 +159,7 @@ it.each([
         await client[Symbol.asyncDispose]();
         await eventually(() => clock.pendingTimers === 0, 'all timers are gone');
       }),
-      runs,
+      { numRuns: 60 },
     );
   },
   240_000,

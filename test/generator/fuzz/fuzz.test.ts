@@ -4,13 +4,13 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../../generator/index.js';
+import { checkSeeds } from '../../setup/random-run.js';
 import { compileOutput, emitRuntimeDeclarations } from '../corpus/compile-output.js';
 import { crd, MARKER, openApi } from './arbitraries.js';
 import { foreignCode } from './find-code.js';
 
-/** The same inputs each time; `FUZZ_SEED` and `FUZZ_RUNS` go looking for others. */
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_102);
-const runs = Number(process.env['FUZZ_RUNS'] ?? 40);
+/** Number of inputs for each seed. */
+const INPUTS = 40;
 
 /** Inputs of one run, and how to hand them to the generator. */
 const forms = [
@@ -27,51 +27,47 @@ const forms = [
 ];
 
 describe.each(forms)('whatever $form say', ({ input, options }) => {
-  let folder = '';
-  let generated = 0;
-  const foreign: string[] = [];
+  let runtime = '';
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-fuzz-'));
-    for (const [position, documents] of fc.sample(input, { seed, numRuns: runs }).entries()) {
+    runtime = mkdtempSync(path.join(tmpdir(), 'informer-gen-fuzz-runtime-'));
+    await emitRuntimeDeclarations(runtime);
+  }, 120_000);
+
+  afterAll(() => rmSync(runtime, { recursive: true, force: true }));
+
+  it('the output compiles, has none of their text as code, and stays in its folder', () => checkSeeds(check), 120_000);
+
+  async function check(seed: number): Promise<void> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'informer-gen-fuzz-'));
+    try {
+      await generateInto(folder, seed);
+      expect(await compileOutput(path.join(folder, 'out'), { runtime })).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async function generateInto(folder: string, seed: number): Promise<void> {
+    let generated = 0;
+    let marked = 0;
+    for (const [position, documents] of fc.sample(input, { seed, numRuns: INPUTS }).entries()) {
       const out = path.join(folder, 'out', String(position));
       const text = documents.map((one) => JSON.stringify(one)).join('\n---\n');
       const { resources } = await generate({ ...options(async () => text), out, verify: 'none', cwd: folder });
       generated += resources;
       for (const file of filesBelow(out)) {
-        if (file.endsWith('.ts')) foreign.push(...foreignCode(file, readFileSync(path.join(out, file), 'utf8')));
+        const content = readFileSync(path.join(out, file), 'utf8');
+        if (content.includes(`${MARKER}()`)) marked += 1;
+        if (file.endsWith('.ts')) expect(foreignCode(file, content)).toEqual([]);
       }
     }
-  }, 120_000);
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('much of it is generated, and the bad text is in it', () => {
-    expect(generated).toBeGreaterThan(runs / 3);
-    const texts = filesBelow(path.join(folder, 'out')).map((file) =>
-      readFileSync(path.join(folder, 'out', file), 'utf8'),
-    );
-    expect(texts.filter((text) => text.includes(`${MARKER}()`)).length).toBeGreaterThan(runs / 4);
-  });
-
-  it('none of it becomes code', () => {
-    expect(foreign).toEqual([]);
-  });
-
-  it('nothing is written outside the output folder', () => {
     expect(readdirSync(folder)).toEqual(['out']);
     expect(readdirSync(path.join(folder, 'out')).every((name) => /^\d+$/.test(name))).toBe(true);
-  });
-
-  it('the output compiles', async () => {
-    const runtime = mkdtempSync(path.join(tmpdir(), 'informer-gen-fuzz-runtime-'));
-    try {
-      await emitRuntimeDeclarations(runtime);
-      expect(await compileOutput(path.join(folder, 'out'), { runtime })).toEqual([]);
-    } finally {
-      rmSync(runtime, { recursive: true, force: true });
-    }
-  }, 120_000);
+    // Much of it is generated, and the hostile text is in it.
+    expect(generated).toBeGreaterThan(INPUTS / 3);
+    expect(marked).toBeGreaterThan(INPUTS / 4);
+  }
 });
 
 it('the check for foreign code finds some', () => {

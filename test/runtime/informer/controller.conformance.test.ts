@@ -4,6 +4,8 @@ import type { NewInformerOptions, QueueKind } from '@informer-gen/runtime/client
 import { type Controller, newInformer, objectKey } from '@informer-gen/runtime';
 import { FakeClock, FakeListerWatcher, settle } from '@informer-gen/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Random } from '../../faults/schedules/plan/random.js';
+import { checkSeeds } from '../../setup/random-run.js';
 import { names, nameOf, type Pod, pod, versionOf } from '../../conformance/support/pods.js';
 
 const queues: QueueKind[] = ['RealFIFO', 'DeltaFIFO'];
@@ -34,15 +36,6 @@ async function started(
   await settle();
   expect(informer.controller.hasSynced()).toBe(true);
   return { ...informer, clock, stop, ended };
-}
-
-/** Numbers that look random and are the same in every run. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
 }
 
 /** A handler that fails as soon as what it is told cannot have happened. `state` is what it believes to be there. */
@@ -76,38 +69,44 @@ function legalHistory(): {
   return { handler, state, counts };
 }
 
-describe('controller_test.go: histories', () => {
-  it.each(queues)('TestHammerController: what a handler sees under load is legal and complete (%s)', async (queue) => {
-    const source = new FakeListerWatcher<Pod>();
-    const { handler, state, counts } = legalHistory();
-    const failures: Error[] = [];
-    const { store, clock, stop, ended } = await started(source, handler, {
-      queue,
-      resyncPeriodMs: 100,
-      onError: (error) => void failures.push(error),
-    });
-    const hammer = async (thread: number): Promise<void> => {
-      const random = randomNumbers(thread);
-      for (let i = 0; i < 200; i++) {
-        const object = pod(`${thread}-${random(8)}`);
-        if (random(3) === 0) source.delete(object);
-        else source.modify(object);
-        if (random(60) === 0) source.resetWatches();
-        if (random(4) === 0) await settle(1);
-      }
-    };
-    const hammering = Promise.all([1, 2, 3].map(hammer));
-    for (let i = 0; i < 40; i++) await clock.advanceAsync(50);
-    await hammering;
-    await clock.advanceAsync(60_000);
-    expect(failures).toEqual([]);
-    expect(names(store.list())).toEqual(names(source.objects()));
-    expect(names([...state.values()])).toEqual(names(source.objects()));
-    expect(Math.min(counts['add'] ?? 0, counts['update'] ?? 0, counts['delete'] ?? 0)).toBeGreaterThan(50);
-    stop.abort();
-    await ended;
-    expect(clock.pendingTimers).toBe(0);
+/** Writes from three sides at once, with broken watches in between, and checks the events that the handler gets. */
+async function hammer(queue: QueueKind, seed: number): Promise<void> {
+  const source = new FakeListerWatcher<Pod>();
+  const { handler, state, counts } = legalHistory();
+  const failures: Error[] = [];
+  const { store, clock, stop, ended } = await started(source, handler, {
+    queue,
+    resyncPeriodMs: 100,
+    onError: (error) => void failures.push(error),
   });
+  const seeds = new Random(seed);
+  const writeAll = async (thread: number, numbers: Random): Promise<void> => {
+    const random = (below: number): number => numbers.integer(0, below - 1);
+    for (let i = 0; i < 200; i++) {
+      const object = pod(`${thread}-${random(8)}`);
+      if (random(3) === 0) source.delete(object);
+      else source.modify(object);
+      if (random(60) === 0) source.resetWatches();
+      if (random(4) === 0) await settle(1);
+    }
+  };
+  const hammering = Promise.all([1, 2, 3].map((thread) => writeAll(thread, seeds.fork())));
+  for (let i = 0; i < 40; i++) await clock.advanceAsync(50);
+  await hammering;
+  await clock.advanceAsync(60_000);
+  expect(failures).toEqual([]);
+  expect(names(store.list())).toEqual(names(source.objects()));
+  expect(names([...state.values()])).toEqual(names(source.objects()));
+  expect(Math.min(counts['add'] ?? 0, counts['update'] ?? 0, counts['delete'] ?? 0)).toBeGreaterThan(50);
+  stop.abort();
+  await ended;
+  expect(clock.pendingTimers).toBe(0);
+}
+
+describe('controller_test.go: histories', () => {
+  it.each(queues)('TestHammerController: what a handler sees under load is legal and complete (%s)', (queue) =>
+    checkSeeds((seed) => hammer(queue, seed)),
+  );
 
   it.each(queues)('TestUpdate: every update leads from the state before to the state after it (%s)', async (queue) => {
     const source = new FakeListerWatcher<Pod>();
