@@ -8,6 +8,7 @@ import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
 import type { Delta, Deltas } from '../queue/delta.js';
 import type { ReflectorStatus } from '../reflector/status.js';
 import type { InformerStatus } from './informer-status.js';
+import type { ObservedSourceOptions } from './observed-source.js';
 import { ObservedSource } from './observed-source.js';
 
 /** Of which informer an {@link InformerObservation} tells. */
@@ -22,12 +23,15 @@ export interface InformerObservationOptions {
   readonly storeResourceVersion: () => string;
 }
 
-/** What an informer tells observers of itself. */
+/** A reflector whose requests are observed. */
+export type ObservedReflector = Pick<ObservedSourceOptions, 'namespace' | 'relists'>;
+
+/** Notifies observers of what an informer does. */
 export class InformerObservation {
   readonly observers: Observers;
   readonly subject: ObservedInformer;
   readonly #options: InformerObservationOptions;
-  /** By namespace, the phase that was told last. */
+  /** The phase that observers were last notified of, by namespace. */
   readonly #phases = new Map<string | undefined, string>();
 
   constructor(options: InformerObservationOptions) {
@@ -58,25 +62,19 @@ export class InformerObservation {
     this.observers.add(this.subject);
   }
 
-  /** The source, telling of what is read from it. */
-  source<T extends KubernetesObject>(source: ListerWatcher<T>, namespace?: string): ListerWatcher<T> {
+  /** Wraps a source so that observers are notified of its lists and watches. */
+  source<T extends KubernetesObject>(source: ListerWatcher<T>, reflector: ObservedReflector): ListerWatcher<T> {
     const { observers, subject } = this;
-    const { clock, status } = this.#options;
-    const relists = (): ReflectorStatus['relists'] =>
-      namespace === undefined ? status().relists : (status().namespaces?.[namespace]?.relists ?? {});
-    return new ObservedSource<T>(source, { observers, subject, clock, namespace, relists });
+    return new ObservedSource<T>(source, { observers, subject, clock: this.#options.clock, ...reflector });
   }
 
-  /** The status has changed; of several namespaces, that of one of them. */
-  statusChanged(status: InformerStatus): void {
-    const each: readonly (readonly [string | undefined, ReflectorStatus])[] = status.namespaces
-      ? Object.entries(status.namespaces)
-      : [[undefined, status]];
-    for (const [namespace, { phase, retryAt, lastError }] of each) {
-      if ((this.#phases.get(namespace) ?? 'idle') === phase && phase !== 'backing-off') continue;
-      this.#phases.set(namespace, phase);
-      this.observers.on?.phaseChanged?.(this.subject, { phase, namespace, retryAt, problem: lastError?.message });
-    }
+  /** Notifies observers of a change of the reflector's phase, or of one namespace's reflector. */
+  statusChanged({ phase, retryAt, lastError }: ReflectorStatus, namespace?: string): void {
+    if ((this.#phases.get(namespace) ?? 'idle') === phase && phase !== 'backing-off') return;
+    // A removed namespace leaves nothing behind.
+    if (phase === 'stopped') this.#phases.delete(namespace);
+    else this.#phases.set(namespace, phase);
+    this.observers.on?.phaseChanged?.(this.subject, { phase, namespace, retryAt, problem: lastError?.message });
   }
 
   /** When processing began; undefined while nobody wants to know. */

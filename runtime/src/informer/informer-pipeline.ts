@@ -7,18 +7,19 @@ import type { Deltas } from '../queue/delta.js';
 import type { Queue, TransformFunc } from '../queue/queue.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector-options.js';
+import type { ReflectorStatus } from '../reflector/status.js';
 import type { ObjectIndexer } from '../store/indexer.js';
 import { Controller } from './controller.js';
 import type { EventHandlers } from './event-handlers.js';
 import { GatedSource } from './gated-source.js';
-import type { InformerObservation } from './informer-observation.js';
+import type { InformerObservation, ObservedReflector } from './informer-observation.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
 import type { InformerWaits } from './informer-waits.js';
 import type { CacheMutationDetector } from './mutation-guard.js';
 import type { InformerReflector } from './namespaced-source.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { newQueue } from './new-queue.js';
-import type { ProcessContext } from './process-deltas.js';
+import type { ProcessContext } from './process-context.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
 
 /** What the stages of an informer are made of. */
@@ -37,11 +38,12 @@ export interface PipelineParts<T extends KubernetesObject> {
   readonly waits: InformerWaits;
 }
 
-/** What may be set until the informer starts, and who is told of its status. */
+/** Settings that may change until the informer starts, and the receiver of status changes. */
 export interface PipelineSettings<T extends KubernetesObject> {
   readonly transform: TransformFunc<T> | undefined;
   readonly watchErrorHandler: WatchErrorHandler | undefined;
-  readonly onStatus: () => void;
+  /** Called when the phase or the error of the reflector changes, or of one namespace's reflector. */
+  readonly onStatus: (status: ReflectorStatus, namespace?: string) => void;
 }
 
 /** The stages of an informer that runs. */
@@ -89,16 +91,22 @@ function newReflector<T extends KubernetesObject>(
     resyncPeriodMs: handlers.resyncCheckPeriodMs,
     shouldResync: () => handlers.processor.shouldResync(),
     watchErrorHandler,
-    onStatus,
   };
-  const gated = (inner: ListerWatcher<T>, namespace?: string): ListerWatcher<T> =>
-    new GatedSource(observation.source(inner, namespace), handlers.gate);
-  if (source instanceof NamespacedSource) return source.attach(queue, reflectorOptions, gated);
-  const reflector = new Reflector<T>(gated(source), queue, reflectorOptions);
+  const gated = (inner: ListerWatcher<T>, of: ObservedReflector): ListerWatcher<T> =>
+    new GatedSource(observation.source(inner, of), handlers.gate);
+  if (source instanceof NamespacedSource)
+    return source.attach({ queue, options: reflectorOptions, gated, onStatus });
+  const reflector: Reflector<T> = new Reflector<T>(gated(source, { relists: () => reflector.status.relists }), queue, {
+    ...reflectorOptions,
+    onStatus: (status) => onStatus(status),
+  });
+  const lastSyncResourceVersion = (): string => reflector.lastSyncResourceVersion();
   return {
     run: (runOptions) => reflector.run(runOptions),
-    lastSyncResourceVersion: () => reflector.lastSyncResourceVersion(),
+    lastSyncResourceVersion,
+    versionIn: lastSyncResourceVersion,
     proveWithin: (maxStaleMs) => reflector.proveWithin(maxStaleMs),
+    size: 1,
     get status() {
       return { ...reflector.status, resource: name, synced: false };
     },

@@ -33,6 +33,9 @@ export interface InformerStatus extends ReflectorStatus {
   readonly namespaces?: { readonly [namespace: string]: ReflectorStatus };
 }
 
+/** Namespaces that a message names. */
+const MAX_NAMED = 5;
+
 /**
  * What keeps an informer from being synced, in a few words: `pods: 403 forbidden: …`.
  *
@@ -43,8 +46,11 @@ export function describeUnsynced(status: InformerStatus): string {
   const behind = Object.entries(status.namespaces ?? {}).filter(
     ([, each]) => each.lastError && each.resourceVersion === '',
   );
-  if (behind.length > 0)
-    return behind.map(([namespace, each]) => `${status.resource} in ${namespace}: ${reason(each)}`).join('; ');
+  if (behind.length > 0) {
+    const named = behind.slice(0, MAX_NAMED).map(([name, each]) => `${status.resource} in ${name}: ${reason(each)}`);
+    const more = behind.length - named.length;
+    return [...named, ...(more > 0 ? [`and ${more} more ${more === 1 ? 'namespace' : 'namespaces'}`] : [])].join('; ');
+  }
   return `${status.resource}: ${reason(status)}`;
 }
 

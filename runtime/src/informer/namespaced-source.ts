@@ -7,10 +7,13 @@ import { RealFIFO } from '../queue/real-fifo.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { ResyncTimer } from '../reflector/resync-timer.js';
-import type { ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
+import type { ReflectorStatus } from '../reflector/status.js';
 import { whenAborted } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
+import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
+import { Fifo } from '../collections/fifo.js';
 import type { InformerStatus } from './informer-status.js';
+import { joinStatuses } from './namespace-statuses.js';
 
 /** How a namespace takes part in an informer of several. */
 export interface NamespaceOptions {
@@ -18,22 +21,37 @@ export interface NamespaceOptions {
   readonly optional?: boolean | undefined;
 }
 
-/** What an informer needs of its reflector, or of several. */
+/** The reflector of an informer, or the reflectors of its namespaces. */
 export interface InformerReflector extends ReflectorLike {
   readonly status: InformerStatus;
+  /** Number of reflectors that {@link status} summarizes. */
+  readonly size: number;
+  /** The version that a namespace's reflector has reached; `''` before its first list. */
+  versionIn(namespace: string): string;
   proveWithin(maxStaleMs: number): void;
 }
 
-/** The stages of the informer that reads this source. */
-interface Attached<T extends KubernetesObject> {
-  readonly queue: RealFIFO<T>;
+/** The connection between a {@link NamespacedSource} and the informer that reads it. */
+export interface NamespacedSourceConsumer<T extends KubernetesObject> {
+  readonly queue: Queue<T>;
+  /** Options of each namespace's reflector. */
   readonly options: ReflectorOptions<T>;
-  readonly gated: (source: ListerWatcher<T>, namespace: string) => ListerWatcher<T>;
+  /** Wraps the lister-watcher of a namespace. `relists` returns the relist counts of that namespace's reflector. */
+  readonly gated: (
+    source: ListerWatcher<T>,
+    of: { readonly namespace: string; readonly relists: () => ReflectorStatus['relists'] },
+  ) => ListerWatcher<T>;
+  /** Called when the phase or the error of a namespace changes. */
+  readonly onStatus: (status: ReflectorStatus, namespace: string) => void;
+}
+
+interface Attached<T extends KubernetesObject> extends NamespacedSourceConsumer<T> {
+  readonly queue: RealFIFO<T>;
 }
 
 interface Running {
   readonly stop: AbortController;
-  readonly reflector: { readonly status: ReflectorStatus; proveWithin(maxStaleMs: number): void };
+  readonly reflector: Pick<Reflector<never>, 'status' | 'proveWithin' | 'lastSyncResourceVersion'>;
   readonly ended: Promise<void>;
 }
 
@@ -52,7 +70,12 @@ export class NamespacedSource<T extends KubernetesObject> {
   readonly #listerWatcherFor: (namespace: string) => ListerWatcher<T>;
   readonly #namespaces = new Map<string, NamespaceOptions>();
   readonly #running = new Map<string, Running>();
-  /** Reflectors that were told to stop and have not ended. */
+  /** Namespaces whose reflectors are to be started. May contain removed namespaces. */
+  readonly #toStart = new Fifo<string>();
+  #isStarting = false;
+  /** Settles when the namespaces that wait have been started. */
+  #starting: Promise<void> = Promise.resolve();
+  /** Reflectors that were aborted and have not ended. */
   readonly #ending = new Set<Promise<void>>();
   #attached: Attached<T> | undefined;
   #signal: AbortSignal | undefined;
@@ -73,17 +96,24 @@ export class NamespacedSource<T extends KubernetesObject> {
       throw new TypeError('a namespace needs a name: for all namespaces, use an informer without a NamespacedSource');
     if (this.#namespaces.has(namespace)) return;
     this.#namespaces.set(namespace, options);
-    if (this.#signal && !this.#signal.aborted) this.#start(namespace, this.#signal);
+    this.#attached?.queue.scoped(namespace);
+    if (this.#signal === undefined) return;
+    this.#toStart.push(namespace);
+    this.#startWaiting(this.#signal);
   }
 
   /** Removes a namespace, and what it held from the cache. False when it was not there. */
   remove(namespace: string): boolean {
     if (!this.#namespaces.delete(namespace)) return false;
     const running = this.#running.get(namespace);
-    if (!running || !this.#attached) return true;
+    if (!this.#attached) return true;
+    const { queue } = this.#attached;
+    if (!running) {
+      queue.forgetScope(namespace);
+      return true;
+    }
     this.#running.delete(namespace);
     running.stop.abort();
-    const { queue } = this.#attached;
     const gone = running.ended.then(() => {
       if (this.#namespaces.has(namespace)) return;
       queue.forgetScope(namespace);
@@ -94,28 +124,30 @@ export class NamespacedSource<T extends KubernetesObject> {
     return true;
   }
 
-  /** For the informer that reads this source, each namespace of it through `gated`. A source serves one. */
-  attach(
-    queue: Queue<T>,
-    options: ReflectorOptions<T>,
-    gated: (source: ListerWatcher<T>, namespace: string) => ListerWatcher<T>,
-  ): InformerReflector {
+  /** Connects the source to the informer that reads it. A source serves one informer. */
+  attach(consumer: NamespacedSourceConsumer<T>): InformerReflector {
+    const { queue, options } = consumer;
     if (this.#attached)
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
-    this.#attached = { queue, options, gated };
+    this.#attached = { ...consumer, queue };
     for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
     if (this.#namespaces.size === 0) queue.forgetScope('');
     const status = (): InformerStatus => this.#status(options.name ?? '');
+    const size = (): number => this.#running.size;
     return {
       run: ({ signal }) => this.#run(signal),
       lastSyncResourceVersion: () => '',
+      versionIn: (namespace) => this.#running.get(namespace)?.reflector.lastSyncResourceVersion() ?? '',
       proveWithin: (maxStaleMs) => {
         this.#proveWithinMs = Math.min(this.#proveWithinMs, maxStaleMs);
         for (const { reflector } of this.#running.values()) reflector.proveWithin(maxStaleMs);
       },
       get status() {
         return status();
+      },
+      get size() {
+        return size();
       },
     };
   }
@@ -126,27 +158,50 @@ export class NamespacedSource<T extends KubernetesObject> {
     // One timer for all: `shouldResync` marks the handlers that are due, so it must be asked once each period.
     const resync = new ResyncTimer(queue, { ...options, clock: options.clock ?? realClock });
     resync.start();
-    for (const namespace of this.#namespaces.keys()) this.#start(namespace, signal);
+    for (const namespace of this.#namespaces.keys()) this.#toStart.push(namespace);
+    this.#startWaiting(signal);
     await whenAborted(signal);
     resync.stop();
-    for (const running of this.#running.values()) running.stop.abort();
+    await this.#starting;
+    const budget = new TurnBudget();
+    for (const { stop } of this.#running.values()) {
+      stop.abort();
+      if (budget.isUsedUp()) await yieldToEventLoop();
+    }
     await Promise.all([...[...this.#running.values()].map((running) => running.ended), ...this.#ending]);
   }
 
-  #start(namespace: string, signal: AbortSignal): void {
-    const { queue, options, gated } = this.#attached as Attached<T>;
-    const reflector = new Reflector<T>(gated(this.#listerWatcherFor(namespace), namespace), queue.scoped(namespace), {
+  /** Starts the reflectors of waiting namespaces, yielding to the event loop. */
+  #startWaiting(signal: AbortSignal): void {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    this.#starting = this.#startInTurns(signal);
+  }
+
+  async #startInTurns(signal: AbortSignal): Promise<void> {
+    const budget = new TurnBudget();
+    while (this.#toStart.length > 0 && !signal.aborted) {
+      const next = this.#toStart.shift() as string;
+      if (this.#namespaces.has(next) && !this.#running.has(next)) this.#start(next);
+      if (budget.isUsedUp()) await yieldToEventLoop();
+    }
+    this.#isStarting = false;
+  }
+
+  #start(namespace: string): void {
+    const { queue, options, gated, onStatus } = this.#attached as Attached<T>;
+    const source = gated(this.#listerWatcherFor(namespace), { namespace, relists: () => reflector.status.relists });
+    const reflector = new Reflector<T>(source, queue.scoped(namespace), {
       ...options,
       resyncPeriodMs: 0,
       namespace,
       onStatus: (status) => {
         this.#letOptionalGo(namespace, status);
-        options.onStatus?.(status);
+        onStatus(status, namespace);
       },
     });
     reflector.proveWithin(this.#proveWithinMs);
     const stop = new AbortController();
-    if (signal.aborted) stop.abort();
     this.#running.set(namespace, { stop, reflector, ended: reflector.run({ signal: stop.signal }) });
   }
 
@@ -163,51 +218,6 @@ export class NamespacedSource<T extends KubernetesObject> {
   #status(resource: string): InformerStatus {
     const each = [...this.#running].map(([namespace, { reflector }]) => [namespace, reflector.status] as const);
     const statuses = each.filter((entry) => !this.#isDispensable(...entry)).map(([, status]) => status);
-    const phase = worstPhase(statuses);
-    const lastError = newest(statuses.map((status) => status.lastError));
-    const relists: Record<string, number> = {};
-    for (const status of statuses) {
-      for (const [reason, count] of Object.entries(status.relists)) relists[reason] = (relists[reason] ?? 0) + count;
-    }
-    return {
-      resource,
-      phase,
-      since: Math.max(0, ...statuses.filter((status) => status.phase === phase).map((status) => status.since)),
-      ...latest('lastEventAt', statuses),
-      ...latest('lastByteAt', statuses),
-      ...earliest('lastAliveAt', statuses),
-      ...earliest('disconnectedSince', statuses),
-      resourceVersion: '',
-      relists,
-      ...(lastError ? { lastError } : {}),
-      synced: false,
-      namespaces: Object.fromEntries(each),
-    };
+    return { ...joinStatuses(statuses), resource, synced: false, namespaces: Object.fromEntries(each) };
   }
-}
-
-const worstFirst: readonly ReflectorPhase[] = ['backing-off', 'listing', 'idle', 'watching', 'stopped'];
-
-function worstPhase(statuses: readonly ReflectorStatus[]): ReflectorPhase {
-  return worstFirst.find((phase) => statuses.some((status) => status.phase === phase)) ?? 'idle';
-}
-
-function newest<E extends { readonly at: number }>(errors: readonly (E | undefined)[]): E | undefined {
-  return errors.reduce((found, error) => (error && (!found || error.at > found.at) ? error : found), undefined);
-}
-
-function earliest<N extends 'disconnectedSince' | 'lastAliveAt'>(
-  name: N,
-  statuses: readonly ReflectorStatus[],
-): { [K in N]?: number } {
-  const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
-  return times.length === 0 ? {} : ({ [name]: Math.min(...times) } as { [K in N]: number });
-}
-
-function latest<N extends 'lastEventAt' | 'lastByteAt'>(
-  name: N,
-  statuses: readonly ReflectorStatus[],
-): { [K in N]?: number } {
-  const times = statuses.map((status) => status[name]).filter((time) => time !== undefined);
-  return times.length === 0 ? {} : ({ [name]: Math.max(...times) } as { [K in N]: number });
 }

@@ -16,7 +16,7 @@ import { newQueue } from './new-queue.js';
 import type { Notification, Notifications } from './notification.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
 import { notify } from './notify.js';
-import type { ProcessContext } from './process-deltas.js';
+import type { ProcessContext } from './process-context.js';
 import { processDeltas, processInBatch } from './process-deltas.js';
 
 /** Options of {@link newInformer}. */

@@ -1,20 +1,12 @@
-import { DeletedFinalStateUnknown } from '../api/deleted.js';
 import { toError } from '../api/on-error.js';
-import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from '../queue/delta.js';
+import type { Delta, Deltas, ObjectDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
-import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
-import { GatheredNotifications } from './gathered-notifications.js';
 import { NotificationOfEach } from './notification.js';
-import type { Distribute, Notification } from './notification.js';
-
-/** What processing works with. */
-export interface ProcessContext<T> {
-  /** The cache. Nobody else writes to it. */
-  readonly indexer: ObjectIndexer<T>;
-  readonly distribute: Distribute<T>;
-  /** Takes an object that could not be stored; the others go on. */
-  readonly onSkipped: (error: Error, key?: string) => void;
-}
+import type { Notification } from './notification.js';
+import type { ProcessContext } from './process-context.js';
+import { updateOf } from './process-context.js';
+import { processReplacedAll } from './process-replaced-all.js';
+import { processReplacedNamespace } from './process-replaced-namespace.js';
 
 /**
  * Applies changes to the cache, and tells of them. Whether something is an add or an update is decided by what the cache
@@ -37,7 +29,9 @@ function processDelta<T>(context: ProcessContext<T>, delta: Delta<T>, isInInitia
   const { indexer } = context;
   switch (delta.type) {
     case 'ReplacedAll':
-      return processReplacedAll(context, delta, isInInitialList);
+      return delta.scope === undefined
+        ? processReplacedAll(context, delta, isInInitialList)
+        : processReplacedNamespace(context, { ...delta, scope: delta.scope }, isInInitialList);
     case 'SyncAll':
       return processSyncAll(context);
     case 'Bookmark':
@@ -88,102 +82,11 @@ function store<T>(
   const after = delta.object as T;
   const repeated = delta.type === 'Replaced' || delta.type === 'Sync' ? indexer.find(key) : -1;
   if (repeated !== -1) {
-    const notification = update(indexer, repeated, after, delta.digest);
+    const notification = updateOf(indexer, repeated, after, delta.digest);
     // A resync hands out what is cached, and brings no digest of its own.
     indexer.put(key, after, delta.type === 'Sync' ? indexer.digestAt(repeated) : delta.digest);
     return notification;
   }
   const before = indexer.put(key, after, delta.digest);
   return before === undefined ? { type: 'add', object: after, isInInitialList } : { type: 'update', before, after };
-}
-
-/**
- * Replaces the cache by a whole list. The new cache is built beside the old one, with pauses for the event loop, and then
- * replaces it in one step together with the notifications of it, so that nobody sees a half-replaced cache.
- */
-async function processReplacedAll<T>(
-  context: ProcessContext<T>,
-  delta: ReplacedAllDelta<T>,
-  isInInitialList: boolean,
-): Promise<void> {
-  const { indexer } = context;
-  const staged = indexer.stageReplace();
-  const isFirst = indexer.size === 0;
-  const changes = new GatheredNotifications<T>();
-  const budget = new TurnBudget();
-  const pass: ReplacePass<T> = { context, delta, staged, changes, isFirst, isInInitialList };
-  for (let at = 0; at < delta.objects.length;) {
-    at = stageSome(pass, at, budget);
-    if (at < delta.objects.length) await yieldToEventLoop();
-  }
-  const deletions = new GatheredNotifications<T>();
-  for (let at = 0; at < indexer.size; at += 1) {
-    if (budget.isUsedUp()) await yieldToEventLoop();
-    const key = indexer.keyAt(at);
-    if (staged.has(key)) continue;
-    if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);
-    else deletions.push({ type: 'delete', object: new DeletedFinalStateUnknown(key, indexer.getByKey(key)) });
-  }
-  staged.commit(delta.resourceVersion);
-  const toldOfDeletions = deletions.tell(context.distribute);
-  if (toldOfDeletions) await toldOfDeletions;
-  await changes.tell(context.distribute);
-}
-
-/** What {@link stageSome} works on. */
-interface ReplacePass<T> {
-  readonly context: ProcessContext<T>;
-  readonly delta: ReplacedAllDelta<T>;
-  readonly staged: ReturnType<ObjectIndexer<T>['stageReplace']>;
-  readonly changes: GatheredNotifications<T>;
-  readonly isFirst: boolean;
-  readonly isInInitialList: boolean;
-}
-
-/**
- * Stages objects of a list from a position on, until the turn is used up. Returns where to go on. A function of its own: the
- * engine compiles a busy loop of an async function more than once.
- */
-function stageSome<T>(pass: ReplacePass<T>, from: number, budget: TurnBudget): number {
-  const { context, delta, staged, changes, isFirst, isInInitialList } = pass;
-  const { indexer } = context;
-  const { objects, digests } = delta;
-  for (let at = from; at < objects.length; at += 1) {
-    const object = objects[at] as T;
-    try {
-      const key = staged.add(object, digests?.[at]);
-      const { replaced } = staged;
-      const cachedAt = isFirst ? -1 : indexer.find(key);
-      // A list that has it twice has told of its first state already.
-      if (replaced !== undefined) changes.push({ type: 'update', before: replaced, after: object });
-      else if (cachedAt === -1) changes.push({ type: 'add', object, isInInitialList });
-      else changes.push(update(indexer, cachedAt, object, digests?.[at]));
-    } catch (thrown) {
-      context.onSkipped(toError(thrown));
-    }
-    if (budget.isUsedUp()) return at + 1;
-  }
-  return objects.length;
-}
-
-/** The update from what is cached at a position. */
-function update<T>(indexer: ObjectIndexer<T>, position: number, after: T, digest: number | undefined): Notification<T> {
-  const before = indexer.objectAt(position);
-  if (before === after || !differs(indexer, position, digest)) return { type: 'update', before, after };
-  return { type: 'update', before, after, changed: true };
-}
-
-/** Whether the bytes are known to differ from those of the object that is cached at a position. */
-function differs(
-  indexer: Pick<ObjectIndexer<unknown>, 'digestAt'>,
-  position: number,
-  digest: number | undefined,
-): boolean {
-  if (position === -1 || digest === undefined) return false;
-  const cached = indexer.digestAt(position);
-  return !Number.isNaN(cached) && !Number.isNaN(digest) && cached !== digest;
-}
-
-function isInScope(key: string, scope: string | undefined): boolean {
-  return scope === undefined || (key.startsWith(scope) && key[scope.length] === '/');
 }

@@ -4,8 +4,13 @@ import type { SharedIndexInformer } from './shared-informer.js';
 
 /** Shows, for reads by key, something newer than what an informer has cached. Nothing of it enters the cache. */
 export interface ReadOverlay<T extends KubernetesObject> {
-  /** Called once, with the informer that it lies over. */
-  attach(informer: SharedIndexInformer<T>): void;
+  /**
+   * Called once, with the informer whose reads are overlaid.
+   *
+   * @param versionIn Returns the version that the cache has reached in a namespace, `''` before its first list; undefined while
+   *   changes are queued. Costs the same for any number of namespaces, which `informer.status` does not.
+   */
+  attach(informer: SharedIndexInformer<T>, versionIn: (namespace: string) => string | undefined): void;
   /** What a read of this key returns, where the cache holds `cached`. */
   read(key: string, cached: T | undefined): T | undefined;
 }

@@ -1,5 +1,4 @@
 import type { ResourceEventHandler } from '../api/event-handler.js';
-import { callSafely } from '../api/call-safely.js';
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ErrorStage } from '../api/on-error.js';
@@ -13,6 +12,7 @@ import type { Observer } from '../observe/observer.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import { checkReflectorNumbers } from '../reflector/reflector-options.js';
+import type { ReflectorStatus } from '../reflector/status.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
 import { EventHandlers } from './event-handlers.js';
@@ -25,6 +25,7 @@ import { InformerWaits } from './informer-waits.js';
 import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { OverlaidReader } from './read-overlay.js';
+import { StatusCallbacks } from './status-callbacks.js';
 import type {
   AddEventHandlerOptions,
   ControllerView,
@@ -38,7 +39,7 @@ import type {
 class PipelineInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {
   readonly #parts: PipelineParts<T>;
   readonly #reader: IndexReader<T>;
-  readonly #statusCallbacks = new Set<(status: InformerStatus) => unknown>();
+  readonly #statusCallbacks: StatusCallbacks;
   #transform: TransformFunc<T> | undefined;
   #watchErrorHandler: WatchErrorHandler | undefined;
   #pipeline: Pipeline<T> | undefined;
@@ -56,9 +57,14 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     this.#transform = options.transform;
     this.#watchErrorHandler = options.watchErrorHandler;
     this.#parts = this.#newParts(source, resource, options);
-    const { indexer } = this.#parts;
+    const { indexer, clock, report } = this.#parts;
+    this.#statusCallbacks = new StatusCallbacks({
+      clock,
+      status: () => this.status,
+      onError: (error) => report(error, 'handler'),
+    });
     this.#reader = options.overlay ? new OverlaidReader<T>(indexer, options.overlay) : indexer;
-    options.overlay?.attach(this);
+    options.overlay?.attach(this, (namespace) => this.#versionIn(namespace));
   }
 
   get indexer(): IndexReader<T> {
@@ -90,9 +96,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
   }
 
   onStatus(callback: (status: InformerStatus) => void): () => void {
-    const entry = (status: InformerStatus): unknown => callback(status);
-    this.#statusCallbacks.add(entry);
-    return () => void this.#statusCallbacks.delete(entry);
+    return this.#statusCallbacks.add(callback);
   }
 
   observe(observer: Observer): Disposable {
@@ -119,6 +123,7 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
       this.#stopped = true;
       stopListening();
       detector.stop();
+      this.#statusCallbacks.flush();
       const reason = waits.end();
       // Only now: until the controller has ended it may still have something to tell.
       await handlers.processor.stop(reason);
@@ -258,22 +263,21 @@ class PipelineInformer<T extends KubernetesObject> implements SharedIndexInforme
     return newPipeline(this.#parts, {
       transform: this.#transform,
       watchErrorHandler: this.#watchErrorHandler,
-      onStatus: () => this.#reportStatus(),
+      onStatus: (status, namespace) => this.#reportStatus(status, namespace),
     });
   }
 
-  #reportStatus(): void {
-    const { observation, report } = this.#parts;
-    const isObserved = observation.observers.on !== undefined;
-    if (!this.#pipeline || (this.#statusCallbacks.size === 0 && !isObserved)) return;
-    const { status } = this;
-    if (isObserved) observation.statusChanged(status);
-    for (const callback of this.#statusCallbacks) {
-      callSafely(
-        () => callback(status),
-        (error) => report(error, 'handler'),
-      );
-    }
+  /** The version that the cache has reached in a namespace; undefined while changes are queued. */
+  #versionIn(namespace: string): string | undefined {
+    const { queue, reflector } = this.#pipeline ?? {};
+    return queue !== undefined && queue.length > 0 ? undefined : (reflector?.versionIn(namespace) ?? '');
+  }
+
+  #reportStatus(changed: ReflectorStatus, namespace: string | undefined): void {
+    const { observation } = this.#parts;
+    if (!this.#pipeline) return;
+    if (observation.observers.on !== undefined) observation.statusChanged(changed, namespace);
+    this.#statusCallbacks.changed(this.#pipeline.reflector.size);
   }
 
   #idleStatus(): InformerStatus {

@@ -351,10 +351,12 @@ export class RealFIFO<T> implements BatchQueue<T> {
 
   /** Only now: while the last change of the first list is being processed, the cache has not synced. */
   #processed(deltas: readonly Delta<T>[]): void {
-    if (this.hasSynced()) return;
-    for (const delta of deltas) {
-      if (delta.type === 'ReplacedAll' && delta.scope !== undefined) this.#pendingScopes.delete(delta.scope);
+    if (this.#pendingScopes.size > 0) {
+      for (const delta of deltas) {
+        if (delta.type === 'ReplacedAll' && delta.scope !== undefined) this.#pendingScopes.delete(delta.scope);
+      }
     }
+    if (this.hasSynced()) return;
     if (this.#initial.pending > 0) this.#initial.finished(deltas.length);
     if (this.#populated) this.#populate();
   }

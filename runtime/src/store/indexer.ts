@@ -8,7 +8,7 @@ import { mustKeep } from '../api/projection.js';
 import type { Projection } from '../api/projection.js';
 import { indexedPath } from './index-by-path.js';
 import { checkedKeyFunc } from './key-func.js';
-import type { Deletable, Indexer, Indexers, KeyFunc, Store, StoreOperation } from './store.js';
+import type { Deletable, Indexer, Indexers, IndexFunc, KeyFunc, Store, StoreOperation } from './store.js';
 import type { StagedReplace, ThreadSafeStoreOptions } from './thread-safe-store.js';
 import { ThreadSafeStore } from './thread-safe-store.js';
 
@@ -170,6 +170,12 @@ export class ObjectIndexer<T> implements Indexer<T> {
 
   bookmark(resourceVersion: string): void {
     this.#store.bookmark(resourceVersion);
+  }
+
+  /** The keys of a namespace's objects, in no set order; undefined without the standard index by namespace. */
+  keysInNamespace(namespace: string): string[] | undefined {
+    const isStandard = this.#store.hasIndex(namespaceIndex, metaNamespaceIndexFunc as IndexFunc<T>);
+    return isStandard ? this.#store.unsortedIndexKeys(namespaceIndex, namespace) : undefined;
   }
 
   lastStoreSyncResourceVersion(): string {

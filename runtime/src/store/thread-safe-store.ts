@@ -2,7 +2,7 @@ import { InformerError } from '../api/informer-error.js';
 import { toError } from '../api/on-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
-import type { Indexers } from './store.js';
+import type { IndexFunc, Indexers } from './store.js';
 import type { IndexFuncError } from './store-index.js';
 import { StoreIndex } from './store-index.js';
 
@@ -169,8 +169,14 @@ export class ThreadSafeStore<T> {
   }
 
   indexKeys(indexName: string, value: string): string[] {
-    const positions = this.#index(indexName).positions(value);
-    return positions.map((position) => this.#items.keyAt(position)).sort();
+    return this.unsortedIndexKeys(indexName, value).sort();
+  }
+
+  /** The keys of {@link indexKeys} in no set order. */
+  unsortedIndexKeys(indexName: string, value: string): string[] {
+    return this.#index(indexName)
+      .positions(value)
+      .map((position) => this.#items.keyAt(position));
   }
 
   listIndexFuncValues(indexName: string): string[] {
@@ -179,6 +185,11 @@ export class ThreadSafeStore<T> {
 
   byIndex(indexName: string, value: string): readonly T[] {
     return this.#index(indexName).objects(value);
+  }
+
+  /** True if the named index exists and is made by this function. */
+  hasIndex(indexName: string, indexFunc: IndexFunc<T>): boolean {
+    return this.#indexes.get(indexName)?.indexFunc === indexFunc;
   }
 
   getIndexers(): Indexers<T> {

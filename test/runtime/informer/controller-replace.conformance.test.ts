@@ -1,5 +1,5 @@
 // Counterparts of client-go's tools/cache/controller_test.go: lists that replace the cache, and the store's version.
-import type { ProcessContext } from '../../../runtime/src/informer/process-deltas.js';
+import type { ProcessContext } from '../../../runtime/src/informer/process-context.js';
 import { Controller } from '../../../runtime/src/informer/controller.js';
 import type { Notification, Notifications } from '../../../runtime/src/informer/notification.js';
 import { processDeltas, processInBatch } from '../../../runtime/src/informer/process-deltas.js';

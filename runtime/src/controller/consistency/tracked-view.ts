@@ -45,6 +45,7 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
   readonly #selects: Selects;
   readonly #hasOneVersion: boolean;
   #informer: SharedIndexInformer<T> | undefined;
+  #versionIn: (namespace: string) => string | undefined = () => '';
   readonly #entries = new Map<string, Entry<T>>();
   #highest = '';
   /** How often the cache went back to an older version: what was expected before that is void. */
@@ -58,8 +59,9 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
     this.#hasOneVersion = hasOneVersion;
   }
 
-  attach(informer: SharedIndexInformer<T>): void {
+  attach(informer: SharedIndexInformer<T>, versionIn: (namespace: string) => string | undefined = () => ''): void {
     this.#informer = informer;
+    this.#versionIn = versionIn;
   }
 
   read(key: string, cached: T | undefined): T | undefined {
@@ -151,8 +153,7 @@ export class TrackedView<T extends KubernetesObject> implements ReadOverlay<T> {
    */
   #reachedVersion(key: string): string | undefined {
     if (this.#hasOneVersion) return this.#informer?.lastStoreSyncResourceVersion() ?? '';
-    const { queued = 0, namespaces } = this.#informer?.status ?? {};
-    return queued > 0 ? undefined : (namespaces?.[splitMetaNamespaceKey(key).namespace]?.resourceVersion ?? '');
+    return this.#versionIn(splitMetaNamespaceKey(key).namespace);
   }
 
   /** The cache no longer holds the object, or holds something that came after. */
