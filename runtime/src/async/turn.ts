@@ -25,8 +25,44 @@ function endTurn(): void {
   turnHasStarted = false;
 }
 
-/** Lets the event loop turn once: timers, sockets and everybody else run. */
+/** Loops that wait for a turn with budget left: those that are being resumed, and those that began to wait meanwhile. */
+let resuming: (() => void)[] = [];
+let resumed = 0;
+let waiting: (() => void)[] = [];
+let isScheduled = false;
+
+/**
+ * Resolves in a later turn of the event loop, after timers and sockets had theirs. Loops resume in the order in which they
+ * began to wait, and only while the turn has budget left: a thousand loops that wait together do not all resume in one turn.
+ */
 export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    scheduleResume();
+  });
+}
+
+function scheduleResume(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(() => void resume());
+}
+
+async function resume(): Promise<void> {
+  if (resumed === resuming.length) [resuming, resumed, waiting] = [waiting, 0, []];
+  while (resumed < resuming.length) {
+    resuming[resumed]?.();
+    resumed += 1;
+    // The loop that resumes works first.
+    await Promise.resolve();
+    if (turnIsUsedUp()) break;
+  }
+  isScheduled = false;
+  if (resumed < resuming.length || waiting.length > 0) scheduleResume();
+}
+
+/** Resolves in the next turn of the event loop, whatever else waits for one. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -76,7 +112,7 @@ export class HandlersBudget {
     this.#since = undefined;
   }
 
-  /** Counts a step. True when it is time to `await yieldToEventLoop()`. */
+  /** Counts a step. True when it is time to `await nextTurn()`. */
   isUsedUp(): boolean {
     this.#steps += 1;
     if (this.#steps < this.#stride) return false;

@@ -56,7 +56,7 @@ export function checkHealth(informers: Iterable<HealthSubject>, options: HealthO
   for (const informer of informers) {
     const { status } = informer;
     behind.push(...handlersBehind(status, now));
-    const reason = staleness(informer, { maxStaleMs, now });
+    const reason = staleness(informer, status, { maxStaleMs, now });
     if (reason !== undefined) reasons.push(reason);
   }
   for (const { resource, name, ageMs, backlog } of behind) {
@@ -67,10 +67,9 @@ export function checkHealth(informers: Iterable<HealthSubject>, options: HealthO
 }
 
 /** Why a cache cannot be relied on; undefined where it can. */
-function staleness(informer: HealthSubject, limit: Limit): string | undefined {
-  const { status } = informer;
+function staleness(informer: HealthSubject, status: InformerStatus, limit: Limit): string | undefined {
   const { maxStaleMs, now } = limit;
-  const silentMs = now - lastSign(informer, limit);
+  const silentMs = now - Math.max(askedSince(informer, limit), status.lastAliveAt ?? 0);
   if (!status.synced) return `not synced: ${describeUnsynced(status)}`;
   if (disconnectedMs(status, now) > maxStaleMs)
     return `disconnected for ${seconds(disconnectedMs(status, now))}: ${describeUnsynced(status)}`;
@@ -105,14 +104,12 @@ function disconnectedMs(status: InformerStatus, now: number): number {
 /** Since when each informer has been asked for signs of life, and how often. */
 const asked = new WeakMap<HealthSubject, { readonly maxStaleMs: number; readonly since: number }>();
 
-/** When the last sign of life came; not before it was first asked for one. Now, where it cannot be asked. */
-function lastSign(informer: HealthSubject, { maxStaleMs, now }: Limit): number {
+/** Since when the informer has been asked for signs of life; now for one that cannot be asked. */
+function askedSince(informer: HealthSubject, { maxStaleMs, now }: Limit): number {
   if (informer.proveWithin === undefined) return now;
-  let entry = asked.get(informer);
-  if (entry === undefined || entry.maxStaleMs > maxStaleMs) {
-    entry = { maxStaleMs, since: now };
-    asked.set(informer, entry);
-    informer.proveWithin(maxStaleMs);
-  }
-  return Math.max(entry.since, informer.status.lastAliveAt ?? 0);
+  const previous = asked.get(informer);
+  if (previous !== undefined && previous.maxStaleMs <= maxStaleMs) return previous.since;
+  asked.set(informer, { maxStaleMs, since: now });
+  informer.proveWithin(maxStaleMs);
+  return now;
 }

@@ -5,7 +5,7 @@ import { toError } from '../api/on-error.js';
 import { withEitherSignal } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { InitialSync } from '../async/initial-sync.js';
-import { HandlersBudget, yieldToEventLoop } from '../async/turn.js';
+import { HandlersBudget, nextTurn } from '../async/turn.js';
 import type { Observers } from '../observe/observers.js';
 import type { ObservedHandler, ObservedInformer } from '../observe/subjects.js';
 import { Backlog } from './backlog.js';
@@ -205,7 +205,7 @@ export class ProcessorListener<T extends KubernetesObject> {
         if (turnIsOver) stopped.observed?.flush();
       }
       if (!turnIsOver) continue;
-      await yieldToEventLoop();
+      await nextTurn();
       budget.resume();
       this.#follows = false;
     }

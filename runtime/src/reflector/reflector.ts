@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import { resourceName } from '../api/resource.js';
 import { realClock } from '../async/clock.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import type { ListerWatcher, RequestContext } from '../lister-watcher/lister-watcher.js';
 import type { ReflectorStore } from '../queue/queue.js';
 import { ErrorReports } from './error-reports.js';
@@ -93,7 +94,11 @@ export class Reflector<T extends KubernetesObject> {
     let state: ReflectorState<T> = { at: 'starting' };
     const resync = new ResyncTimer(store, { ...options, clock });
     try {
-      while (state.at !== 'ended') state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
+      while (state.at !== 'ended') {
+        // One of thousands of reflectors may have little to do in each step.
+        if (turnIsUsedUp()) await yieldToEventLoop();
+        state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
+      }
     } finally {
       resync.stop();
     }

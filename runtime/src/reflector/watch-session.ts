@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
-import { TurnBudget, yieldToEventLoop } from '../async/turn.js';
+import { TurnBudget, turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';
 import { isConnectionError } from './connection-errors.js';
 
@@ -127,10 +127,10 @@ export class WatchSession<T extends KubernetesObject> {
         const end = this.#drain(options, budget);
         if (end) return end;
         if (this.#rest.length > 0) options.onProgress?.();
-        if (this.#restFrom < this.#rest.length && !this.#ended) {
-          await yieldToEventLoop();
-          continue;
-        }
+        // Batches may be smaller than a stride of the budget, and there may be thousands of sessions.
+        const isUnread = this.#restFrom < this.#rest.length;
+        if ((isUnread || turnIsUsedUp()) && !this.#ended) await yieldToEventLoop();
+        if (isUnread && !this.#ended) continue;
         const next = await this.#next();
         if (next.done) return this.#closed();
         this.#rest = next.value;
