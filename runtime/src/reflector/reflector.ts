@@ -95,9 +95,9 @@ export class Reflector<T extends KubernetesObject> {
     const resync = new ResyncTimer(store, { ...options, clock });
     try {
       while (state.at !== 'ended') {
-        // One of thousands of reflectors may have little to do in each step.
-        if (turnIsUsedUp()) await yieldToEventLoop();
         state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
+        // After a list or a watch: each of thousands of reflectors may do too little to use up a turn by itself.
+        if ((state.at === 'watching' || state.at === 'ended') && turnIsUsedUp()) await yieldToEventLoop();
       }
     } finally {
       resync.stop();
