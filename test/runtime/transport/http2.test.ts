@@ -62,6 +62,16 @@ describe('HTTP/2', () => {
     expect(server.connections()).toBe(3);
   });
 
+  it('opens all connections that a thousand watches need, and takes no request for failed meanwhile', async () => {
+    await using server = await h2cServer(server100);
+    await using client = await connect({ server: server.url, transport: 'http2' });
+    const opened = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => client.listerWatcher(pods).watch({}, { signal: noSignal })),
+    );
+    expect(opened.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(server.connections()).toBe(10);
+  });
+
   it('puts at most a hundred streams on a connection, even if the server would take more', async () => {
     await using server = await h2cServer(server100);
     await using client = await connect({ server: server.url, transport: 'http2' });

@@ -62,6 +62,7 @@ export class Http2Connection implements Liveness {
   #draining = false;
   #closesAfterUse = false;
   #onBreak: OnBreak | undefined;
+  #onFree: (() => void) | undefined;
   #idleTimer: Timer | undefined;
   readonly #onAlive = new Set<() => void>();
   #isPinging = false;
@@ -129,6 +130,11 @@ export class Http2Connection implements Liveness {
     this.#onBreak = breaksOf(this.#socket, { clock: this.#clock, begin });
   }
 
+  /** Calls back whenever a stream becomes free. */
+  onFree(callback: () => void): void {
+    this.#onFree = callback;
+  }
+
   /** How many more streams it takes. */
   get free(): number {
     if (this.#draining || this.#session.closed || this.#session.destroyed) return 0;
@@ -155,6 +161,7 @@ export class Http2Connection implements Liveness {
   release(): void {
     this.#streams -= 1;
     if (this.#streams === 0) this.#becomeIdle();
+    this.#onFree?.();
   }
 
   /** Sends a request on a stream that was reserved for it. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../async/clock.js';
-import { ClientClosedError, ConnectionError } from './errors.js';
+import { ClientClosedError } from './errors.js';
 import type { Authorization, HttpRequest, HttpResponse, Transport } from './http-types.js';
 import { Http2Connection, RefusedStreamError } from './http2-connection.js';
-import { LinkedAbort, raceWithAbort } from '../../async/abort.js';
+import { Http2Pool } from './http2-pool.js';
+import { LinkedAbort } from '../../async/abort.js';
 
 /** How to use HTTP/2. */
 export interface Http2TransportOptions {
@@ -12,18 +13,16 @@ export interface Http2TransportOptions {
   readonly connectionPerWatch: boolean;
 }
 
-/** A request that was refused unseen goes to another connection this often, and no more are opened for one request. */
+/** Attempts to send a request that connections refuse without processing it. */
 const MAX_ATTEMPTS = 3;
 
 /** HTTP/2 with many requests on few connections: another one is opened when all have as many as the server allows. */
 export class Http2Transport implements Transport {
   readonly #options: Http2TransportOptions;
   readonly #closing = new AbortController();
-  /** Those that may be shared, by the version of the TLS options they were made with. */
-  readonly #shared = new Map<Http2Connection, number>();
+  /** Shared connections, by the version of their TLS options. */
+  readonly #pools = new Map<number, Http2Pool>();
   readonly #all = new Set<Http2Connection>();
-  /** While one is being opened, everybody waits for it: by the version of the TLS options. */
-  readonly #opening = new Map<number, Promise<unknown>>();
 
   constructor(options: Http2TransportOptions) {
     this.#options = options;
@@ -47,58 +46,23 @@ export class Http2Transport implements Transport {
     await Promise.all(connections.map(({ closed }) => closed));
   }
 
-  /** A connection on which a stream is reserved for one request. */
-  async #connectionFor(request: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
-    const { method, isWatch, ownConnection, signal } = request;
+  /** Returns a connection on which a stream is reserved for the request. */
+  #connectionFor(request: HttpRequest, authorization: Authorization): Promise<Http2Connection> {
+    const { isWatch, ownConnection, signal } = request;
     if (ownConnection || (isWatch && this.#options.connectionPerWatch)) return this.#openForOne(authorization, signal);
+    return this.#poolFor(authorization).acquire(request);
+  }
+
+  #poolFor(authorization: Authorization): Http2Pool {
     const { tlsVersion } = authorization;
-    for (let opened = 0; opened <= MAX_ATTEMPTS;) {
-      // What changes something waits for the server's first words: if they never come, it was certainly not sent.
-      const connection = this.#leastUsed(tlsVersion, method === 'GET');
-      if (connection !== undefined) {
-        connection.reserve();
-        return connection;
-      }
-      const greeting = this.#greeting(tlsVersion);
-      if (greeting === undefined) opened += 1;
-      await raceWithAbort(greeting ?? this.#openShared(authorization), signal);
+    let pool = this.#pools.get(tlsVersion);
+    if (pool === undefined) {
+      for (const [version, other] of this.#pools) if (other.isUnused) this.#pools.delete(version);
+      const open = (): Promise<Http2Connection> => this.#open(authorization, this.#closing.signal);
+      pool = new Http2Pool({ origin: this.#options.server.origin, open });
+      this.#pools.set(tlsVersion, pool);
     }
-    // Opening one after the other would flood a server that is in trouble, or that others share: whoever asked backs off.
-    throw new ConnectionError(`${this.#options.server.origin} takes connections but no requests on them`);
-  }
-
-  #leastUsed(tlsVersion: number, isEarly: boolean): Http2Connection | undefined {
-    let best: Http2Connection | undefined;
-    for (const [connection, version] of this.#shared) {
-      if (version !== tlsVersion || !(isEarly || connection.isGreeted)) continue;
-      if (connection.free > (best?.free ?? 0)) best = connection;
-    }
-    return best;
-  }
-
-  /** The wait for the first words on a connection that was just opened, if there is such. */
-  #greeting(tlsVersion: number): Promise<void> | undefined {
-    for (const [connection, version] of this.#shared)
-      if (version === tlsVersion && !connection.isGreeted) return connection.greeted;
-    return undefined;
-  }
-
-  #openShared(authorization: Authorization): Promise<unknown> {
-    const { tlsVersion } = authorization;
-    const underway = this.#opening.get(tlsVersion);
-    if (underway !== undefined) return underway;
-    const opening = this.#open(authorization, this.#closing.signal)
-      .then((connection) => {
-        this.#shared.set(connection, tlsVersion);
-        const forget = (): void => void this.#shared.delete(connection);
-        connection.greeted.catch(forget);
-        void connection.closed.then(forget);
-        // Those who used it ask anew in a moment: what they will wait for begins now.
-        connection.replaceBy(() => void this.#openShared(authorization).catch(() => {}));
-      })
-      .finally(() => this.#opening.delete(tlsVersion));
-    this.#opening.set(tlsVersion, opening);
-    return opening;
+    return pool;
   }
 
   async #openForOne(authorization: Authorization, signal: AbortSignal): Promise<Http2Connection> {
