@@ -12,6 +12,7 @@ import { generatorSuite } from './suites/generator.js';
 import { growthSuite } from './suites/growth.js';
 import { informerSuite } from './suites/informer.js';
 import { operatorMemorySuite } from './suites/operator-memory.js';
+import { namespacesSuite } from './suites/namespaces.js';
 import { metricsSuite } from './suites/metrics.js';
 import { realSuite } from './suites/real.js';
 import { simulatedSuite } from './suites/simulated.js';
@@ -36,6 +37,7 @@ const suites: { readonly [name: string]: (options: Options) => Promise<SuiteResu
   replay: replaySuite,
   handlers: handlersSuite,
   informers: informersSuite,
+  namespaces: namespacesSuite,
   growth: growthSuite,
   stall: stallSuite,
   simulated: simulatedSuite,
@@ -55,6 +57,7 @@ const help = `Measures informer-gen beside its peers, on the same bytes, in one 
   --server WHICH    load (default): a server that serves prepared bytes; real: kube-apiserver
   --objects N       how many; default: the suite's own, 50,000 for informer, 20,000 with --server real;
                     for calls: calls of each kind, default 20,000, 2,000 with --server real;
+                    for namespaces: namespaces, default 5,000, with ten pods each;
                     for generator: bytes of YAML, default 28,000,000
   --events N        how many changes follow; default: as many as objects
   --rounds N        how often each is run; medians count; default 3

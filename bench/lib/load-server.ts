@@ -7,6 +7,8 @@ export interface LoadServerOptions {
   readonly objects: number;
   /** How large a pod is, as JSON. Default 4300. */
   readonly bytes?: number;
+  /** Number of namespaces that the pods are spread over, ten pods at a time. Default 50. */
+  readonly namespaces?: number;
 }
 
 /** A running load server. It ends with this process, however that ends. */
@@ -19,9 +21,11 @@ export class LoadServer implements AsyncDisposable {
     this.#child = child;
   }
 
-  static async start({ objects, bytes = 4300 }: LoadServerOptions): Promise<LoadServer> {
+  static async start({ objects, bytes = 4300, namespaces = 50 }: LoadServerOptions): Promise<LoadServer> {
     const program = await buildLoadServer();
-    const child = spawn(program, ['-objects', String(objects), '-bytes', String(bytes)], {
+    const sizes = { objects, bytes, namespaces };
+    const args = Object.entries(sizes).flatMap(([name, value]) => [`-${name}`, String(value)]);
+    const child = spawn(program, args, {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     return new LoadServer(await firstLine(child), child);

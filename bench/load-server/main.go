@@ -32,6 +32,7 @@ const firstVersion = 1000000000 // All versions have ten digits, so that events 
 
 type server struct {
 	pods        [][]byte
+	byNamespace map[int][][]byte
 	versionAt   []int // where in each pod its resourceVersion's digits are
 	mu          sync.Mutex
 	version     int
@@ -44,13 +45,16 @@ type server struct {
 func main() {
 	objects := flag.Int("objects", 50000, "how many pods there are")
 	size := flag.Int("bytes", 4300, "how large each is, as JSON")
+	flag.IntVar(&namespaces, "namespaces", namespaces, "the number of namespaces that the pods are spread over")
 	port := flag.Int("port", 0, "0 takes a free one")
 	flag.Parse()
 
-	s := &server{watches: map[chan int]struct{}{}, version: firstVersion + *objects}
+	s := &server{byNamespace: map[int][][]byte{}, watches: map[chan int]struct{}{}, version: firstVersion + *objects}
 	for i := 0; i < *objects; i++ {
 		pod := renderPod(i, max(1, *objects/podsPerNode), *size)
 		s.pods = append(s.pods, pod)
+		namespace := i / replicas % namespaces
+		s.byNamespace[namespace] = append(s.byNamespace[namespace], pod)
 		s.versionAt = append(s.versionAt, bytes.Index(pod, []byte(`"resourceVersion":"`))+len(`"resourceVersion":"`))
 	}
 	mux := http.NewServeMux()
@@ -128,19 +132,13 @@ func (s *server) servePods(w http.ResponseWriter, r *http.Request) {
 	out.Flush()
 }
 
-// podsOf gives all pods, or those of the namespace in the path. Pod i is in namespace i modulo 50.
+// podsOf returns all pods, or those of the namespace in the path. The ten pods of a ReplicaSet share a namespace.
 func (s *server) podsOf(r *http.Request) [][]byte {
 	var namespace int
 	if _, err := fmt.Sscanf(r.PathValue("namespace"), "ns-%d", &namespace); err != nil {
 		return s.pods
 	}
-	var pods [][]byte
-	for i := range s.pods {
-		if i/replicas%namespaces == namespace {
-			pods = append(pods, s.pods[i])
-		}
-	}
-	return pods
+	return s.byNamespace[namespace]
 }
 
 func (s *server) serveWatch(w http.ResponseWriter, r *http.Request) {

@@ -12,8 +12,8 @@ import (
 // Below this size a pod is rendered without managedFields and with a short spec.
 const smallestFullPod = 3000
 
-// How many namespaces the pods are in.
-const namespaces = 50
+// Number of namespaces that the pods are spread over.
+var namespaces = 50
 
 // How many pods are on a node, so that a lookup by node has as many hits whatever the size of the run.
 const podsPerNode = 50

@@ -94,8 +94,7 @@ function newReflector<T extends KubernetesObject>(
   };
   const gated = (inner: ListerWatcher<T>, of: ObservedReflector): ListerWatcher<T> =>
     new GatedSource(observation.source(inner, of), handlers.gate);
-  if (source instanceof NamespacedSource)
-    return source.attach({ queue, options: reflectorOptions, gated, onStatus });
+  if (source instanceof NamespacedSource) return source.attach({ queue, options: reflectorOptions, gated, onStatus });
   const reflector: Reflector<T> = new Reflector<T>(gated(source, { relists: () => reflector.status.relists }), queue, {
     ...reflectorOptions,
     onStatus: (status) => onStatus(status),

@@ -120,7 +120,8 @@ class NamespaceReplacement<T> {
         const position = indexer.find(key);
         if (position === -1) changes.push({ type: 'add', object, isInInitialList: this.#isInInitialList });
         else changes.push(updateOf(indexer, position, object, digest));
-        const isStored = position !== -1 && indexer.objectAt(position) === object && indexer.digestAt(position) === digest;
+        const isStored =
+          position !== -1 && indexer.objectAt(position) === object && indexer.digestAt(position) === digest;
         if (!isStored) indexer.put(key, object, digest);
       } catch (thrown) {
         onSkipped(toError(thrown), key);

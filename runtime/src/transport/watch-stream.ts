@@ -99,10 +99,12 @@ export class WatchStream<T> implements AsyncIterableIterator<WatchBatch<T>>, Wat
 
   /** Undefined at the end of the stream. */
   async #nextBatch(): Promise<WatchBatch<T> | undefined> {
-    if (turnIsUsedUp()) await yieldToEventLoop();
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
-      if (!(await this.#reader.ready())) {
+      const hasMore = await this.#reader.ready();
+      // Thousands of watches may have waited for what arrives now.
+      if (turnIsUsedUp()) await yieldToEventLoop();
+      if (!hasMore) {
         this.#decoder.end();
         return undefined;
       }

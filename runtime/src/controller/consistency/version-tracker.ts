@@ -77,7 +77,8 @@ function selectorOf({ namespace, labelSelector, fieldSelector }: InformerSelecti
   const labels = labelSelector === undefined ? undefined : parseLabelSelector(labelSelector);
   const text = typeof fieldSelector === 'object' ? fieldSelectorText(definedOnly(fieldSelector)) : fieldSelector;
   const fields = text === undefined ? undefined : parseFieldSelector(text);
-  const namespaces = namespace === undefined ? undefined : new Set(typeof namespace === 'string' ? [namespace] : namespace);
+  const namespaces =
+    namespace === undefined ? undefined : new Set(typeof namespace === 'string' ? [namespace] : namespace);
   return (object) =>
     (namespaces === undefined || namespaces.has(identityOf(object)?.namespace ?? '')) &&
     (labels === undefined || labels.matches(object.metadata?.labels)) &&

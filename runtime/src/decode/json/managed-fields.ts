@@ -1,4 +1,5 @@
 import type { ByteRange, ObjectOutline } from './object-outline.js';
+import { Scratch } from './scratch.js';
 
 /**
  * Where an object's `metadata.managedFields` stands in its bytes, with the comma that goes with it. Undefined where there is
@@ -9,29 +10,25 @@ export function managedFieldsIn(outline: ObjectOutline): ByteRange | undefined {
   return outline.managedFields;
 }
 
-/** The bytes without a range, in a buffer that is used again at the next call. */
-export class ByteCutter {
-  #scratch: Buffer = Buffer.allocUnsafeSlow(16_384);
+const shared = new Scratch();
 
+/** Cuts a range out of bytes. */
+export class ByteCutter {
+  /** Returns the bytes without a range, in a buffer that is valid until the next cut. */
   cut(bytes: Buffer, { start, end }: ByteRange): Buffer {
-    // First: it may need a larger buffer, and make one.
-    const length = this.#cut(bytes, start, end);
-    return this.#scratch.subarray(0, length);
+    return cutInto(shared.ofLength(bytes.length), bytes, { start, end }).subarray(0, bytes.length - (end - start));
   }
 
-  /** The same as a string, one character for each byte. */
+  /** Returns the bytes without a range as a string of one character for each byte. */
   textWithout(bytes: Buffer, { start, end }: ByteRange): string {
     if (start === end) return bytes.toString('latin1');
-    const length = this.#cut(bytes, start, end);
-    return this.#scratch.toString('latin1', 0, length);
+    const scratch = cutInto(shared.ofLength(bytes.length), bytes, { start, end });
+    return scratch.toString('latin1', 0, bytes.length - (end - start));
   }
+}
 
-  #cut(bytes: Buffer, start: number, end: number): number {
-    const { length } = bytes;
-    if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(length * 2);
-    // To copy all and close the gap takes half the time of two copies, each of which would make a view first.
-    this.#scratch.set(bytes);
-    this.#scratch.copyWithin(start, end, length);
-    return length - (end - start);
-  }
+function cutInto(scratch: Buffer, bytes: Buffer, { start, end }: ByteRange): Buffer {
+  // To copy all and close the gap takes half the time of two copies, each of which would make a view first.
+  scratch.set(bytes);
+  return scratch.copyWithin(start, end, bytes.length);
 }

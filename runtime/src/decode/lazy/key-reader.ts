@@ -1,20 +1,17 @@
 import type { ObjectOutline } from '../json/object-outline.js';
+import { Scratch } from '../json/scratch.js';
 
 const SLASH = 0x2f;
-/** Names and namespaces have at most 253 bytes each. */
-const USUAL_BYTES = 512;
+const shared = new Scratch();
 
 /**
  * Reads an object's key, `namespace/name` or `name`, out of its bytes. The parts are put together as bytes, because a
  * string that is concatenated from others is stored in parts, which costs memory and time in every map.
  */
 export class KeyReader {
-  #scratch: Buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
-
   read(bytes: Buffer, { name, namespace }: ObjectOutline): string {
     const most = name.end - name.start + (namespace.end - namespace.start) + 1;
-    if (most > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(most);
-    const scratch = this.#scratch;
+    const scratch = shared.ofLength(most);
     let length = 0;
     let all = 0;
     if (namespace.end > namespace.start) {

@@ -1,6 +1,7 @@
 import { byte, skipSpace, valueEnd } from '../json/json-bytes.js';
 import { MemberCursor } from '../json/member-cursor.js';
 import type { ByteRange } from '../json/object-outline.js';
+import { Scratch } from '../json/scratch.js';
 import { FieldSets } from './field-sets.js';
 
 /** What is read in the place of a value that was cut out: no API server writes it. */
@@ -19,6 +20,8 @@ export interface CutFieldSet {
   readonly end: number;
 }
 
+const shared = new Scratch();
+
 /** Cuts the `fieldsV1` of managedFields out of an object's bytes, as far as they are values that repeat. */
 export class FieldSetCutter {
   /** What was cut out last, in order. */
@@ -27,7 +30,6 @@ export class FieldSetCutter {
   readonly #entry = new MemberCursor();
   /** How many objects there were since the last in which a value repeats. */
   #inVain = 0;
-  #scratch: Buffer = Buffer.allocUnsafeSlow(16_384);
 
   /**
    * The object with {@link CUT_OUT} in the place of what was cut out, in a buffer that is used again at the next call. Undefined where
@@ -84,8 +86,7 @@ export class FieldSetCutter {
 
   #rest(bytes: Buffer): Buffer {
     let { length } = bytes;
-    if (this.#scratch.length < length) this.#scratch = Buffer.allocUnsafeSlow(length * 2);
-    const scratch = this.#scratch;
+    const scratch = shared.ofLength(length);
     // To copy all and close the gaps is faster than to copy what lies between them: each copy would make a view first.
     scratch.set(bytes);
     for (let at = this.found.length - 1; at >= 0; at -= 1) {
