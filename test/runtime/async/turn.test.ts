@@ -16,3 +16,27 @@ it('counts the work of one turn of the event loop, whoever does it, and starts a
   await yieldToEventLoop();
   expect(turnIsUsedUp()).toBe(false);
 });
+
+it('resumes loops in the order in which they began to wait, as many in a turn as its budget takes', async () => {
+  const { now } = performance;
+  let reading = performance.now();
+  // Every reading of this clock takes a millisecond.
+  performance.now = () => reading++;
+  try {
+    const order: number[] = [];
+    let [inThisTurn, most] = [0, 0];
+    const loops = Array.from({ length: 200 }, async (_, at) => {
+      await yieldToEventLoop();
+      if (inThisTurn === 0) setImmediate(() => (inThisTurn = 0));
+      most = Math.max(most, (inThisTurn += 1));
+      order.push(at);
+    });
+    await Promise.all(loops);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).toHaveLength(200);
+    expect(most).toBeLessThanOrEqual(2 * TURN_BUDGET_MS + 2);
+  } finally {
+    performance.now = now;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+});
