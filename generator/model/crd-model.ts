@@ -5,6 +5,7 @@ import { SchemaError } from '../input/problem.js';
 import type { SourceLocation } from '../input/problem.js';
 import { ownText } from '../input/yaml/own-text.js';
 import { apiVersionOf } from '../names/resource-keys.js';
+import { conditionFactsOf } from './condition-fields.js';
 import { descriptionOf } from './docs.js';
 import type { Property, ResourceModel, Shape } from './model.js';
 import { rulesOf, SchemaReader, UNKNOWN } from './schema-to-type.js';
@@ -28,6 +29,7 @@ export function crdResource(
   source: SourceLocation,
   options: CrdModelOptions,
 ): ResourceModel {
+  const conditions = conditionFactsOf(version.schema);
   return {
     group: crd.group,
     version: version.name,
@@ -40,7 +42,8 @@ export function crdResource(
     categories: crd.categories,
     subresources: version.subresources,
     selectableFields: version.selectableFields,
-    statusTraits: version.subresources.includes('status') ? statusTraitsOf(version.schema) : [],
+    statusTraits: version.subresources.includes('status') ? statusTraitsOf(version.schema, conditions) : [],
+    conditionFields: conditions.fields,
     deprecated: version.deprecated,
     doc: options.docs && version.schema !== undefined ? ownText(descriptionOf(version.schema)) : '',
     type: { type: 'tree', shape: rootShape(crd, version, options) },

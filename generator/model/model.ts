@@ -94,8 +94,10 @@ export interface ResourceModel extends ResourceEntry {
   readonly subresources: readonly string[];
   /** Beyond `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
-  /** What decides how the status is written; known of CRDs alone. */
+  /** Properties of the status that decide how it is written. */
   readonly statusTraits: readonly string[];
+  /** Fields of the elements of `status.conditions` that a writer can fill; empty if there is no such list. */
+  readonly conditionFields: readonly string[];
   readonly doc: string;
   readonly type: RootType;
   readonly source: SourceLocation;

@@ -6,6 +6,7 @@ import { SchemaError } from '../input/problem.js';
 import type { SourceLocation } from '../input/problem.js';
 import { kindKey } from '../names/resource-keys.js';
 import { mergeAllOf } from './combinators.js';
+import { conditionFactsOf } from './condition-fields.js';
 import { objectHead } from './crd-model.js';
 import { descriptionOf, splitDeprecation } from './docs.js';
 import { metaType } from './meta-types.js';
@@ -80,12 +81,15 @@ export class OpenApiModel {
     const doc = this.#options.docs ? text : '';
     if (builtIn) this.definitions.set(name, { name, type: { type: 'shape', shape }, doc });
     const { canList: _list, canWatch: _watch, ...facts } = served;
+    const conditions = conditionFactsOf(named.schema, (schema) => this.#target(schema));
     return {
       ...facts,
       shortNames: [],
       categories: [],
       selectableFields: selectableFieldsOf(served),
-      statusTraits: [],
+      // A controller of a built-in kind is rarely the one that its `observedGeneration` belongs to.
+      statusTraits: conditions.nonEmptyMessage ? ['nonEmptyMessage'] : [],
+      conditionFields: conditions.fields,
       deprecated,
       doc,
       type: builtIn ? { type: 'definition', name } : { type: 'tree', shape },
@@ -110,11 +114,20 @@ export class OpenApiModel {
     });
   }
 
+  /** The schema that a reference leads to, or the given one if it is not a reference. */
+  #target(schema: JsonObject): JsonObject {
+    let target = mergeAllOf(schema, []);
+    for (let steps = 0; steps < MAX_DEPTH; steps += 1) {
+      const ref = member(target, '$ref');
+      const named = typeof ref === 'string' ? this.#schemas.get(definitionName(ref) ?? '') : undefined;
+      if (named === undefined) break;
+      target = mergeAllOf(named.schema, named.path);
+    }
+    return target;
+  }
+
   #resolve(ref: string, path: JsonPath): TypeNode {
-    const name = /^#\/(?:definitions|components\/schemas)\/(.+)$/
-      .exec(ref)?.[1]
-      ?.replaceAll('~1', '/')
-      .replaceAll('~0', '~');
+    const name = definitionName(ref);
     const named = name === undefined ? undefined : this.#schemas.get(name);
     if (name === undefined || named === undefined)
       throw new SchemaError(`$ref ${JSON.stringify(ref)} leads nowhere`, path);
@@ -171,6 +184,11 @@ export class OpenApiModel {
       if (error !== undefined) throw error;
     }
   }
+}
+
+/** The definition that a `$ref` names; undefined if it leads out of the document. */
+function definitionName(ref: string): string | undefined {
+  return /^#\/(?:definitions|components\/schemas)\/(.+)$/.exec(ref)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Whether a definition is one of Kubernetes' own. */

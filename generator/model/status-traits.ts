@@ -1,14 +1,16 @@
 import { isObject, member } from '../input/json.js';
 import type { JsonObject } from '../input/json.js';
+import type { ConditionFacts } from './condition-fields.js';
 
-/** What of a status's shape decides how it is written, as `ResourceSpec.statusTraits` of the runtime names it, in a fixed order. */
-export function statusTraitsOf(schema: JsonObject | undefined): string[] {
+/** Properties of a status that decide how it is written, as `ResourceSpec.statusTraits` of the runtime names them, in a fixed order. */
+export function statusTraitsOf(schema: JsonObject | undefined, { nonEmptyMessage }: ConditionFacts): string[] {
   const fields = propertiesOf(propertiesOf(schema)['status']);
   const conditions = fields['conditions'];
   const generation = fields['observedGeneration'];
   return [
     ...(isObject(conditions) && isMergedByType(conditions) ? ['conditionsByType'] : []),
     ...(isObject(generation) && member(generation, 'type') === 'integer' ? ['observedGeneration'] : []),
+    ...(nonEmptyMessage ? ['nonEmptyMessage'] : []),
   ];
 }
 

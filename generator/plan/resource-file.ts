@@ -103,6 +103,16 @@ function expansionOf(resource: ResourceModel, name: string, options: PlanOptions
   return { module, lister: parts.lister, namespaceLister, both: parts.lister && namespaceLister };
 }
 
+/** Lists of a resource's specification, left out where they are empty. */
+const LISTS = [
+  'shortNames',
+  'categories',
+  'subresources',
+  'selectableFields',
+  'statusTraits',
+  'conditionFields',
+] as const;
+
 function specOf(resource: ResourceModel): { key: string; value: string }[] {
   const entries: [string, string][] = [
     ['group', quote(resource.group)],
@@ -113,7 +123,7 @@ function specOf(resource: ResourceModel): { key: string; value: string }[] {
   ];
   if (resource.singular !== undefined) entries.push(['singular', quote(resource.singular)]);
   if (resource.listKind !== undefined) entries.push(['listKind', quote(resource.listKind)]);
-  for (const key of ['shortNames', 'categories', 'subresources', 'selectableFields', 'statusTraits'] as const) {
+  for (const key of LISTS) {
     if (resource[key].length > 0) entries.push([key, `[${resource[key].map(quote).join(', ')}]`]);
   }
   return entries.map(([key, value]) => ({ key, value }));

@@ -22,6 +22,7 @@ export const validatingAdmissionPolicyResource: rt.WholeResource<ValidatingAdmis
   plural: 'validatingadmissionpolicies',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type ValidatingAdmissionPolicyLister = rt.ClusterLister<ValidatingAdmissionPolicy>;

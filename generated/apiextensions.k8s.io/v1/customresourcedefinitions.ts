@@ -22,6 +22,7 @@ export const customResourceDefinitionResource: rt.WholeResource<CustomResourceDe
   plural: 'customresourcedefinitions',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type CustomResourceDefinitionLister = rt.ClusterLister<CustomResourceDefinition>;

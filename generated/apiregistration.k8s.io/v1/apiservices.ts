@@ -22,6 +22,7 @@ export const apiServiceResource: rt.WholeResource<APIService, never, APIServiceV
   plural: 'apiservices',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type APIServiceLister = rt.ClusterLister<APIService>;

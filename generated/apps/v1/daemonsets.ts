@@ -22,6 +22,7 @@ export const daemonSetResource: rt.WholeResource<DaemonSet, never, DaemonSetView
   plural: 'daemonsets',
   namespaced: true,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type DaemonSetLister = rt.NamespacedLister<DaemonSet, 'daemonsets'>;

@@ -22,6 +22,7 @@ export const deploymentResource: rt.WholeResource<Deployment, never, DeploymentV
   plural: 'deployments',
   namespaced: true,
   subresources: ['scale', 'status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'lastUpdateTime'],
 });
 
 export type DeploymentLister = rt.NamespacedLister<Deployment, 'deployments'>;

@@ -24,6 +24,7 @@ export const replicaSetResource: rt.WholeResource<ReplicaSet, ReplicaSetSelectab
   namespaced: true,
   subresources: ['scale', 'status'],
   selectableFields: ['status.replicas'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type ReplicaSetLister = rt.NamespacedLister<ReplicaSet, 'replicasets'>;

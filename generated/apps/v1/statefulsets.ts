@@ -22,6 +22,7 @@ export const statefulSetResource: rt.WholeResource<StatefulSet, never, StatefulS
   plural: 'statefulsets',
   namespaced: true,
   subresources: ['scale', 'status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type StatefulSetLister = rt.NamespacedLister<StatefulSet, 'statefulsets'>;

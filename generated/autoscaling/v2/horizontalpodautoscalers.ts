@@ -22,6 +22,7 @@ export const horizontalPodAutoscalerResource: rt.WholeResource<HorizontalPodAuto
   plural: 'horizontalpodautoscalers',
   namespaced: true,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type HorizontalPodAutoscalerLister = rt.NamespacedLister<HorizontalPodAutoscaler, 'horizontalpodautoscalers'>;

@@ -24,6 +24,7 @@ export const jobResource: rt.WholeResource<Job, JobSelectableField, JobViews> = 
   namespaced: true,
   subresources: ['status'],
   selectableFields: ['status.successful'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'lastProbeTime'],
 });
 
 export type JobLister = rt.NamespacedLister<Job, 'jobs'>;

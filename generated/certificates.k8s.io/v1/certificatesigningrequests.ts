@@ -24,6 +24,7 @@ export const certificateSigningRequestResource: rt.WholeResource<CertificateSign
   namespaced: false,
   subresources: ['approval', 'status'],
   selectableFields: ['spec.signerName'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'lastUpdateTime'],
 });
 
 export type CertificateSigningRequestLister = rt.ClusterLister<CertificateSigningRequest>;

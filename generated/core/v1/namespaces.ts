@@ -24,6 +24,7 @@ export const namespaceResource: rt.WholeResource<Namespace, NamespaceSelectableF
   namespaced: false,
   subresources: ['finalize', 'status'],
   selectableFields: ['status.phase'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type NamespaceLister = rt.ClusterLister<Namespace>;

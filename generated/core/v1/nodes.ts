@@ -24,6 +24,7 @@ export const nodeResource: rt.WholeResource<Node, NodeSelectableField, NodeViews
   namespaced: false,
   subresources: ['proxy', 'status'],
   selectableFields: ['spec.unschedulable'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'lastHeartbeatTime'],
 });
 
 export type NodeLister = rt.ClusterLister<Node>;

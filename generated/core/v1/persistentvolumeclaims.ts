@@ -22,6 +22,7 @@ export const persistentVolumeClaimResource: rt.WholeResource<PersistentVolumeCla
   plural: 'persistentvolumeclaims',
   namespaced: true,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'lastProbeTime'],
 });
 
 export type PersistentVolumeClaimLister = rt.NamespacedLister<PersistentVolumeClaim, 'persistentvolumeclaims'>;

@@ -24,6 +24,7 @@ export const podResource: rt.WholeResource<Pod, PodSelectableField, PodViews> = 
   namespaced: true,
   subresources: ['attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'proxy', 'resize', 'status'],
   selectableFields: ['spec.hostNetwork', 'spec.nodeName', 'spec.restartPolicy', 'spec.schedulerName', 'spec.serviceAccountName', 'status.nominatedNodeName', 'status.phase', 'status.podIP', 'status.podIPs'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration', 'lastProbeTime'],
 });
 
 export type PodLister = rt.NamespacedLister<Pod, 'pods'>;

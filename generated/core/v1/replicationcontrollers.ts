@@ -24,6 +24,7 @@ export const replicationControllerResource: rt.WholeResource<ReplicationControll
   namespaced: true,
   subresources: ['scale', 'status'],
   selectableFields: ['status.replicas'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type ReplicationControllerLister = rt.NamespacedLister<ReplicationController, 'replicationcontrollers'>;

@@ -22,6 +22,7 @@ export const serviceResource: rt.WholeResource<Service, never, ServiceViews> = /
   plural: 'services',
   namespaced: true,
   subresources: ['proxy', 'status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type ServiceLister = rt.NamespacedLister<Service, 'services'>;

@@ -22,6 +22,7 @@ export const flowSchemaResource: rt.WholeResource<FlowSchema, never, FlowSchemaV
   plural: 'flowschemas',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type FlowSchemaLister = rt.ClusterLister<FlowSchema>;

@@ -22,6 +22,7 @@ export const priorityLevelConfigurationResource: rt.WholeResource<PriorityLevelC
   plural: 'prioritylevelconfigurations',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
 });
 
 export type PriorityLevelConfigurationLister = rt.ClusterLister<PriorityLevelConfiguration>;

@@ -22,6 +22,7 @@ export const podDisruptionBudgetResource: rt.WholeResource<PodDisruptionBudget, 
   plural: 'poddisruptionbudgets',
   namespaced: true,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type PodDisruptionBudgetLister = rt.NamespacedLister<PodDisruptionBudget, 'poddisruptionbudgets'>;

@@ -82,6 +82,7 @@ function readResource(entry: ResourceEntry, modules: OutputModules, types: Outpu
     subresources: texts(facts.get('subresources')),
     selectableFields: texts(facts.get('selectableFields')),
     statusTraits: texts(facts.get('statusTraits')),
+    conditionFields: texts(facts.get('conditionFields')),
     deprecated: entry.deprecated,
     doc: '',
     type: types.root(typesFile, typeName),

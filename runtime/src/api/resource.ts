@@ -29,10 +29,16 @@ export interface ResourceSpec {
   /** Fields that a field selector may name, beyond `metadata.name` and `metadata.namespace`: `spec.nodeName`. */
   readonly selectableFields?: readonly string[];
   /**
-   * What decides how a controller writes the status. `conditionsByType`: the server merges the conditions by their type, so that
-   * an apply leaves those of others alone. `observedGeneration`: the status has that field. Default: neither is known.
+   * Properties of the status that decide how a controller writes it. `conditionsByType`: the server merges conditions by their type, so
+   * that an apply leaves those of other managers alone. `observedGeneration`: the status has that field. `nonEmptyMessage`: the
+   * schema rejects a condition with an empty message. Default: none.
    */
-  readonly statusTraits?: readonly ('conditionsByType' | 'observedGeneration')[];
+  readonly statusTraits?: readonly ('conditionsByType' | 'observedGeneration' | 'nonEmptyMessage')[];
+  /**
+   * Fields that the elements of `status.conditions` have. A controller writes no other field. Default: those of
+   * `metav1.Condition`.
+   */
+  readonly conditionFields?: readonly string[];
 }
 
 declare const objectType: unique symbol;

@@ -69,9 +69,7 @@ export type {
   ChildIntent,
   ConsistentReadOptions,
   ReconcileContext,
-  StatusOf,
 } from './reconcilers/reconcile-context.js';
-export type { StatusWriter } from './reconcilers/status-writer.js';
 export type { OverlayFor, SharingClient } from '../factory/shared-informer-factory.js';
 export type { ReadOverlay } from '../informer/read-overlay.js';
 
@@ -95,13 +93,23 @@ export { applyIfChanged, IntentMemory } from './helpers/apply-if-changed.js';
 export type { ApplyIfChangedOptions, ApplyIfChangedResult, IntentMemoryOptions } from './helpers/apply-if-changed.js';
 export {
   findCondition,
-  InvalidConditionError,
   isConditionFalse,
   isConditionTrue,
   removeCondition,
   setCondition,
 } from './helpers/conditions.js';
-export type { NewCondition, SetConditionResult } from './helpers/conditions.js';
+export type { NewCondition, SetConditionOptions, SetConditionResult } from './helpers/conditions.js';
+export { InvalidConditionError } from './helpers/condition-after.js';
+export type {
+  ConditionDetails,
+  ConditionDetailsOf,
+  ConditionShape,
+  ConditionStatus,
+  ConditionStatusOf,
+  ConditionType,
+  ConditionTypeOf,
+} from './helpers/condition-types.js';
+export type { StatusOf, StatusWriter, WholeOf } from './helpers/status-types.js';
 export { createOrUpdate } from './helpers/create-or-update.js';
 export type { Changeable, CreateOrUpdateRequest, CreateOrUpdateResult } from './helpers/create-or-update.js';
 export { extractOwned, readOwned } from './helpers/extract-owned.js';
@@ -121,3 +129,6 @@ export type { Owned, Owner } from './helpers/owner-references.js';
 export { retryOnConflict } from './helpers/retry-on-conflict.js';
 export type { RetryOnConflictOptions } from './helpers/retry-on-conflict.js';
 export { toMicroTime, toTime } from './helpers/times.js';
+export { writeStatus } from './helpers/write-status.js';
+export type { WriteStatusRequest } from './helpers/write-status.js';
+export type { StatusCalls } from './helpers/status-writer.js';

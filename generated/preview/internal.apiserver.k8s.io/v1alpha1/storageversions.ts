@@ -22,6 +22,7 @@ export const storageVersionResource: rt.WholeResource<StorageVersion, never, Sto
   plural: 'storageversions',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type StorageVersionLister = rt.ClusterLister<StorageVersion>;

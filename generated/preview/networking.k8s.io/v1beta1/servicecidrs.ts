@@ -22,6 +22,7 @@ export const serviceCIDRResource: rt.WholeResource<ServiceCIDR, never, ServiceCI
   plural: 'servicecidrs',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type ServiceCIDRLister = rt.ClusterLister<ServiceCIDR>;

@@ -22,6 +22,7 @@ export const resourcePoolStatusRequestResource: rt.WholeResource<ResourcePoolSta
   plural: 'resourcepoolstatusrequests',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type ResourcePoolStatusRequestLister = rt.ClusterLister<ResourcePoolStatusRequest>;

@@ -22,6 +22,7 @@ export const deviceTaintRuleResource: rt.WholeResource<DeviceTaintRule, never, D
   plural: 'devicetaintrules',
   namespaced: false,
   subresources: ['status'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type DeviceTaintRuleLister = rt.ClusterLister<DeviceTaintRule>;

@@ -76,6 +76,19 @@ export async function readOwned<
   return extractOwned(resource, await client.get(resource, name), options);
 }
 
+/** Whether one manager alone, by whatever operation, owns the condition of a type in a list that is merged by type. */
+export function isManagedByAlone(
+  object: WithManagedFields<KubernetesObject>,
+  type: string,
+  fieldManager: string,
+): boolean {
+  const owners = (object.metadata?.managedFields ?? []).filter(({ fieldsV1 }) => {
+    const conditions = below(below(fieldsV1 ?? {}, 'f:status'), 'f:conditions');
+    return Object.keys(conditions).some((step) => names(step, { type }, -1));
+  });
+  return owners.length > 0 && owners.every(({ manager }) => manager === fieldManager);
+}
+
 /** Of a value, what a set of fields names: `{ 'f:spec': { 'f:size': {}, 'f:ports': { 'k:{"port":80}': { … } } } }`. */
 function fieldsOf(value: unknown, fields: JsonObject): unknown {
   const steps = Object.keys(fields).filter((step) => step !== '.');

@@ -3,15 +3,19 @@
  */
 export { applyIfChanged, IntentMemory } from './apply-if-changed.js';
 export type { ApplyIfChangedOptions, ApplyIfChangedResult, IntentMemoryOptions } from './apply-if-changed.js';
-export {
-  findCondition,
-  InvalidConditionError,
-  isConditionFalse,
-  isConditionTrue,
-  removeCondition,
-  setCondition,
-} from './conditions.js';
-export type { NewCondition, SetConditionResult } from './conditions.js';
+export { findCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from './conditions.js';
+export type { NewCondition, SetConditionOptions, SetConditionResult } from './conditions.js';
+export { InvalidConditionError } from './condition-after.js';
+export type {
+  ConditionDetails,
+  ConditionDetailsOf,
+  ConditionShape,
+  ConditionStatus,
+  ConditionStatusOf,
+  ConditionType,
+  ConditionTypeOf,
+} from './condition-types.js';
+export type { StatusOf, StatusWriter, WholeOf } from './status-types.js';
 export { createOrUpdate } from './create-or-update.js';
 export type { Changeable, CreateOrUpdateRequest, CreateOrUpdateResult } from './create-or-update.js';
 export { extractOwned, readOwned } from './extract-owned.js';
@@ -31,3 +35,6 @@ export type { Owned, Owner } from './owner-references.js';
 export { retryOnConflict } from './retry-on-conflict.js';
 export type { RetryOnConflictOptions } from './retry-on-conflict.js';
 export { toMicroTime, toTime } from './times.js';
+export { writeStatus } from './write-status.js';
+export type { WriteStatusRequest } from './write-status.js';
+export type { StatusCalls } from './status-writer.js';

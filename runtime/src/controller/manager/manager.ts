@@ -1,5 +1,6 @@
 import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
+import type { UnknownViews, WriteViews } from '../../api/write-views.js';
 import type { Clock } from '../../async/clock.js';
 import { calendarTime, realClock } from '../../async/clock.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
@@ -11,6 +12,7 @@ import { TrackedClient } from '../consistency/tracked-client.js';
 import { VersionTracker } from '../consistency/version-tracker.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import { IntentMemory } from '../helpers/apply-if-changed.js';
+import type { StatusOf, WholeOf } from '../helpers/status-types.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
@@ -119,8 +121,11 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   }
 
   /** Begins to say what a controller of this resource does. */
-  controller<T extends KubernetesObject>(resource: Resource<T>, options: ControllerOptions = {}): ControllerBuilder<T> {
-    return new ControllerBuilder<T>(this.#host(), resource, options);
+  controller<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    options: ControllerOptions = {},
+  ): ControllerBuilder<T, StatusOf<WholeOf<T, W>>> {
+    return new ControllerBuilder<T, StatusOf<WholeOf<T, W>>>(this.#host(), resource, options);
   }
 
   /** Runs something beside the controllers. What it throws ends the manager. */

@@ -3,6 +3,7 @@ import type { KubernetesObject, PartialObjectMetadata } from '../../api/object.j
 import { resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { StatusOf } from '../helpers/status-types.js';
 import type { ReconcileLoopOptions } from '../loop/reconcile-loop.js';
 import { ReconcileLoop } from '../loop/reconcile-loop.js';
 import type { KeyMapping } from '../sources/mapping.js';
@@ -57,7 +58,7 @@ export interface BuiltController<T extends KubernetesObject> {
 
 /**
  * Says what a controller watches and does. Nothing happens before `reconcile` is called, and nothing runs before the manager
- * does.
+ * does. `S` is the type of the status, which is that of the whole object if `T` is projected.
  *
  * @example
  * manager
@@ -67,12 +68,12 @@ export interface BuiltController<T extends KubernetesObject> {
  *     await apply(configMapResource, { data: { color: widget.spec.color } });
  *   });
  */
-export class ControllerBuilder<T extends KubernetesObject> {
+export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
   readonly #host: ControllerHost;
   readonly #resource: Resource<T>;
   readonly #options: ControllerOptions;
   readonly #sources: EventSource[] = [];
-  readonly #finalizers = new Map<string, Cleanup<T>>();
+  readonly #finalizers = new Map<string, Cleanup<T, S>>();
   #predicate: Predicate<T> | undefined;
 
   constructor(host: ControllerHost, resource: Resource<T>, options: ControllerOptions = {}) {
@@ -122,7 +123,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
   }
 
   /** Holds objects back from deletion until the cleanup has succeeded. Several are done in the order of these calls. */
-  finalizer(name: string, cleanup: Cleanup<T>): this {
+  finalizer(name: string, cleanup: Cleanup<T, S>): this {
     if (!/^[^/]+\/[^/]+$/.test(name))
       throw new InformerError('Configuration', `finalizer ${name}: the server takes names such as example.com/cleanup`);
     if (this.#finalizers.has(name))
@@ -132,27 +133,34 @@ export class ControllerBuilder<T extends KubernetesObject> {
   }
 
   /** What to do for each object. It is not called for one that is gone, or that is being deleted. */
-  reconcile(reconciler: Reconciler<T>): BuiltController<T>;
-  reconcile(options: ReconcileOptions, reconciler: Reconciler<T>): BuiltController<T>;
-  reconcile(first: ReconcileOptions | Reconciler<T>, second?: Reconciler<T>): BuiltController<T> {
+  reconcile(reconciler: Reconciler<T, S>): BuiltController<T>;
+  reconcile(options: ReconcileOptions, reconciler: Reconciler<T, S>): BuiltController<T>;
+  reconcile(first: ReconcileOptions | Reconciler<T, S>, second?: Reconciler<T, S>): BuiltController<T> {
     const [options, reconcile] = typeof first === 'function' ? [{}, first] : [first, second];
     if (reconcile === undefined) throw new TypeError('reconcile() needs a function');
     return this.#build(options, { type: 'object', reconcile });
   }
 
   /** The same with the key alone, also for objects that are gone; finalizers and status are the caller's. */
-  reconcileKeys(options: ReconcileOptions, reconcile: KeyReconciler<T>): BuiltController<T> {
+  reconcileKeys(options: ReconcileOptions, reconcile: KeyReconciler<T, S>): BuiltController<T> {
     if (this.#finalizers.size > 0)
       throw new InformerError('Configuration', 'a reconcile of keys has no finalizers: they need the object');
     return this.#build(options, { type: 'key', reconcile });
   }
 
-  #build({ warmUp, ...options }: ReconcileOptions, work: ObjectReconcilerOptions<T>['work']): BuiltController<T> {
+  #build({ warmUp, ...options }: ReconcileOptions, work: ObjectReconcilerOptions<T, S>['work']): BuiltController<T> {
     const host = this.#host;
     const resource = this.#resource;
     const name = this.#name;
     const informer = this.#informer();
-    const reconciler = new ObjectReconciler<T>({ host, name, resource, informer, finalizers: this.#finalizers, work });
+    const reconciler = new ObjectReconciler<T, S>({
+      host,
+      name,
+      resource,
+      informer,
+      finalizers: this.#finalizers,
+      work,
+    });
     const { clock, onError, onReconciled } = host;
     const reconcile: ReconcileLoopOptions['reconcile'] = (call) => reconciler.reconcile(call);
     const loop = new ReconcileLoop({ ...options, name, resource, clock, onError, onReconciled, reconcile });

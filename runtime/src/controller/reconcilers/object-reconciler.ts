@@ -10,6 +10,7 @@ import { currentRun, Run } from '../consistency/run.js';
 import { RunHistory } from '../consistency/run-history.js';
 import type { Finalizable } from '../helpers/finalizers.js';
 import { addFinalizer, finalizerState, removeFinalizer } from '../helpers/finalizers.js';
+import type { StatusOf } from '../helpers/status-types.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ReconcileResult } from '../loop/reconcile-result.js';
 import { isTerminal } from '../loop/reconcile-result.js';
@@ -22,36 +23,45 @@ import { RunContext } from './run-context.js';
 export type ReconcileAnswer = ReconcileResult | void | Promise<ReconcileResult | void>;
 
 /** Brings the world into line with what an object wants. It throws to be tried again. */
-export type Reconciler<T extends KubernetesObject> = (object: T, context: ReconcileContext<T>) => ReconcileAnswer;
+export type Reconciler<T extends KubernetesObject, S = StatusOf<T>> = (
+  object: T,
+  context: ReconcileContext<T, S>,
+) => ReconcileAnswer;
 
 /** The same for a key, of an object that may be gone. Nothing is decoded for it. */
-export type KeyReconciler<T extends KubernetesObject> = (key: string, context: ReconcileContext<T>) => ReconcileAnswer;
+export type KeyReconciler<T extends KubernetesObject, S = StatusOf<T>> = (
+  key: string,
+  context: ReconcileContext<T, S>,
+) => ReconcileAnswer;
 
 /** Undoes what a controller did outside of the cluster, before its object goes. It may be called again. */
-export type Cleanup<T extends KubernetesObject> = (object: T, context: ReconcileContext<T>) => void | Promise<void>;
+export type Cleanup<T extends KubernetesObject, S = StatusOf<T>> = (
+  object: T,
+  context: ReconcileContext<T, S>,
+) => void | Promise<void>;
 
 /** What an {@link ObjectReconciler} is made of. */
-export interface ObjectReconcilerOptions<T extends KubernetesObject> {
+export interface ObjectReconcilerOptions<T extends KubernetesObject, S = StatusOf<T>> {
   readonly host: ControllerHost;
   readonly name: string;
   readonly resource: Resource<T>;
   readonly informer: SharedIndexInformer<T>;
   /** In the order in which they are added and cleaned up. */
-  readonly finalizers: ReadonlyMap<string, Cleanup<T>>;
+  readonly finalizers: ReadonlyMap<string, Cleanup<T, S>>;
   readonly work:
-    | { readonly type: 'object'; readonly reconcile: Reconciler<T> }
-    | { readonly type: 'key'; readonly reconcile: KeyReconciler<T> };
+    | { readonly type: 'object'; readonly reconcile: Reconciler<T, S> }
+    | { readonly type: 'key'; readonly reconcile: KeyReconciler<T, S> };
 }
 
 /**
  * One run from key to result: waits for the caches to have what earlier runs of the key wrote, reads the object, keeps its
  * finalizers, calls the reconciler, and writes the status.
  */
-export class ObjectReconciler<T extends KubernetesObject> {
-  readonly #options: ObjectReconcilerOptions<T>;
+export class ObjectReconciler<T extends KubernetesObject, S = StatusOf<T>> {
+  readonly #options: ObjectReconcilerOptions<T, S>;
   readonly #history: RunHistory;
 
-  constructor(options: ObjectReconcilerOptions<T>) {
+  constructor(options: ObjectReconcilerOptions<T, S>) {
     this.#options = options;
     this.#history = new RunHistory(options.host.clock);
   }
@@ -91,10 +101,10 @@ export class ObjectReconciler<T extends KubernetesObject> {
   async #run(call: ReconcileCall, run: Run, isFresh: boolean): Promise<ReconcileResult | void> {
     const { host, name: controller, resource, informer, work } = this.#options;
     const common = { host, controller, resource, call, run };
-    if (work.type === 'key') return work.reconcile(call.key, new RunContext<T>({ ...common, object: undefined }));
+    if (work.type === 'key') return work.reconcile(call.key, new RunContext<T, S>({ ...common, object: undefined }));
     const object = isFresh ? informer.indexer.getByKey(call.key) : await this.#live(call);
     if (object === undefined) return undefined;
-    const context = new RunContext<T>({ ...common, object });
+    const context = new RunContext<T, S>({ ...common, object });
     if (object.metadata?.deletionTimestamp !== undefined)
       return this.#withStatus(context, () => this.#cleanUp(object, context));
     if (this.#options.finalizers.size > 0 && (await this.#addFinalizers(object))) return undefined;
@@ -102,7 +112,7 @@ export class ObjectReconciler<T extends KubernetesObject> {
   }
 
   /** What a run says of its object is written also when the run fails; then its own error counts, and not that of the write. */
-  async #withStatus<R>(context: RunContext<T>, work: () => R | Promise<R>): Promise<R> {
+  async #withStatus<R>(context: RunContext<T, S>, work: () => R | Promise<R>): Promise<R> {
     let result: R;
     try {
       result = await work();
@@ -145,7 +155,7 @@ export class ObjectReconciler<T extends KubernetesObject> {
   }
 
   /** Each that is there, in order; one that fails stays, and the others are done all the same. */
-  async #cleanUp(object: T, context: RunContext<T>): Promise<void> {
+  async #cleanUp(object: T, context: RunContext<T, S>): Promise<void> {
     const { host, resource, finalizers } = this.#options;
     const errors: unknown[] = [];
     let live: (T & Finalizable) | undefined = object as T & Finalizable;

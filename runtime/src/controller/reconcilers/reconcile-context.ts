@@ -4,8 +4,8 @@ import type { WriteViews } from '../../api/write-views.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import type { LabelSelectorLike } from '../../lister/lister.js';
 import type { EventNote } from '../events/event-object.js';
+import type { StatusOf, StatusWriter } from '../helpers/status-types.js';
 import type { RunLog } from './log.js';
-import type { StatusWriter } from './status-writer.js';
 
 /** An intent whose name and namespace may be left out: they are those of the object that is reconciled. */
 export type ChildIntent<A> = A extends { readonly metadata: infer M }
@@ -34,16 +34,12 @@ export interface CacheListOptions extends ConsistentReadOptions {
   readonly selector?: LabelSelectorLike | undefined;
 }
 
-/** The status of an object's type. */
-export type StatusOf<T> = T extends { readonly status?: infer S }
-  ? NonNullable<S>
-  : { readonly [field: string]: unknown };
-
 /**
  * What a reconcile works with. What it writes through it is read back: see {@link ReconcileContext.list} for lists; a
- * lister's `get` shows own writes at once, a lister's `list` and index reads show the cache as it is.
+ * lister's `get` shows own writes at once, a lister's `list` and index reads show the cache as it is. `S`: the type of the status,
+ * which is that of the whole object if `T` is projected.
  */
-export interface ReconcileContext<T extends KubernetesObject> {
+export interface ReconcileContext<T extends KubernetesObject, S = StatusOf<T>> {
   /** `namespace/name`, or `name`. */
   readonly key: string;
   /** Aborts when the run must end. */
@@ -59,7 +55,7 @@ export interface ReconcileContext<T extends KubernetesObject> {
   readonly log: RunLog;
   /** The calls to the server. Writes are kept back when this process no longer leads. */
   readonly client: ResourceCaller;
-  readonly status: StatusWriter<StatusOf<T>>;
+  readonly status: StatusWriter<S>;
   /** Records an event about the object. */
   event(note: EventNote): void;
   /**

@@ -13,6 +13,8 @@ import type { EventNote } from '../events/event-object.js';
 import { applyIfChanged } from '../helpers/apply-if-changed.js';
 import type { Owner } from '../helpers/owner-references.js';
 import { setControllerReference } from '../helpers/owner-references.js';
+import { PendingStatus } from '../helpers/status-writer.js';
+import type { StatusOf, StatusWriter } from '../helpers/status-types.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
 import type { ControllerHost } from './controller-host.js';
 import { newRunLog } from './log.js';
@@ -23,11 +25,8 @@ import type {
   ChildIntent,
   ConsistentReadOptions,
   ReconcileContext,
-  StatusOf,
 } from './reconcile-context.js';
 import { observedWait } from './observed-wait.js';
-import { PendingStatus } from './status-writer.js';
-import type { StatusWriter } from './status-writer.js';
 
 /** What a {@link RunContext} is made of. */
 export interface RunContextOptions<T extends KubernetesObject> {
@@ -46,7 +45,7 @@ interface IntentShape {
 }
 
 /** The context of one run. Its methods are bound, so that they can be taken apart. */
-export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
+export class RunContext<T extends KubernetesObject, S = StatusOf<T>> implements ReconcileContext<T, S> {
   readonly key: string;
   readonly client: ResourceCaller;
   readonly #options: RunContextOptions<T>;
@@ -72,7 +71,7 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
     }));
   }
 
-  get status(): StatusWriter<StatusOf<T>> {
+  get status(): StatusWriter<S> {
     const { host, object, resource } = this.#options;
     if (object === undefined) return this.#noStatus();
     const { fieldManager } = host;
@@ -154,8 +153,9 @@ export class RunContext<T extends KubernetesObject> implements ReconcileContext<
   }
 
   /** A reconcile of keys that sets a status is told that nobody would write it. */
-  #noStatus(): StatusWriter<StatusOf<T>> {
-    return { set: () => void this.#object(), condition: () => void this.#object() };
+  #noStatus(): StatusWriter<S> {
+    const refuse = (): void => void this.#object();
+    return { set: refuse, condition: refuse, removeCondition: refuse };
   }
 
   #object(): T {

@@ -28,6 +28,7 @@ export const widgetResource: rt.WholeResource<Widget, WidgetSelectableField, Wid
   subresources: ['scale', 'status'],
   selectableFields: ['spec.color', 'spec.size'],
   statusTraits: ['conditionsByType'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type WidgetLister = rt.NamespacedLister<Widget, 'widgets'>;

@@ -24,6 +24,7 @@ export const websiteResource: rt.WholeResource<Website, never, WebsiteViews> = /
   listKind: 'WebsiteList',
   subresources: ['status'],
   statusTraits: ['conditionsByType'],
+  conditionFields: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedGeneration'],
 });
 
 export type WebsiteLister = rt.NamespacedLister<Website, 'websites'>;

@@ -1,0 +1,38 @@
+import type { KubernetesObject } from '../../api/object.js';
+import type { Resource } from '../../api/resource.js';
+import type { WriteViews } from '../../api/write-views.js';
+import { PendingStatus } from './status-writer.js';
+import type { StatusCalls } from './status-writer.js';
+import type { StatusOf, StatusWriter, WholeOf } from './status-types.js';
+
+/** The object whose status {@link writeStatus} writes, and the writer. */
+export interface WriteStatusRequest<T extends KubernetesObject> {
+  /** The object as it was read, from a cache or from the server. */
+  readonly object: T;
+  /** The field manager that owns the fields and conditions: the one of the client. */
+  readonly fieldManager: string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Writes those fields and conditions of a status that `report` sets, outside of a manager: as the `status` of a reconcile does. Those of
+ * other controllers are unchanged, even if they changed after the object was read. Nothing is sent if nothing differs; returns
+ * whether anything was written.
+ *
+ * @example
+ * await writeStatus(client, widgetResource, { object: widget, fieldManager: 'widget-operator', now: Date.now() }, (status) => {
+ *   status.condition('Ready', true, { reason: 'Replicas', message: '3 ready' });
+ * });
+ */
+export async function writeStatus<T extends KubernetesObject, F extends string, W extends WriteViews>(
+  client: StatusCalls,
+  resource: Resource<T, F, W>,
+  { object, fieldManager, now }: WriteStatusRequest<T>,
+  report: (status: StatusWriter<StatusOf<WholeOf<T, W>>>) => void,
+): Promise<boolean> {
+  const generation = object.metadata?.generation;
+  const status = new PendingStatus({ resource, generation, fieldManager, now: () => now });
+  report(status);
+  return status.write(client, object);
+}
