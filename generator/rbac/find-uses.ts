@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { isResourceType } from '../names/exports.js';
 import { displayPath } from '../input/find-files.js';
 import type { UserProgram } from '../program/user-program.js';
-import { CACHE_VERBS, CALL_VERBS, PLAIN_CALLS } from '../role/permissions.js';
+import { CACHE_VERBS, CALL_VERBS, PATCHED_SUBRESOURCES, PLAIN_CALLS } from '../role/permissions.js';
 import type { Permission } from '../role/permissions.js';
 import { builderNeeds, EVENTS, makerNeeds, mayReadLive } from './controller-needs.js';
 import type { ControllerNeed } from './controller-needs.js';
@@ -130,7 +130,11 @@ class Scanner {
     const subresource = subresourceOf(call);
     const isAddedWatch = this.#typeName(receiverOf(call)) === 'BuiltController';
     const verbs = isAddedWatch ? CACHE_VERBS : (verbsOf(name, subresource) ?? CACHE_VERBS);
-    for (const argument of given) this.#useOf(argument, { node: call, verbs, subresource });
+    const patched = PATCHED_SUBRESOURCES.get(name);
+    for (const argument of given) {
+      this.#useOf(argument, { node: call, verbs, subresource });
+      if (patched !== undefined) this.#useOf(argument, { node: call, verbs: ['patch'], subresource: patched });
+    }
   }
 
   #useOf(argument: ts.Expression, use: Use): void {

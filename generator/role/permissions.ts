@@ -30,9 +30,13 @@ export const CALL_VERBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['removeFinalizer', ['get', 'patch']],
   ['applyIfChanged', ['create', 'patch']],
   ['createOrUpdate', ['get', 'create', 'update']],
+  ['writeStatus', ['get']],
   ['readOwned', ['get']],
   ['byIndex', ['list']],
 ]);
+
+/** Helpers that also patch a subresource of the resource that they are given, by name. */
+export const PATCHED_SUBRESOURCES: ReadonlyMap<string, string> = new Map([['writeStatus', 'status']]);
 
 /** Functions that are given a resource to know its names, and ask nothing of the server. */
 export const PLAIN_CALLS: ReadonlySet<string> = new Set([

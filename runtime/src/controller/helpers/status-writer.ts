@@ -155,7 +155,9 @@ export class PendingStatus {
     if (changes) {
       const metadata = { name, namespace, uid: seen.metadata?.uid ?? uid, resourceVersion };
       const options = { subresource: 'status', fieldManager, force: true } as const;
-      live = await client.apply(resource, { metadata, status }, options);
+      // An empty status would become null on the server, and be rejected.
+      const intent = Object.keys(status).length === 0 ? { metadata } : { metadata, status };
+      live = await client.apply(resource, intent, options);
     }
     const alsoRemoved = live !== undefined && (await this.#removeUpdated(client, live));
     return changes || alsoRemoved;
