@@ -96,3 +96,44 @@ describe('reading conditions', () => {
     expect(removeCondition(list, 'Nothing')).toBe(list);
   });
 });
+
+describe('conditions inside of lists', () => {
+  interface Parent {
+    readonly name: string;
+    readonly conditions?: readonly ParentCondition[];
+  }
+  interface ParentCondition {
+    readonly type: string;
+    readonly status: string;
+    readonly message?: string | undefined;
+    readonly weight?: number | undefined;
+  }
+
+  const parents: readonly Parent[] = [{ name: 'a', conditions: [{ type: 'Accepted', status: 'True', weight: 3 }] }];
+  const [parent] = parents;
+
+  it('have only the fields that are named, and those of the kind that are given', () => {
+    const accepted = { type: 'Accepted', status: false, reason: 'Conflict', weight: 4 } as const;
+    const options = { now, fields: ['type', 'status', 'message', 'weight'] };
+    const { conditions, changed } = setCondition(parent?.conditions, accepted, options);
+    expect(changed).toBe(true);
+    expect(conditions).toEqual([{ type: 'Accepted', status: 'False', message: '', weight: 4 }]);
+    expect(setCondition(conditions, accepted, options)).toEqual({ conditions, changed: false });
+    expect(parent?.conditions).toEqual([{ type: 'Accepted', status: 'True', weight: 3 }]);
+    const found: ParentCondition | undefined = findCondition(conditions, 'Accepted');
+    expect(found?.weight).toBe(4);
+    expect(removeCondition(conditions, 'Accepted')).toEqual([]);
+    expect(isConditionFalse(conditions, 'Accepted')).toBe(true);
+  });
+
+  it('get a time of transition where the one before has none', () => {
+    const before: ParentCondition & { readonly lastTransitionTime?: string } = { type: 'Accepted', status: 'True' };
+    const { conditions } = setCondition([before], { type: 'Accepted', status: true, reason: 'Fine' }, now);
+    expect(conditions[0]?.lastTransitionTime).toBe('2026-01-01T00:00:00Z');
+  });
+
+  it('are never set from the clock of the machine if the caller has another', () => {
+    const { conditions } = setCondition<Condition>([], { type: 'Ready', status: true, reason: 'Fine' }, { now: 0 });
+    expect(conditions[0]?.lastTransitionTime).toBe('1970-01-01T00:00:00Z');
+  });
+});
