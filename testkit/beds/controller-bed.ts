@@ -94,6 +94,7 @@ export class ControllerBed implements AsyncDisposable {
     try {
       const manager = await Manager.create({
         name: 'bed',
+        random: cluster?.random,
         ...options.manager,
         ...world.managerOptions,
         onError: (error) => void errors.push(error),

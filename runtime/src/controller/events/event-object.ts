@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { KubernetesObject } from '../../api/object.js';
 import { apiVersionOf, defineResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -26,6 +25,8 @@ export interface EventNote {
   readonly note: string;
   /** Another object that has to do with it. Default: none. */
   readonly related?: EventReference | undefined;
+  /** Annotations of the Event object. A series has those of its first event. Default: none. */
+  readonly annotations?: { readonly [key: string]: string } | undefined;
 }
 
 /** How often, and when last, the same happened again. */
@@ -59,7 +60,6 @@ export const eventResource: Resource<EventObject> = /* @__PURE__ */ defineResour
 /** The server refuses longer ones, and a refused event is lost. */
 const MAX_NOTE_BYTES = 1024;
 const MAX_WORD_BYTES = 128;
-const MAX_NAME_LENGTH = 253;
 
 /** Refers to an object. Its type comes from the resource: objects of lists carry none. */
 export function referenceTo(resource: Resource, object: KubernetesObject): EventReference {
@@ -73,15 +73,17 @@ export interface EventReport {
   readonly instance: string;
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
+  /** Name of the Event object. */
+  readonly name: string;
 }
 
 /** The event as it is sent. */
 export function newEvent(regarding: EventReference, note: EventNote, report: EventReport): EventObject {
-  const { type = 'Normal', reason, action = reason, related } = note;
+  const { type = 'Normal', reason, action = reason, related, annotations } = note;
   // The server takes events about cluster-scoped objects only in this namespace.
   const namespace = regarding.namespace || 'default';
   return {
-    metadata: { namespace, name: eventName(regarding.name, report.timeMs) },
+    metadata: { namespace, name: report.name, ...(annotations && { annotations: { ...annotations } }) },
     eventTime: toMicroTime(report.timeMs),
     type,
     reason: cut(reason, MAX_WORD_BYTES),
@@ -102,17 +104,6 @@ export function seriesKey(event: EventObject): string {
   const { type, action, reason, reportingController, reportingInstance, regarding, related } = event;
   const objects = [regarding, related].map((reference) => reference && { ...reference, resourceVersion: undefined });
   return JSON.stringify([type, action, reason, reportingController, reportingInstance, objects]);
-}
-
-let lastNanos = 0n;
-
-function eventName(objectName: string, timeMs: number): string {
-  const nanos = BigInt(Math.floor(timeMs * 1000)) * 1000n;
-  // Two events of one object never have the same name, although the clock knows no nanoseconds.
-  lastNanos = nanos > lastNanos ? nanos : lastNanos + 1n;
-  const name = `${objectName}.${lastNanos.toString(16)}`;
-  const isSubdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
-  return isSubdomain && name.length <= MAX_NAME_LENGTH ? name : randomUUID();
 }
 
 /** The server counts bytes; a character is not cut in two. */

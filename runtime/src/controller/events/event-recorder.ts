@@ -12,6 +12,7 @@ import { calendarTime, realClock, sleep } from '../../async/clock.js';
 import { withTimeout } from '../../async/with-timeout.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import { toMicroTime } from '../helpers/times.js';
+import { EventNames } from './event-names.js';
 import type { EventNote, EventObject, EventReference, EventSeries } from './event-object.js';
 import { eventResource, newEvent, referenceTo, seriesKey } from './event-object.js';
 
@@ -34,7 +35,7 @@ export interface EventRecorderOptions {
   readonly onError?: OnError | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** From 0 to below 1. Default: Math.random. */
+  /** Returns numbers in [0, 1): for names of events and waits before retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }
 
@@ -69,6 +70,7 @@ export class EventRecorder implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #onError: OnError;
   readonly #instance: string;
+  readonly #names: EventNames;
   readonly #entries = new Map<string, Entry>();
   /** What is being sent, by series: one after the other, so that no patch overtakes its create. */
   readonly #sending = new Map<string, Promise<void>>();
@@ -81,6 +83,7 @@ export class EventRecorder implements AsyncDisposable {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
     this.#onError = safeOnError(options.onError);
+    this.#names = new EventNames(options.random ?? Math.random);
     this.#instance = options.instance ?? `${options.controller}-${os.hostname()}`;
   }
 
@@ -103,7 +106,9 @@ export class EventRecorder implements AsyncDisposable {
   #record(regarding: EventReference, note: EventNote): void {
     const seenAt = this.#clock.now();
     const timeMs = calendarTime(this.#clock);
-    const event = newEvent(regarding, note, { controller: this.#options.controller, instance: this.#instance, timeMs });
+    const { controller } = this.#options;
+    const name = this.#names.next(regarding.name, timeMs);
+    const event = newEvent(regarding, note, { controller, instance: this.#instance, timeMs, name });
     const key = seriesKey(event);
     const known = this.#entries.get(key);
     if (known?.series !== undefined) {

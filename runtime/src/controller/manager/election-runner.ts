@@ -24,6 +24,7 @@ export interface ElectionRunnerOptions {
   readonly events: EventClient;
   readonly fence: WriteFence | undefined;
   readonly clock: Clock;
+  readonly random: (() => number) | undefined;
   readonly onError: OnError | undefined;
   readonly onElected: () => void;
   /** Called when the elector has ended without being stopped; with the reason, if it is not a missed renewal. */
@@ -47,7 +48,7 @@ export class ElectionRunner implements Observable {
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: ElectionRunnerOptions) {
-    const { election, managerName, client, events, clock, fence, onError } = options;
+    const { election, managerName, client, events, clock, random, fence, onError } = options;
     const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
@@ -57,6 +58,7 @@ export class ElectionRunner implements Observable {
       controller: managerName,
       flushTimeoutMs: LAST_WORDS_MS,
       clock,
+      random,
       onError: (error, context) => {
         // An event that may no longer be written is left out silently.
         if (this.#mayWrite()) safeOnError(onError)(error, context);
@@ -82,6 +84,7 @@ export class ElectionRunner implements Observable {
       lock: new LeaseLock(client, { namespace, name, identity, clock, requestTimeoutMs }),
       fence,
       clock,
+      random,
       onError,
       releaseOnCancel: release,
       onSlowPath: () => this.#observers.on?.slowPathTaken?.(this.#subject),

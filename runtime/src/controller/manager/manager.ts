@@ -67,7 +67,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     const { log } = given;
     // Who takes the log takes errors with it, unless told otherwise.
     const options = { ...given, onError: given.onError ?? (log && errorsTo(log)) };
-    const { name, clock = realClock, onError } = options;
+    const { name, clock = realClock, random, onError } = options;
     this.name = name;
     this.#options = options;
     this.#clock = clock;
@@ -77,7 +77,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     const readsOwnWrites = options.readYourWrites !== false;
     const informerOptions = { ...options.informers, clock, onError };
     this.#caches = new ManagerCaches(clients.reads, informerOptions, readsOwnWrites ? tracker : undefined);
-    this.recorder = new EventRecorder({ client: clients.events, controller: name, clock, onError });
+    this.recorder = new EventRecorder({ client: clients.events, controller: name, clock, random, onError });
     this.#lifecycle = this.#newLifecycle();
     this.#election = this.#newElection();
     this.#probes = this.#newProbes();
@@ -225,6 +225,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       events,
       fence,
       clock: this.#clock,
+      random: this.#options.random,
       onError: this.#options.onError,
       onElected: () => this.#lifecycle.lead(),
       onLost: (why) => this.#lifecycle.lose(why),

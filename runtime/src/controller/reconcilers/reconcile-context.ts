@@ -56,7 +56,7 @@ export interface ReconcileContext<T extends KubernetesObject, S = StatusOf<T>> {
   /** The calls to the server. Writes are kept back when this process no longer leads. */
   readonly client: ResourceCaller;
   readonly status: StatusWriter<S>;
-  /** Records an event about the object. */
+  /** Records an event about the object, with annotations of its own if the note has them. */
   event(note: EventNote): void;
   /**
    * Applies an object that belongs to the one that is reconciled: name, namespace, controller reference and field manager are
