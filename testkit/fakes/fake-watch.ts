@@ -1,4 +1,5 @@
 import type { WatchBatch, WatchEvent } from '@informer-gen/runtime';
+import { onAbort } from '@informer-gen/runtime/client-go';
 
 /**
  * A watch whose events are put in by hand.
@@ -17,6 +18,7 @@ export class FakeWatch<T, E = unknown> implements AsyncIterable<WatchBatch<T>> {
   readonly #onEnd: (watch: this) => void;
   readonly #filter: ((entry: never) => WatchEvent<T> | undefined) | undefined;
   readonly #signal: AbortSignal;
+  #forgetSignal = (): void => {};
 
   constructor(
     signal: AbortSignal,
@@ -26,7 +28,7 @@ export class FakeWatch<T, E = unknown> implements AsyncIterable<WatchBatch<T>> {
     this.#signal = signal;
     this.#onEnd = onEnd;
     this.#filter = filter;
-    signal.addEventListener('abort', this.#abort, { once: true });
+    this.#forgetSignal = onAbort(signal, () => this.#close());
   }
 
   /** Sends events as they are. */
@@ -73,10 +75,8 @@ export class FakeWatch<T, E = unknown> implements AsyncIterable<WatchBatch<T>> {
     }
   }
 
-  readonly #abort = (): void => this.#close();
-
   #close(): void {
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#forgetSignal();
     if (!this.#ended) {
       this.#ended = true;
       this.#onEnd(this);

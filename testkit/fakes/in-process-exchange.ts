@@ -1,4 +1,4 @@
-import { TruncatedStreamError } from '@informer-gen/runtime/client-go';
+import { onAbort, TruncatedStreamError } from '@informer-gen/runtime/client-go';
 import type { JsonObject } from '../simulated/objects/api-object.js';
 import type { Exchange, ObjectReply, Reply } from '../simulated/requests/exchange.js';
 import type { OpenRecord } from '../simulated/requests/request-log.js';
@@ -48,12 +48,13 @@ export class InProcessExchange implements Exchange {
   readonly isUnheard: boolean;
   readonly #options: InProcessExchangeOptions;
   readonly #closeListeners: (() => void)[] = [];
+  readonly #forgetSignal: () => void;
 
   constructor(options: InProcessExchangeOptions) {
     this.#options = options;
     this.record = options.record;
     this.isUnheard = options.isUnheard;
-    options.signal.addEventListener('abort', this.#abort, { once: true });
+    this.#forgetSignal = onAbort(options.signal, () => this.#abort());
   }
 
   async readBody(): Promise<Buffer> {
@@ -126,15 +127,15 @@ export class InProcessExchange implements Exchange {
   close(): void {
     if (this.record.done) return;
     this.record.done = true;
-    this.#options.signal.removeEventListener('abort', this.#abort);
+    this.#forgetSignal();
     for (const listener of this.#closeListeners) listener();
     this.#options.onChange();
   }
 
-  readonly #abort = (): void => {
+  #abort(): void {
     this.#options.onFailure(this.#options.signal.reason);
     this.close();
-  };
+  }
 }
 
 function connectionReset(): Error {

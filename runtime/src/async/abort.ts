@@ -9,7 +9,14 @@ interface Entry {
   readonly callback: () => void;
 }
 
-/** Calls back once, when the signal aborts: now, if it has. The function returned takes that back. */
+/**
+ * Calls back once when the signal aborts, or now if it has aborted. The returned function removes the callback. A signal has one
+ * listener for all callbacks, so that Node never warns of too many.
+ *
+ * @example
+ * const remove = onAbort(signal, () => console.log('aborted'));
+ * remove(); // the callback is not called any more
+ */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return doNothing;
   if (signal.aborted) {

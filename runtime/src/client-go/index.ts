@@ -126,6 +126,7 @@ export { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
 export type { WatchListMemoryOptions } from '../lister-watcher/watch-list-memory.js';
 export type { ReflectorView, WatchErrorHandler } from '../reflector/reflector-options.js';
 export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/status.js';
+export { onAbort } from '../async/abort.js';
 export type { BackoffOptions } from '../async/backoff.js';
 export type { SleepOptions, Timer } from '../async/clock.js';
 

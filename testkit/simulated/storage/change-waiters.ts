@@ -1,3 +1,5 @@
+import { onAbort } from '@informer-gen/runtime/client-go';
+
 /** Those who wait for a condition on something that reports its changes. */
 export class ChangeWaiters {
   readonly #checks = new Set<() => void>();
@@ -14,15 +16,14 @@ export class ChangeWaiters {
       if (condition()) return resolve();
       const end = (settle: () => void): void => {
         this.#checks.delete(check);
-        signal?.removeEventListener('abort', onAbort);
+        forgetSignal();
         settle();
       };
-      const onAbort = (): void => end(() => reject(signal?.reason as Error));
       const check = (): void => {
         if (condition()) end(resolve);
       };
       this.#checks.add(check);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const forgetSignal = onAbort(signal, () => end(() => reject(signal?.reason as Error)));
     });
   }
 }

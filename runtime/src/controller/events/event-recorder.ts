@@ -9,6 +9,7 @@ import type { Resource } from '../../api/resource.js';
 import { safeOnError } from '../../api/safe-on-error.js';
 import type { Clock, Timer } from '../../async/clock.js';
 import { calendarTime, realClock, sleep } from '../../async/clock.js';
+import { raceWithAbort } from '../../async/abort.js';
 import { withTimeout } from '../../async/with-timeout.js';
 import type { ResourceCaller } from '../../client/resource-caller.js';
 import { toMicroTime } from '../helpers/times.js';
@@ -134,12 +135,7 @@ export class EventRecorder implements AsyncDisposable {
     for (const [key, entry] of this.#entries) this.#sendSeries(key, entry);
     const timedOut = (): Error => new InformerError('Unresponsive', `events were not sent within ${timeoutMs} ms`);
     const sent = Promise.all(this.#sending.values());
-    const waiting = (signal: AbortSignal): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-        void sent.then(resolve);
-      });
-    await withTimeout(waiting, { timeoutMs, clock: this.#clock, timedOut });
+    await withTimeout((signal) => raceWithAbort(sent, signal), { timeoutMs, clock: this.#clock, timedOut });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
