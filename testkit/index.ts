@@ -45,6 +45,7 @@ export type { DirectAccess, ObjectInput, ObjectRef } from './simulated/cluster/d
 export type { ClusterSnapshot } from './simulated/cluster/snapshot.js';
 export type { ConvertObject } from './simulated/definitions/crd-versions.js';
 export type { FaultEffect, FaultRule, RequestInterceptor, RequestMatch } from './simulated/faults/faults.js';
+export { InterceptorError } from './simulated/faults/interceptor-error.js';
 export type { CutMode, WatchMatch } from './simulated/faults/watch-faults.js';
 export type { ServerTlsOptions } from './simulated/http/http-listener.js';
 export type { ApiMetadata, ApiObject, JsonObject } from './simulated/objects/api-object.js';

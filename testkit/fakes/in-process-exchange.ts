@@ -116,8 +116,7 @@ export class InProcessExchange implements Exchange {
     };
   }
 
-  reset(): void {
-    const error = connectionReset();
+  reset(error: Error = connectionReset()): void {
     this.#options.onFailure(error);
     if (!this.record.done) this.#options.receiver?.fail(error);
     this.close();

@@ -9,6 +9,7 @@ import type { ServerTlsOptions } from './http/http-listener.js';
 import type { ApiObject, JsonObject } from './objects/api-object.js';
 import type { ResourceRef } from './resources/resource-registry.js';
 import type { SimulatedClusterOptions } from './simulated-cluster-options.js';
+import { printUnread } from './faults/interceptor-error.js';
 import { SimulatedCluster } from './simulated-cluster.js';
 import { Simulation } from './simulation.js';
 
@@ -161,8 +162,10 @@ export class SimulatedApiServer extends SimulatedCluster implements AsyncDisposa
     await this.#listener.start(this.#listener.port);
   }
 
+  /** Stops the server, and prints {@link errors} if the test has not read them. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
+    printUnread('SimulatedApiServer', this.unreadErrors);
   }
 
   async #answer(

@@ -6,6 +6,7 @@ import type { ClusterSnapshot } from './cluster/snapshot.js';
 import { matchesRequest } from './faults/faults.js';
 import type { FaultRule, RequestInterceptor, RequestMatch } from './faults/faults.js';
 import * as watchFaults from './faults/watch-faults.js';
+import type { InterceptorError } from './faults/interceptor-error.js';
 import type { CutMode, WatchMatch } from './faults/watch-faults.js';
 import type { RequestRecord } from './requests/request-log.js';
 import type { ResourceRef } from './resources/resource-registry.js';
@@ -25,6 +26,7 @@ export abstract class SimulatedCluster {
   /** Reads and writes objects without a request, at once and with all rights. */
   readonly direct: DirectAccess;
   readonly #simulation: Simulation;
+  #errorsRead = 0;
 
   protected constructor(simulation: Simulation) {
     this.direct = simulation.direct;
@@ -91,7 +93,10 @@ export abstract class SimulatedCluster {
     return this.#simulation.faults.add({ ...rule, times: Number.POSITIVE_INFINITY });
   }
 
-  /** Sees every request before it is answered, and may decide its fate. */
+  /**
+   * Sees every request before it is answered, and may decide its fate. If it throws, the request has no answer, and the error is
+   * in {@link errors}.
+   */
   onRequest(interceptor: RequestInterceptor): () => void {
     return this.#simulation.faults.intercept(interceptor);
   }
@@ -177,6 +182,21 @@ export abstract class SimulatedCluster {
    */
   requestsOf(match: RequestMatch): RequestRecord[] {
     return this.#simulation.records.filter((record) => matchesRequest(match, record));
+  }
+
+  /**
+   * Errors that functions of the test threw while a request was handled: interceptors of {@link onRequest}, and `when` of rules.
+   * They are errors of the test and never an answer. A call of `FakeClient` rejects with the same error; a client over HTTP gets a
+   * broken connection.
+   */
+  get errors(): readonly InterceptorError[] {
+    this.#errorsRead = this.#simulation.errors.length;
+    return this.#simulation.errors;
+  }
+
+  /** Errors that came after the test last read {@link errors}. */
+  protected get unreadErrors(): readonly InterceptorError[] {
+    return this.#simulation.errors.slice(this.#errorsRead);
   }
 
   clearRequests(): void {

@@ -4,6 +4,7 @@ import { DirectAccess } from './cluster/direct-access.js';
 import type { ObjectInput } from './cluster/direct-access.js';
 import { AccessRules } from './faults/access.js';
 import { FaultScript } from './faults/faults.js';
+import type { InterceptorError } from './faults/interceptor-error.js';
 import { RequestHandler } from './handlers/request-handler.js';
 import type { ApiObject } from './objects/api-object.js';
 import type { OpenRecord } from './requests/request-log.js';
@@ -22,6 +23,8 @@ export class Simulation {
   readonly access: AccessRules = new AccessRules();
   readonly waiters: ChangeWaiters = new ChangeWaiters();
   readonly records: OpenRecord[] = [];
+  /** Errors of the test's own functions. */
+  readonly errors: InterceptorError[] = [];
   readonly onChange = (): void => this.waiters.changed();
   #stopping = new AbortController();
 
@@ -46,6 +49,7 @@ export class Simulation {
       faults: this.faults,
       access: this.access,
       signal: () => this.#stopping.signal,
+      onInterceptorError: (error) => void this.errors.push(error),
       onRecord: (record) => this.#remember(record, options.requestLogLimit ?? DEFAULT_LOG_LIMIT),
       onChange,
     });

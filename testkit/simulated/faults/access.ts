@@ -3,7 +3,7 @@ import { failure, ApiStatusError } from '../objects/api-status.js';
 import { bearerToken, userOf, userOfToken } from '../requests/requester.js';
 import type { RequestInfo } from '../requests/request-info.js';
 import type { RequestRecord } from '../requests/request-log.js';
-import { matchesRequest, namesResource } from './faults.js';
+import { namesResource, ruleMatches } from './faults.js';
 import type { RequestMatch } from './faults.js';
 
 /** What somebody wants to do, without a request: what reviews of access ask about. */
@@ -47,7 +47,7 @@ export class AccessRules {
     if (this.#tokens !== undefined && !this.knowsToken(bearerToken(request.headers))) {
       throw new ApiStatusError(failure(401, { message: 'Unauthorized' }));
     }
-    for (const denial of this.#denials) if (matchesRequest(denial, request)) throw forbidden(request, info);
+    for (const denial of this.#denials) if (ruleMatches(denial, request)) throw forbidden(request, info);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Status } from '@informer-gen/runtime';
 import { failure } from '../objects/api-status.js';
 import { userOf } from '../requests/requester.js';
 import type { RequestRecord } from '../requests/request-log.js';
+import { InterceptorError } from './interceptor-error.js';
 
 /** Which requests something applies to. What is left out matches everything. */
 export interface RequestMatch {
@@ -47,7 +48,11 @@ export interface FaultRule extends RequestMatch, FaultEffect {
   readonly skip?: number | undefined;
 }
 
-/** Sees every request first; what it returns happens, nothing means the usual answer. */
+/**
+ * Sees every request first; what it returns happens, nothing means the usual answer. If it throws or rejects, the request has no
+ * answer: a call of `FakeClient` rejects with an `InterceptorError`, a connection breaks, and the error is in `errors` of the
+ * cluster.
+ */
 export type RequestInterceptor = (
   request: RequestRecord,
 ) => FaultEffect | undefined | void | Promise<FaultEffect | undefined | void>;
@@ -63,9 +68,26 @@ export function matchesRequest(match: RequestMatch, request: RequestRecord): boo
   return when === undefined || when(request);
 }
 
+/** Whether a rule is about a request that is being handled. */
+export function ruleMatches(rule: RequestMatch, request: RequestRecord): boolean {
+  try {
+    return matchesRequest(rule, request);
+  } catch (thrown) {
+    throw new InterceptorError('`when` of a rule', request, thrown);
+  }
+}
+
 /** Whether `pods` or `widgets.example.com` names this resource; a plural alone names it in every group. */
 export function namesResource(wanted: string, resource: string): boolean {
   return wanted === '*' || wanted === resource || resource.startsWith(`${wanted}.`);
+}
+
+async function callInterceptor(interceptor: RequestInterceptor, request: RequestRecord): Promise<FaultEffect | void> {
+  try {
+    return await interceptor(request);
+  } catch (thrown) {
+    throw new InterceptorError('onRequest', request, thrown);
+  }
 }
 
 /** The faults that are to come. */
@@ -100,11 +122,11 @@ export class FaultScript {
   /** What is to happen to this request; interceptors come before rules, older rules before newer ones. */
   async next(request: RequestRecord): Promise<FaultEffect | undefined> {
     for (const interceptor of this.#interceptors) {
-      const effect = await interceptor(request);
+      const effect = await callInterceptor(interceptor, request);
       if (effect) return effect;
     }
     for (const entry of this.#rules) {
-      if (entry.left <= 0 || !matchesRequest(entry.rule, request)) continue;
+      if (entry.left <= 0 || !ruleMatches(entry.rule, request)) continue;
       if (entry.skip > 0) {
         entry.skip -= 1;
         continue;

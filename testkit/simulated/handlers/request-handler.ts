@@ -6,6 +6,7 @@ import { routeDiscovery } from '../discovery/discovery.js';
 import { serverPage } from '../discovery/server-pages.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
+import { InterceptorError } from '../faults/interceptor-error.js';
 import { BodyTooLargeError, NO_PAGE } from '../requests/exchange.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import { LostAnswer } from '../requests/lost-answer.js';
@@ -24,6 +25,8 @@ export interface RequestHandlerOptions {
   /** Aborted when the server stops: ends delays. */
   readonly signal: () => AbortSignal;
   readonly onRecord: (record: OpenRecord) => void;
+  /** Called when a function of the test threw: that is an error of the test, and not an answer of the server. */
+  readonly onInterceptorError: (error: InterceptorError) => void;
   /** Called when a response has begun or ended. */
   readonly onChange: () => void;
 }
@@ -52,6 +55,10 @@ export class RequestHandler {
       this.#options.access.check(record, info);
       await this.#route(exchange, info, arrived.url);
     } catch (error) {
+      if (error instanceof InterceptorError) {
+        this.#options.onInterceptorError(error);
+        return exchange.reset(error);
+      }
       const { body, ...reply } = errorReply(error);
       await exchange.reply({ ...reply, ...inFormat(exchange, String(body)) });
     } finally {

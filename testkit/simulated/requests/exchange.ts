@@ -40,8 +40,8 @@ export interface Exchange {
   replyObject?(reply: ObjectReply): Promise<void>;
   /** Begins a response of unknown length. */
   stream(contentType?: string): ByteSink;
-  /** Breaks the connection without an answer, or in the middle of one. */
-  reset(): void;
+  /** Breaks the connection without an answer, or in the middle of one. A client in this process gets the error, if one is given. */
+  reset(error?: Error): void;
 }
 
 /** Thrown while reading a body that is too long. */
