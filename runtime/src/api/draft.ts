@@ -1,3 +1,5 @@
+import { atAnyDepth, deepCopy, setOwn } from './deep-json.js';
+
 /**
  * An object one may write to: the same fields, no longer read-only. It is a `T` again when it is done.
  *
@@ -19,7 +21,8 @@ type DraftOf<T> = T extends string | number | boolean | null | undefined
         : T;
 
 /**
- * A deep copy that belongs to the caller. Works on frozen and guarded objects too.
+ * Returns a deep copy that belongs to the caller. Works on frozen and guarded objects too, and at any depth that the API server
+ * accepts.
  *
  * @example
  * const draft = mutableCopy(widget);
@@ -27,18 +30,16 @@ type DraftOf<T> = T extends string | number | boolean | null | undefined
  * widget.spec.replicas; // → 1
  */
 export function mutableCopy<T>(object: T): Draft<T> {
-  return copy(object) as Draft<T>;
+  return atAnyDepth(
+    () => copy(object),
+    () => deepCopy(object),
+  ) as Draft<T>;
 }
 
 function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy);
   const result: Record<string, unknown> = {};
-  for (const [name, child] of Object.entries(value)) {
-    // A plain assignment to this one name would set the prototype instead.
-    if (name === '__proto__')
-      Object.defineProperty(result, name, { value: copy(child), enumerable: true, writable: true, configurable: true });
-    else result[name] = copy(child);
-  }
+  for (const [name, child] of Object.entries(value)) setOwn(result, name, copy(child));
   return result;
 }

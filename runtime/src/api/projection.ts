@@ -1,3 +1,4 @@
+import { setOwn } from './deep-json.js';
 import { parseFieldPath } from './field-path.js';
 import { InformerError } from './informer-error.js';
 import type { IdentityPath } from './projected.js';
@@ -195,10 +196,4 @@ function pickList(list: readonly unknown[], node: ProjectionNode): unknown[] {
     }
   }
   return picked;
-}
-
-/** Sets a field as `JSON.parse` does: `__proto__` is a name as any other. */
-export function setOwn(object: { [name: string]: unknown }, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value;
-  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

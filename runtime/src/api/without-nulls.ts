@@ -1,3 +1,5 @@
+import { atAnyDepth, deepCopy } from './deep-json.js';
+
 /** `T` without `null`, at any depth: what an intent takes of an object that was read. */
 export type WithoutNulls<T> = T extends string | number | boolean | undefined
   ? T
@@ -17,7 +19,10 @@ export type WithoutNulls<T> = T extends string | number | boolean | undefined
  * withoutNulls({ image: 'nginx', tty: null }); // → { image: 'nginx' }
  */
 export function withoutNulls<T>(part: T): WithoutNulls<T> {
-  return strip(part) as WithoutNulls<T>;
+  return atAnyDepth(
+    () => strip(part),
+    () => deepCopy(part, { dropNulls: true }),
+  ) as WithoutNulls<T>;
 }
 
 function strip(value: unknown): unknown {

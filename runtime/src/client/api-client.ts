@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../api/api-error.js';
+import { toJson } from '../api/deep-json.js';
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { resourceKey } from '../api/resource.js';
@@ -98,7 +99,7 @@ export class ApiClient extends ResourceCalls implements Observable, AsyncDisposa
       method,
       path: path + queryString(query),
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? undefined : toJson(body),
       signal,
     };
     const isRepeatable = method === 'GET' || method === 'HEAD';

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.js';
+import { toJson } from '../api/deep-json.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import { projectObject } from '../api/projection.js';
 import { resourceName } from '../api/resource.js';
@@ -249,7 +250,7 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
 
   #text(body: object, { allowUnsafeIntegers = false }: WriteOptions<string | undefined>): string {
     assertSafeNumbers(body, { allowUnsafeIntegers });
-    return JSON.stringify(body);
+    return toJson(body);
   }
 
   #write<R>(call: UnsentCall, options: WriteOptions<string | undefined>, isRepeatable: boolean): Promise<R> {

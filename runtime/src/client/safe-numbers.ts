@@ -1,3 +1,5 @@
+import { atAnyDepth, deepValues } from '../api/deep-json.js';
+import type { DeepValue } from '../api/deep-json.js';
 import { InformerError } from '../api/informer-error.js';
 
 /**
@@ -24,7 +26,11 @@ export class UnsafeNumberError extends InformerError {
  * infinities, anywhere in a body.
  */
 export function assertSafeNumbers(body: unknown, options: { readonly allowUnsafeIntegers?: boolean } = {}): void {
-  const found = findUnsafe(body, options.allowUnsafeIntegers ?? false);
+  const { allowUnsafeIntegers = false } = options;
+  const found = atAnyDepth(
+    () => findUnsafe(body, allowUnsafeIntegers),
+    () => findDeepUnsafe(body, allowUnsafeIntegers),
+  );
   if (found !== undefined) throw new UnsafeNumberError(pathText(found.path), found.value);
 }
 
@@ -47,6 +53,16 @@ function findUnsafe(value: unknown, allowIntegers: boolean): Found | undefined {
   for (const name of Object.keys(value)) {
     const found = findUnsafe((value as { readonly [name: string]: unknown })[name], allowIntegers);
     if (found !== undefined) return within(name, found);
+  }
+  return undefined;
+}
+
+function findDeepUnsafe(body: unknown, allowIntegers: boolean): Found | undefined {
+  for (const found of deepValues(body)) {
+    if (typeof found.value !== 'number' || isSafe(found.value, allowIntegers)) continue;
+    const path: (string | number)[] = [];
+    for (let at: DeepValue = found; at.parent !== undefined; at = at.parent) path.push(at.step ?? '');
+    return { value: found.value, path };
   }
   return undefined;
 }

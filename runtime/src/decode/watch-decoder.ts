@@ -1,3 +1,4 @@
+import { toJson } from '../api/deep-json.js';
 import { toStatus } from '../api/status.js';
 import type { BookmarkEvent, CacheLookup, WatchEvent } from '../lister-watcher/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
@@ -111,7 +112,7 @@ export class WatchDecoder<T> {
     if (typeof parsed?.object !== 'object' || parsed.object === null)
       throw new MalformedEventError('it has no object', line);
     try {
-      const event = this.#event(type, Buffer.from(JSON.stringify(parsed.object)));
+      const event = this.#event(type, Buffer.from(toJson(parsed.object)));
       // These are our bytes, not the server's: a list would give another digest for the same state.
       return 'digest' in event ? { type: event.type, object: event.object } : event;
     } catch (error) {

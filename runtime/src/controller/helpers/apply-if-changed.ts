@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setOwn } from '../../api/deep-json.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -138,8 +139,20 @@ export async function applyIfChanged<
 /** Of an object, what stands where an intent has fields. Lists count whole: which of them are maps, only the server knows. */
 function fieldsOf(object: unknown, intent: unknown): unknown {
   if (!isJsonObject(intent) || !isJsonObject(object)) return object;
-  const names = Object.keys(intent).filter((name) => intent[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, fieldsOf(object[name], intent[name])]));
+  const fields = {};
+  const open = [{ object, intent, fields }];
+  // Without a call for each level: objects may be nested more deeply than the call stack.
+  for (const next of open) {
+    for (const name of Object.keys(next.intent)) {
+      const [found, wanted] = [next.object[name], next.intent[name]];
+      if (wanted === undefined) continue;
+      const isOpen = isJsonObject(found) && isJsonObject(wanted);
+      const value = isOpen ? {} : found;
+      if (isOpen) open.push({ object: found, intent: wanted, fields: value as object });
+      setOwn(next.fields, name, value);
+    }
+  }
+  return fields;
 }
 
 function hashOf(value: unknown): string {

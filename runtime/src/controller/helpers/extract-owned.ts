@@ -1,3 +1,4 @@
+import { setOwn } from '../../api/deep-json.js';
 import type { KubernetesObject, ManagedFieldsEntry, WithManagedFields } from '../../api/object.js';
 import { apiVersionOf } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -89,31 +90,64 @@ export function isManagedByAlone(
   return owners.length > 0 && owners.every(({ manager }) => manager === fieldManager);
 }
 
-/** Of a value, what a set of fields names: `{ 'f:spec': { 'f:size': {}, 'f:ports': { 'k:{"port":80}': { … } } } }`. */
-function fieldsOf(value: unknown, fields: JsonObject): unknown {
-  const steps = Object.keys(fields).filter((step) => step !== '.');
-  // A leaf, or a list or map that is owned as a whole.
-  if (steps.length === 0) return value;
-  if (Array.isArray(value)) return elementsOf(value, steps, fields);
-  if (!isJsonObject(value)) return value;
-  const owned: [string, unknown][] = [];
-  for (const step of steps) {
-    const name = step.slice(2);
-    if (step.startsWith('f:') && Object.hasOwn(value, name))
-      owned.push([name, fieldsOf(value[name], below(fields, step))]);
+/** A value of which a set of fields is taken. */
+interface Extraction {
+  readonly value: unknown;
+  readonly fields: JsonObject;
+  /** Fields of an element that are there whoever owns them: its keys. */
+  readonly keys?: JsonObject;
+  readonly put: (owned: unknown) => void;
+}
+
+/**
+ * Of a value, what a set of fields names: `{ 'f:spec': { 'f:size': {}, 'f:ports': { 'k:{"port":80}': { … } } } }`. Without a call
+ * for each level: objects may be nested more deeply than the call stack.
+ */
+function fieldsOf(whole: unknown, wholeFields: JsonObject): unknown {
+  let result: unknown;
+  const open: Extraction[] = [{ value: whole, fields: wholeFields, put: (owned) => (result = owned) }];
+  for (const { value, fields, keys, put } of open) {
+    const steps = Object.keys(fields).filter((step) => step !== '.');
+    // A leaf, or a list or map that is owned as a whole.
+    if (steps.length === 0) put(keys !== undefined && isJsonObject(value) ? { ...keys, ...value } : value);
+    else if (Array.isArray(value)) {
+      const owned: unknown[] = [];
+      put(owned);
+      for (const element of elementsOf(value, { steps, fields, owned })) open.push(element);
+    } else if (isJsonObject(value)) {
+      const owned = { ...keys };
+      put(owned);
+      for (const member of membersOf(value, { steps, fields, owned })) open.push(member);
+    } else put(value);
   }
-  return Object.fromEntries(owned);
+  return result;
+}
+
+/** What is taken of an object or list, and where it is put. */
+interface Taken<O> {
+  readonly steps: readonly string[];
+  readonly fields: JsonObject;
+  readonly owned: O;
+}
+
+function membersOf(value: JsonObject, { steps, fields, owned }: Taken<object>): Extraction[] {
+  return steps.flatMap((step) => {
+    const name = step.slice(2);
+    if (!step.startsWith('f:') || !Object.hasOwn(value, name)) return [];
+    return [{ value: value[name], fields: below(fields, step), put: (part) => setOwn(owned, name, part) }];
+  });
 }
 
 /** The elements that are named by their keys, their value or their index, in the order of the list. */
-function elementsOf(list: readonly unknown[], steps: readonly string[], fields: JsonObject): unknown[] {
+function elementsOf(list: readonly unknown[], { steps, fields, owned }: Taken<unknown[]>): Extraction[] {
   return list.flatMap((element, at) => {
     const step = steps.find((each) => names(each, element, at));
     if (step === undefined) return [];
-    const owned = fieldsOf(element, below(fields, step));
+    const place = owned.push(undefined) - 1;
     // The keys say which element is meant, whoever owns them.
     const keys = step.startsWith('k:') ? parsed(step) : undefined;
-    return [isJsonObject(keys) && isJsonObject(owned) ? { ...keys, ...owned } : owned];
+    const put = (part: unknown): void => void (owned[place] = part);
+    return [{ value: element, fields: below(fields, step), put, ...(isJsonObject(keys) && { keys }) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { setOwn } from '../../api/projection.js';
+import { setOwn } from '../../api/deep-json.js';
 import { byte, skipSpace, stringEnd, valueEnd } from '../json/json-bytes.js';
 import type { TypeMeta } from '../json/object-decoder.js';
 import type { Field, Level } from './level.js';

@@ -1,3 +1,4 @@
+import { toJson } from '../../api/deep-json.js';
 import { decoded, identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
@@ -68,7 +69,7 @@ export function cachedObject({ indexer, masked }: InspectedCache, key: string): 
   if (object === undefined) return undefined;
   const whole = decoded(object);
   const shown = masked || isSecret(whole) ? mask(whole) : whole;
-  const { length } = JSON.stringify(shown);
+  const { length } = toJson(shown);
   if (length <= MAX_OBJECT_LENGTH) return shown;
   const { metadata } = whole;
   return { tooLarge: `${length} characters as JSON: only its metadata is shown`, metadata: pick(metadata) };

@@ -1,3 +1,4 @@
+import { toJson } from '../../api/deep-json.js';
 import type { ServerResponse } from 'node:http';
 
 /** Only what comes from here is loaded or run, nothing that stands in the page itself; nobody frames it. */
@@ -44,7 +45,7 @@ export function send(response: ServerResponse, answer: Answer): void {
 }
 
 export function json(value: unknown, status = 200): Answer {
-  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+  return { status, type: 'application/json; charset=utf-8', body: toJson(value) };
 }
 
 /** Errors of the API are JSON too. */
