@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { printable } from '../../api/printable.js';
 import { ConnectionError } from './errors.js';
+import { gunzipMembers } from './gunzip-members.js';
 import type { HttpResponse } from './http-types.js';
 
 /**
@@ -22,11 +23,9 @@ export function decompress(response: HttpResponse): HttpResponse {
 }
 
 function gunzip(compressed: Readable): Readable {
-  // Servers compress long lists alone: most programs never load these.
-  const { constants, createGunzip } = process.getBuiltinModule('node:zlib');
   const { pipeline } = process.getBuiltinModule('node:stream');
-  const plain = createGunzip({ flush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 });
-  // The callback is needed for errors to be handed on; who reads `plain` gets them.
+  const plain = gunzipMembers();
+  // Without a callback, errors would not be passed on to the reader of `plain`.
   pipeline(compressed, plain, () => {});
   return plain;
 }
