@@ -125,7 +125,7 @@ export {
   setControllerReference,
   setOwnerReference,
 } from './helpers/owner-references.js';
-export type { Owned, Owner } from './helpers/owner-references.js';
+export type { Owned, OwnedBy, Owner } from './helpers/owner-references.js';
 export { retryOnConflict } from './helpers/retry-on-conflict.js';
 export type { RetryOnConflictOptions } from './helpers/retry-on-conflict.js';
 export { toMicroTime, toTime } from './helpers/times.js';

@@ -23,7 +23,8 @@ export function cachedForm<T extends KubernetesObject>(
   { projection }: Pick<Resource<T>, 'projection'>,
   { transform, metadataOnly = false }: CachedFormOptions<T>,
 ): CachedForm<T> {
-  return (object) => {
+  return (answer) => {
+    const object = withoutManagedFields(answer);
     const cut = metadataOnly ? metadataOf(object) : projectObject(projection, object);
     if (transform === undefined) return cut;
     try {
@@ -38,4 +39,10 @@ export function cachedForm<T extends KubernetesObject>(
 /** As the server sends an object of which only the metadata was asked for. */
 function metadataOf<T extends KubernetesObject>({ metadata }: T): T {
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata } as unknown as T;
+}
+
+function withoutManagedFields<T extends KubernetesObject>(object: T): T {
+  if (object.metadata === undefined || !('managedFields' in object.metadata)) return object;
+  const { managedFields: _managedFields, ...metadata } = object.metadata as { managedFields?: unknown };
+  return { ...object, metadata };
 }

@@ -39,7 +39,7 @@ export class VersionTracker {
   /** The server answered a write with this object. Returns what the caches must reach. */
   written(resource: Resource, answer: KubernetesObject): Expectation[] {
     const views = this.#viewsOf(resource);
-    if (!isGone(answer)) return views.map((view) => view.written(withoutManagedFields(answer)));
+    if (!isGone(answer)) return views.map((view) => view.written(answer));
     const { name = '', namespace, uid } = identityOf(answer) ?? {};
     return views.map((view) => view.deleted(namespace ? `${namespace}/${name}` : name, uid));
   }
@@ -64,13 +64,6 @@ export class VersionTracker {
 export function isGone({ metadata }: KubernetesObject): boolean {
   if (metadata?.deletionTimestamp === undefined) return false;
   return (metadata.finalizers ?? []).length === 0 && (metadata.deletionGracePeriodSeconds ?? 0) === 0;
-}
-
-/** Reads of the cache have none either. */
-function withoutManagedFields(object: KubernetesObject): KubernetesObject {
-  if (object.metadata === undefined || !('managedFields' in object.metadata)) return object;
-  const { managedFields: _managedFields, ...metadata } = object.metadata as { managedFields?: unknown };
-  return { ...object, metadata };
 }
 
 function selectorOf({ namespace, labelSelector, fieldSelector }: InformerSelection): Selects {

@@ -31,7 +31,7 @@ export {
   setControllerReference,
   setOwnerReference,
 } from './owner-references.js';
-export type { Owned, Owner } from './owner-references.js';
+export type { Owned, OwnedBy, Owner } from './owner-references.js';
 export { retryOnConflict } from './retry-on-conflict.js';
 export type { RetryOnConflictOptions } from './retry-on-conflict.js';
 export { toMicroTime, toTime } from './times.js';

@@ -23,23 +23,45 @@ export interface Owned {
     | undefined;
 }
 
+/** Why an object cannot become the child of another owner. */
+export interface OwnedBy {
+  /** Its controller. Default: it has none. */
+  readonly owner?: OwnerReference | undefined;
+  /** The managers of its fields, of an object without a controller. Default: not read. */
+  readonly managers?: readonly string[] | undefined;
+  /** The object is being deleted. Default false. */
+  readonly isDeleting?: boolean | undefined;
+}
+
 /**
- * Another controller owns the object: `owner` says which.
+ * The object exists and belongs to something else: to `owner`, its controller, or, if it has no controller, to `managers`.
  *
  * @example
- * if (error instanceof AlreadyOwnedError) console.log(error.owner.kind, error.owner.name);
+ * if (error instanceof AlreadyOwnedError) console.log(error.owner?.kind, error.owner?.name, error.managers);
  */
 export class AlreadyOwnedError extends InformerError {
   override readonly name = 'AlreadyOwnedError';
-  readonly owner: OwnerReference;
+  /** The controller of the object; undefined if it has none. */
+  readonly owner: OwnerReference | undefined;
+  /** The field managers of an object without a controller, each once. */
+  readonly managers: readonly string[];
 
-  constructor(child: Owned, owner: OwnerReference) {
-    super(
-      'AlreadyOwned',
-      `${describe(child)} is controlled by ${owner.kind} ${owner.name}: it can have one controller`,
-    );
+  constructor(child: Owned, by: OwnedBy) {
+    const { owner, managers = [] } = by;
+    super('AlreadyOwned', `${describe(child)} ${refusalOf(by)}`);
     this.owner = owner;
+    this.managers = managers;
   }
+}
+
+function refusalOf({ owner, managers = [], isDeleting = false }: OwnedBy): string {
+  if (owner === undefined) {
+    const fields = managers.length === 0 ? '' : ` (field managers: ${managers.map((name) => `"${name}"`).join(', ')})`;
+    return `already exists, and this program did not apply it${fields}; delete it, give the child another name, or set adopt: true`;
+  }
+  const controlled = `is controlled by ${owner.kind} ${owner.name} (uid ${owner.uid})`;
+  if (isDeleting) return `${controlled} and being deleted; it can be created again once it is gone`;
+  return `${controlled}; an object has one controller: give the child another name`;
 }
 
 /**
@@ -70,7 +92,7 @@ export class InvalidOwnerError extends InformerError {
 export function setControllerReference(child: Owned, owner: Owner): OwnerReference[] {
   const controller = controllerOf(child);
   const wanted = { ...ownerReference(owner), controller: true, blockOwnerDeletion: true };
-  if (controller !== undefined && !isSameOwner(controller, wanted)) throw new AlreadyOwnedError(child, controller);
+  if (controller !== undefined && !isSameOwner(controller, wanted)) throw new AlreadyOwnedError(child, { owner: controller });
   return withReference(child, owner, wanted);
 }
 
@@ -142,8 +164,8 @@ function ownerReference({ resource, metadata: { name, uid } }: Owner): OwnerRefe
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, name, uid };
 }
 
-/** The same kind in any version, and the same name: as controller-runtime compares. */
-function isSameOwner(a: OwnerReference, b: OwnerReference): boolean {
+/** Compares group, kind and name, as controller-runtime does: neither the version nor the uid. */
+export function isSameOwner(a: OwnerReference, b: OwnerReference): boolean {
   return groupOf(a) === groupOf(b) && a.kind === b.kind && a.name === b.name;
 }
 

@@ -17,7 +17,7 @@ import { PriorityQueue } from '../../workqueue/priority-queue.js';
 import type { EventSource } from '../sources/informer-source.js';
 import { observedController, startObserved } from './observed-run.js';
 import type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile-result.js';
-import { isTerminal, requeueDelay } from './reconcile-result.js';
+import { isRefusal, isTerminal, requeueDelay } from './reconcile-result.js';
 import type { StuckRun } from './run-deadline.js';
 import { RunDeadline } from './run-deadline.js';
 import { RunningCall } from './running-call.js';
@@ -29,6 +29,9 @@ const REQUEUE: WorkCause = { type: 'requeue' };
 
 /** How long a failed key waits whose rate limiter does not say. */
 const UNLIMITED_RETRY_MS = 1000;
+
+/** Maximum wait before a refused run is retried: nothing wakes its key when the object that it was refused is released. */
+const MAX_REFUSED_RETRY_MS = 30_000;
 
 /** What one run of a reconcile is given. */
 export interface ReconcileCall {
@@ -202,7 +205,7 @@ export class ReconcileLoop implements Observable {
         this.#ended(call, startedAt, name, { timedOut: deadline?.hasPassed ?? false });
       } catch (thrown) {
         const error = toError(thrown);
-        if (!isTerminal(error)) this.#retry(next);
+        if (!isTerminal(error)) this.#retry(next, error);
         this.#ended(call, startedAt, 'error', { error, timedOut: deadline?.hasPassed ?? false });
       } finally {
         deadline?.cancel();
@@ -249,9 +252,10 @@ export class ReconcileLoop implements Observable {
   }
 
   /** A rate limiter of the program's own may fail too: that costs a delay, and neither the key nor the worker. */
-  #retry({ key, priority }: PrioritizedKey<string>): void {
+  #retry({ key, priority }: PrioritizedKey<string>, error: Error): void {
+    const afterMs = isRefusal(error) ? MAX_REFUSED_RETRY_MS : undefined;
     try {
-      this.queue.addWithOptions({ rateLimited: true, priority, cause: RETRY }, key);
+      this.queue.addWithOptions({ rateLimited: true, afterMs, priority, cause: RETRY }, key);
     } catch (thrown) {
       this.#report(toError(thrown), key);
       this.queue.addWithOptions({ afterMs: UNLIMITED_RETRY_MS, priority, cause: RETRY }, key);

@@ -51,6 +51,12 @@ export function isTerminal(error: unknown): boolean {
   return false;
 }
 
+/** Returns true if an apply was refused because the object belongs to something else, or an error was caused by that. */
+export function isRefusal(error: unknown): boolean {
+  for (const cause of causesOf(error)) if (isInformerError(cause, 'AlreadyOwned')) return true;
+  return false;
+}
+
 /** How a reconcile ended, in the words of metrics. */
 export type ReconcileResultName = 'success' | 'error' | 'requeue' | 'requeue_after';
 

@@ -1,3 +1,4 @@
+import type { ListOptions } from '../../api/list-options.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { cacheKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -6,9 +7,12 @@ import type {
   OverlayFor,
   SharedInformerFactoryOptions,
 } from '../../factory/shared-informer-factory.js';
+import { tweakOf } from '../../factory/variant.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { Client } from '../../lister-watcher/lister-watcher.js';
 import type { Observable, Observer } from '../../observe/observer.js';
+import type { TransformFunc } from '../../queue/queue.js';
+import { cachedForm } from '../consistency/cached-form.js';
 import type { VersionTracker } from '../consistency/version-tracker.js';
 import type { WatchSelection } from '../reconcilers/controller-host.js';
 import { CachedForms, ManagerInformerFactory, ManagerMetadataFactory } from './manager-factories.js';
@@ -22,10 +26,12 @@ export class ManagerCaches implements Observable {
   readonly metadataFactory: ManagerMetadataFactory;
   /** By resource and projection: all that controllers asked for, but those of metadata alone. */
   readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
+  readonly #options: ManagerCachesOptions;
   #signal: AbortSignal | undefined;
 
   /** @param tracker Knows what this process wrote and its caches lack; undefined where nobody asks for that. */
   constructor(client: Client, options: ManagerCachesOptions, tracker: VersionTracker | undefined) {
+    this.#options = options;
     const forms = new CachedForms();
     const whole: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection);
     const metadata: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection, { metadataOnly: true });
@@ -58,6 +64,20 @@ export class ManagerCaches implements Observable {
     if (!metadataOnly) this.#remember(resource, informer);
     if (this.#signal !== undefined) this.start(this.#signal);
     return informer;
+  }
+
+  /** The selectors that requests of an informer of this selection carry. */
+  selectorsOf(selection: WatchSelection): Pick<ListOptions, 'labelSelector' | 'fieldSelector'> {
+    const request: ListOptions = {};
+    tweakOf(this.#options)?.(request);
+    tweakOf(selection)?.(request);
+    return request;
+  }
+
+  /** What an informer of whole objects would cache of an object that the server returned; undefined if its transform fails. */
+  toCached<T extends KubernetesObject>(resource: Resource<T>, object: T): T | undefined {
+    const transform = this.#options.transform as TransformFunc<T> | undefined;
+    return cachedForm(resource, { transform })(object);
   }
 
   /**

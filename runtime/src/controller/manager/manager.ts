@@ -13,6 +13,7 @@ import { VersionTracker } from '../consistency/version-tracker.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import { IntentMemory } from '../helpers/apply-if-changed.js';
 import type { StatusOf, WholeOf } from '../helpers/status-types.js';
+import { ChildMemory } from '../reconcilers/child-memory.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
@@ -55,6 +56,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   readonly #clients: ManagerClients;
   readonly #caches: ManagerCaches;
   readonly #intents = new IntentMemory();
+  readonly #children = new ChildMemory();
   readonly #observers: Observers;
   readonly #counting: Disposable | undefined;
   readonly #election: ElectionRunner | undefined;
@@ -272,9 +274,12 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       observers: this.#observers,
       fieldManager,
       intents: this.#intents,
+      children: this.#children,
       readYourWrites,
       onReconciled,
       informer: (resource, selection) => this.#caches.informer(resource, selection),
+      selectorsOf: (selection) => this.#caches.selectorsOf(selection),
+      toCached: (resource, object) => this.#caches.toCached(resource, object),
       existingInformer: (resource) => this.#caches.existing(resource),
       record: (resource, object, note) => this.recorder.record(resource, object, note),
       addLoop: (loop, options) => {

@@ -11,7 +11,7 @@ import { toItself, toOwners } from '../sources/mapping.js';
 import type { EventSource } from '../sources/informer-source.js';
 import { InformerSource } from '../sources/informer-source.js';
 import type { Predicate } from '../sources/predicates.js';
-import { and } from '../sources/predicates.js';
+import { and, or } from '../sources/predicates.js';
 import type { ControllerHost, LoopOptions, WatchSelection } from './controller-host.js';
 import type { Cleanup, KeyReconciler, ObjectReconcilerOptions, Reconciler } from './object-reconciler.js';
 import { ObjectReconciler } from './object-reconciler.js';
@@ -152,6 +152,7 @@ export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
     const host = this.#host;
     const resource = this.#resource;
     const name = this.#name;
+    this.#checkSelection();
     const informer = this.#informer();
     const reconciler = new ObjectReconciler<T, S>({
       host,
@@ -191,6 +192,27 @@ export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
     return this.#host.informer(this.#resource, { labelSelector, fieldSelector, namespace });
   }
 
+  /** An object that no longer matches is not watched any more: its finalizers would never be removed. */
+  #checkSelection(): void {
+    const { labelSelector, fieldSelector } = this.#host.selectorsOf(this.#options);
+    if (this.#finalizers.size === 0 || !(labelSelector || fieldSelector)) return;
+    const selector = labelSelector ? `labelSelector "${labelSelector}"` : `fieldSelector "${fieldSelector}"`;
+    throw new InformerError(
+      'Configuration',
+      `controller ${this.#name}: ${selector} together with a finalizer: an object in deletion that no longer matches would keep ` +
+        'the finalizer forever; watch all objects, and filter events with .where(matchesLabels(…)) or a predicate of your own',
+    );
+  }
+
+  /** Cleanups must not depend on predicates: objects in deletion that carry a finalizer of this controller always pass. */
+  #passing(predicate: Predicate<T>): Predicate<T> {
+    if (this.#finalizers.size === 0) return predicate;
+    const needsCleanup = ({ metadata }: T): boolean =>
+      metadata?.deletionTimestamp !== undefined &&
+      metadata.finalizers?.some((finalizer) => this.#finalizers.has(finalizer)) === true;
+    return or({ create: needsCleanup, update: (_before, after) => needsCleanup(after), delete: () => false }, predicate);
+  }
+
   #ownSource(informer: SharedIndexInformer<T>): EventSource {
     const description = resourceName(this.#resource);
     const mapping: KeyMapping<T> = toItself;
@@ -200,7 +222,7 @@ export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
       informer,
       mapping,
       mapsToItself: true,
-      predicate: this.#predicate,
+      predicate: this.#predicate && this.#passing(this.#predicate),
     });
   }
 }

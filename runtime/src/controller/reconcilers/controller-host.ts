@@ -1,3 +1,4 @@
+import type { ListOptions } from '../../api/list-options.js';
 import type { KubernetesObject } from '../../api/object.js';
 import type { OnError } from '../../api/on-error.js';
 import type { Resource } from '../../api/resource.js';
@@ -10,6 +11,7 @@ import type { EventNote } from '../events/event-object.js';
 import type { IntentMemory } from '../helpers/apply-if-changed.js';
 import type { ReconcileLoop } from '../loop/reconcile-loop.js';
 import type { ReconcileOutcome } from '../loop/reconcile-result.js';
+import type { ChildMemory } from './child-memory.js';
 import type { LogSink } from './log.js';
 
 /** Which objects of a resource a controller watches, and how much of each. */
@@ -45,10 +47,15 @@ export interface ControllerHost {
   /** Told of what runs wait for. */
   readonly observers: Observers;
   readonly intents: IntentMemory;
+  readonly children: ChildMemory;
   /** False: off. */
   readonly readYourWrites: ReadYourWritesOptions | false;
   readonly onReconciled: ((outcome: ReconcileOutcome) => void) | undefined;
   informer<T extends KubernetesObject>(resource: Resource<T>, selection: WatchSelection): SharedIndexInformer<T>;
+  /** The selectors that requests of an informer of this selection carry, those of all the manager's informers included. */
+  selectorsOf(selection: WatchSelection): Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
+  /** What an informer of whole objects would cache of an object that the server returned; undefined if its transform fails. */
+  toCached<T extends KubernetesObject>(resource: Resource<T>, object: T): T | undefined;
   /** The informer of the resource, where somebody has asked for one. */
   existingInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined;
   record(resource: Resource, object: KubernetesObject, note: EventNote): void;

@@ -104,11 +104,14 @@ export class ObjectReconciler<T extends KubernetesObject, S = StatusOf<T>> {
     if (work.type === 'key') return work.reconcile(call.key, new RunContext<T, S>({ ...common, object: undefined }));
     const object = isFresh ? informer.indexer.getByKey(call.key) : await this.#live(call);
     if (object === undefined) return undefined;
-    const context = new RunContext<T, S>({ ...common, object });
-    if (object.metadata?.deletionTimestamp !== undefined)
+    if (object.metadata?.deletionTimestamp !== undefined) {
+      const context = new RunContext<T, S>({ ...common, object });
       return this.#withStatus(context, () => this.#cleanUp(object, context));
-    if (this.#options.finalizers.size > 0 && (await this.#addFinalizers(object))) return undefined;
-    return this.#withStatus(context, () => work.reconcile(object, context));
+    }
+    const held = await this.#withFinalizers(object);
+    if (held === undefined) return undefined;
+    const context = new RunContext<T, S>({ ...common, object: held });
+    return this.#withStatus(context, () => work.reconcile(held, context));
   }
 
   /** What a run says of its object is written also when the run fails; then its own error counts, and not that of the write. */
@@ -140,18 +143,19 @@ export class ObjectReconciler<T extends KubernetesObject, S = StatusOf<T>> {
     }
   }
 
-  /** True when one was missing: the change wakes the key again, and nothing is done before it is stored. */
-  async #addFinalizers(object: T): Promise<boolean> {
+  /**
+   * Returns the object once all finalizers are stored; undefined if it was deleted meanwhile. The run continues with the object that
+   * the server returned: predicates may drop the event of this change.
+   */
+  async #withFinalizers(object: T): Promise<T | undefined> {
     const { host, resource, finalizers } = this.#options;
     let live: (T & Finalizable) | undefined = object as T & Finalizable;
-    let isMissing = false;
     for (const finalizer of finalizers.keys()) {
-      if (live === undefined) return true;
-      if (finalizerState(live, finalizer) !== 'missing') continue;
-      isMissing = true;
+      if (finalizerState(live, finalizer) === 'present') continue;
       live = await addFinalizer(host.client, resource as Resource<T & Finalizable>, live, finalizer);
+      if (live === undefined) return undefined;
     }
-    return isMissing;
+    return live === object ? object : host.toCached(resource, live);
   }
 
   /** Each that is there, in order; one that fails stays, and the others are done all the same. */

@@ -14,9 +14,14 @@ export type ChildIntent<A> = A extends { readonly metadata: infer M }
 
 /** How a child is applied. */
 export interface ApplyChildOptions {
-  /** The object that is reconciled becomes its controller, so that it goes with it. Default true. */
+  /**
+   * The object that is reconciled becomes the controller of the child, which is deleted with it. An existing object is refused
+   * unless it belongs to this owner already. Default true.
+   */
   readonly owned?: boolean | undefined;
-  /** Take fields away from other managers. Default true. */
+  /** Take over an existing object that has no controller and that this program did not apply. Default false. */
+  readonly adopt?: boolean | undefined;
+  /** Take fields away from other managers. Default true for owned objects, else false. */
   readonly force?: boolean | undefined;
 }
 
@@ -60,8 +65,9 @@ export interface ReconcileContext<T extends KubernetesObject, S = StatusOf<T>> {
   event(note: EventNote): void;
   /**
    * Applies an object that belongs to the one that is reconciled: name, namespace, controller reference and field manager are
-   * filled in. Nothing is sent when nothing would change. Returns the object as it is now. Rejects with an `AlreadyOwnedError` where
-   * the cache has it under another controller.
+   * filled in. Nothing is sent when nothing would change. Returns the object as it is now. Rejects with an `AlreadyOwnedError`, and
+   * records a Warning event, if the object exists and another object controls it, or if nothing controls it and this program did
+   * not apply it. A run that fails with this error is retried after at most 30 s.
    *
    * @example
    * await apply(configMapResource, { data: { 'index.html': site.spec.html } });

@@ -1,6 +1,6 @@
 import { InformerError, isInformerError } from '../../api/informer-error.js';
-import type { KubernetesObject } from '../../api/object.js';
-import { resourceKey, resourceName } from '../../api/resource.js';
+import type { KubernetesObject, OwnerReference } from '../../api/object.js';
+import { apiVersionOf, resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
 import { calendarTime } from '../../async/clock.js';
@@ -12,10 +12,12 @@ import type { Run } from '../consistency/run.js';
 import type { EventNote } from '../events/event-object.js';
 import { applyIfChanged } from '../helpers/apply-if-changed.js';
 import type { Owner } from '../helpers/owner-references.js';
-import { setControllerReference } from '../helpers/owner-references.js';
 import { PendingStatus } from '../helpers/status-writer.js';
 import type { StatusOf, StatusWriter } from '../helpers/status-types.js';
+import { AlreadyOwnedError, controllerOf, setControllerReference } from '../helpers/owner-references.js';
 import type { ReconcileCall } from '../loop/reconcile-loop.js';
+import { ChildClaim, claiming } from './child-claim.js';
+import type { ChildClaimOptions } from './child-claim.js';
 import type { ControllerHost } from './controller-host.js';
 import { newRunLog } from './log.js';
 import type { RunLog } from './log.js';
@@ -42,6 +44,13 @@ export interface RunContextOptions<T extends KubernetesObject> {
 /** The intent of a child, as far as the context reads it. */
 interface IntentShape {
   readonly metadata?: { readonly name?: string; readonly namespace?: string; readonly [field: string]: unknown };
+}
+
+/** The metadata of a complete intent. */
+interface ChildMetadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly ownerReferences?: readonly OwnerReference[];
 }
 
 /** The context of one run. Its methods are bound, so that they can be taken apart. */
@@ -98,24 +107,27 @@ export class RunContext<T extends KubernetesObject, S = StatusOf<T>> implements 
   readonly apply = async <C extends KubernetesObject, F extends string, W extends WriteViews>(
     child: Resource<C, F, W>,
     intent: ChildIntent<W['apply']>,
-    { owned = true, force = true }: ApplyChildOptions = {},
+    { owned = true, adopt = false, force = owned }: ApplyChildOptions = {},
   ): Promise<C> => {
     const { host } = this.#options;
     const complete = this.#complete(child, intent as IntentShape, owned);
-    const { namespace, name } = complete.metadata;
-    const cached = host.existingInformer(child)?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
-    // Forcing would give it two controllers, which the server refuses with fewer words.
-    if (owned && cached !== undefined)
-      setControllerReference({ resource: child, metadata: cached.metadata }, this.#owner());
-    const { fieldManager, intents: memory, client } = host;
-    const { object } = await applyIfChanged(client, child, complete as unknown as W['apply'], {
-      cached,
-      memory,
-      fieldManager,
-      force,
-      signal: this.signal,
-    });
-    return object;
+    const { name, namespace } = complete.metadata;
+    const informer = host.existingInformer(child);
+    const cached = informer?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
+    const claim = owned
+      ? this.#claim({ child, metadata: complete.metadata, isCached: informer !== undefined, cached, adopt })
+      : undefined;
+    try {
+      const client = claim === undefined ? host.client : claiming(host.client, claim);
+      const { fieldManager, intents: memory } = host;
+      const { signal } = this;
+      const options = { cached, memory, fieldManager, force, signal };
+      const { object } = await applyIfChanged(client, child, complete as unknown as W['apply'], options);
+      return object;
+    } catch (error) {
+      if (error instanceof AlreadyOwnedError) this.#recordRefusal(child, complete.metadata, error);
+      throw error;
+    }
   };
 
   readonly list = async <C extends KubernetesObject>(
@@ -169,7 +181,27 @@ export class RunContext<T extends KubernetesObject, S = StatusOf<T>> implements 
     return { resource: this.#options.resource, metadata: { name, uid, namespace } };
   }
 
-  #complete(child: Resource, intent: IntentShape, owned: boolean): { metadata: { name: string; namespace?: string } } {
+  #claim<C extends KubernetesObject>({
+    metadata,
+    ...child
+  }: Pick<ChildClaimOptions<T, C>, 'child' | 'isCached' | 'cached' | 'adopt'> & {
+    readonly metadata: ChildMetadata;
+  }): ChildClaim<T, C> | undefined {
+    const { host, resource: ownerResource } = this.#options;
+    const reference = controllerOf({ metadata });
+    if (reference === undefined) return undefined;
+    const { client, fieldManager, children: memory } = host;
+    const { metadata: owner } = this.#owner();
+    const { signal } = this;
+    return new ChildClaim({ ...child, name: metadata, client, ownerResource, owner, reference, fieldManager, memory, signal });
+  }
+
+  #recordRefusal(child: Resource, { name, namespace }: ChildMetadata, { message }: AlreadyOwnedError): void {
+    const related = { apiVersion: apiVersionOf(child), kind: child.kind, name, namespace };
+    this.event({ type: 'Warning', reason: 'AlreadyOwned', action: 'Apply', note: message, related });
+  }
+
+  #complete(child: Resource, intent: IntentShape, owned: boolean): { readonly metadata: ChildMetadata } {
     const owner = this.#owner();
     // What is undefined is left out too.
     const { name = owner.metadata.name, namespace: own, ...rest } = intent.metadata ?? {};

@@ -1,0 +1,211 @@
+import { ApiError } from '../../api/api-error.js';
+import { isInformerError } from '../../api/informer-error.js';
+import type { KubernetesObject, OwnerReference, WithManagedFields } from '../../api/object.js';
+import type { Resource } from '../../api/resource.js';
+import { resourceKey } from '../../api/resource.js';
+import type { UnknownViews } from '../../api/write-views.js';
+import type { NamespacedName } from '../../client/call-options.js';
+import { sentMetadata } from '../../client/call-request.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
+import { AlreadyOwnedError, controllerOf, InvalidOwnerError, isSameOwner } from '../helpers/owner-references.js';
+import type { Owned } from '../helpers/owner-references.js';
+import type { ChildMemory } from './child-memory.js';
+
+/** The metadata that an apply carries so that the server refuses it for any object but the one that was judged. */
+export interface Precondition {
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+}
+
+/** A child, its owner, and what the owner may do to the child. */
+export interface ChildClaimOptions<T extends KubernetesObject, C extends KubernetesObject> {
+  readonly client: Pick<ResourceCaller, 'get' | 'patch'>;
+  readonly child: Resource<C>;
+  readonly name: NamespacedName;
+  /** True if an informer caches the resource: then an undefined `cached` means that the child does not exist. */
+  readonly isCached: boolean;
+  readonly cached: C | undefined;
+  readonly ownerResource: Resource<T>;
+  /** The owner, and the reference to it that the child is to have. */
+  readonly owner: NamespacedName;
+  readonly reference: OwnerReference;
+  readonly fieldManager: string;
+  /** Take over an object without a controller, whoever made it. */
+  readonly adopt: boolean;
+  readonly memory: ChildMemory;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The resourceVersion of no object: etcd's first write has revision 2. An apply with it creates the object, and conflicts with
+ * every object that exists.
+ */
+const MUST_BE_NEW: Precondition = { resourceVersion: '1' };
+
+/** How many times a child is judged and applied in one call, if others change it in between. */
+const MAX_TRIES = 5;
+
+/**
+ * Applies a child for one owner, and rejects with an {@link AlreadyOwnedError} rather than take an object of others.
+ *
+ * A child whose controller is this owner is applied with its uid. Every other step makes the owner the controller: it creates the
+ * child, adopts an object without a controller, or renews a reference to a former owner. It depends on a state of the child, so
+ * it carries the version of that state. Of several owners that race for a child, the server lets one through, also if they share
+ * a field manager, whose fields an unconditional apply would replace.
+ */
+export class ChildClaim<T extends KubernetesObject, C extends KubernetesObject> {
+  readonly #options: ChildClaimOptions<T, C>;
+  readonly #key: string;
+
+  constructor(options: ChildClaimOptions<T, C>) {
+    const { child, name, fieldManager } = options;
+    this.#options = options;
+    this.#key = JSON.stringify([resourceKey(child), fieldManager, name.namespace ?? '', name.name]);
+  }
+
+  /** Sends the apply with the precondition that fits the child, and judges the child again if it has changed meanwhile. */
+  async apply<R extends KubernetesObject>(send: (precondition: Precondition) => Promise<R>): Promise<R> {
+    const { memory, reference, isCached, signal } = this.#options;
+    for (let tried = 1; ; tried += 1) {
+      let precondition: Precondition | undefined;
+      try {
+        precondition = await (tried === 1 ? this.#fromCache() : this.#fromServer());
+        const applied = await send(precondition);
+        if (isCached) memory.forget(this.#key);
+        else memory.applied(this.#key, reference.uid, applied.metadata?.uid ?? '');
+        return applied;
+      } catch (error) {
+        if (tried >= MAX_TRIES || signal.aborted || !hasChanged(error, precondition)) throw error;
+      }
+    }
+  }
+
+  /** What is certain without a request, else from the server. */
+  #fromCache(): Precondition | Promise<Precondition> {
+    const { cached, isCached, adopt, memory, reference } = this.#options;
+    if (cached === undefined) {
+      if (isCached) return MUST_BE_NEW;
+      const uid = memory.uidOf(this.#key, reference.uid);
+      return uid === undefined ? this.#fromServer() : { uid };
+    }
+    const controller = controllerOf(this.#owned(cached));
+    if (controller?.uid === reference.uid) return { uid: cached.metadata?.uid };
+    if (controller !== undefined && !isSameOwner(controller, reference)) throw this.#refusal(cached, controller);
+    const managers = adopt ? undefined : memory.foreignManagersOf(this.#key, cached);
+    if (managers !== undefined) throw new AlreadyOwnedError(this.#owned(cached), { managers });
+    return this.#fromServer();
+  }
+
+  async #fromServer(): Promise<Precondition> {
+    const { adopt, reference, fieldManager, memory } = this.#options;
+    const live = await this.#readLive();
+    if (live === undefined) return MUST_BE_NEW;
+    const controller = controllerOf(this.#owned(live));
+    if (controller?.uid === reference.uid) return { uid: live.metadata?.uid };
+    if (controller !== undefined) return this.#renewed(live, controller);
+    if (!adopt && !isAppliedBy(live, fieldManager)) {
+      const managers = managersOf(live);
+      memory.refused(this.#key, live, managers);
+      throw new AlreadyOwnedError(this.#owned(live), { managers });
+    }
+    await this.#checkOwner();
+    return versionOf(live);
+  }
+
+  /** Replaces the reference to a former owner of the same name. Apply cannot: another field manager may own that reference. */
+  async #renewed(live: C, controller: OwnerReference): Promise<Precondition> {
+    const { client, child, name, reference, fieldManager, signal } = this.#options;
+    const isDeleting = live.metadata?.deletionTimestamp !== undefined;
+    if (!isSameOwner(controller, reference) || isDeleting) throw this.#refusal(live, controller);
+    await this.#checkOwner();
+    const references = live.metadata?.ownerReferences ?? [];
+    const ownerReferences = references.map((each) => (each.uid === controller.uid ? reference : each));
+    const renewal = { metadata: { ...versionOf(live), ownerReferences } };
+    await client.patch<KubernetesObject, string, UnknownViews>(child, name, renewal, { fieldManager, signal });
+    return { uid: live.metadata?.uid };
+  }
+
+  /**
+   * The garbage collector deletes what a deleted owner controls. So an object that exists becomes the child only of an owner that
+   * still does: the cache may lack its deletion, as with `kubectl delete --cascade=orphan`, which releases the children first.
+   */
+  async #checkOwner(): Promise<void> {
+    const { client, ownerResource, owner, reference, signal } = this.#options;
+    const { kind, name, uid } = reference;
+    const live = await orUndefined(client.get(ownerResource, owner, { signal }));
+    if (live?.metadata?.uid === uid && live.metadata.deletionTimestamp === undefined) return;
+    const child = this.#options.name.name;
+    throw new InvalidOwnerError(`${kind} ${name}: deleted, or being deleted; ${child} would be deleted with it`);
+  }
+
+  /** With its managed fields, which a projection would drop. */
+  #readLive(): Promise<WithManagedFields<C> | undefined> {
+    const { client, child, name, signal } = this.#options;
+    const whole: Resource<C> = { ...child, projection: undefined };
+    return orUndefined(client.get(whole, name, { signal }));
+  }
+
+  #refusal(object: C, owner: OwnerReference): AlreadyOwnedError {
+    const isDeleting = object.metadata?.deletionTimestamp !== undefined;
+    return new AlreadyOwnedError(this.#owned(object), { owner, isDeleting });
+  }
+
+  #owned({ metadata }: C): Owned {
+    const { child, name } = this.#options;
+    return { resource: child, metadata: { ...name, ownerReferences: metadata?.ownerReferences } };
+  }
+}
+
+/** The apply of a client, guarded by a claim. */
+export function claiming<T extends KubernetesObject, C extends KubernetesObject>(
+  client: Pick<ResourceCaller, 'apply'>,
+  claim: ChildClaim<T, C>,
+): Pick<ResourceCaller, 'apply'> {
+  return {
+    apply: (resource, intent, options) =>
+      claim.apply((precondition) => {
+        const guarded = { ...intent, metadata: { ...sentMetadata(intent), ...precondition } };
+        // There is nothing to force on an object that does not exist.
+        const force = precondition !== MUST_BE_NEW && options?.force;
+        return client.apply(resource, guarded, { ...options, force });
+      }),
+  };
+}
+
+/** Whether the apply failed because the child is not, or is perhaps not, in the state that was judged. */
+function hasChanged(error: unknown, precondition: Precondition | undefined): boolean {
+  // Judging the child failed: a patch of it was overtaken.
+  if (precondition === undefined) return isInformerError(error, 'Conflict', 'NotFound');
+  if (isInformerError(error, 'Conflict')) return true;
+  // With a version the client does not send a request again: the apply may have been done before the connection broke.
+  if (precondition.resourceVersion !== undefined && isInformerError(error, 'Connection')) return true;
+  if (precondition === MUST_BE_NEW && isInformerError(error, 'FieldManagerConflict')) return true;
+  // An object of another uid, or with a second controller.
+  const fields = error instanceof ApiError ? error.fieldErrors.map(({ field }) => field) : [];
+  return fields.includes('metadata.uid') || fields.includes('metadata.ownerReferences');
+}
+
+/** Whether the manager applied the object itself: a status that it applied proves nothing. */
+function isAppliedBy<C extends KubernetesObject>({ metadata }: WithManagedFields<C>, fieldManager: string): boolean {
+  return (metadata.managedFields ?? []).some(
+    ({ manager, operation, subresource = '' }) =>
+      manager === fieldManager && operation === 'Apply' && subresource === '',
+  );
+}
+
+function managersOf<C extends KubernetesObject>({ metadata }: WithManagedFields<C>): readonly string[] {
+  return [...new Set((metadata.managedFields ?? []).flatMap(({ manager }) => manager ?? []))];
+}
+
+function versionOf({ metadata }: KubernetesObject): Precondition {
+  return { uid: metadata?.uid, resourceVersion: metadata?.resourceVersion };
+}
+
+async function orUndefined<R>(reading: Promise<R>): Promise<R | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isInformerError(error, 'NotFound')) return undefined;
+    throw error;
+  }
+}
