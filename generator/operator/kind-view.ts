@@ -102,7 +102,8 @@ function permissionsOf(
       : []),
     ...(isSample
       ? [
-          ...needs('', 'configmaps', ...CACHE_VERBS, 'create', 'patch'),
+          ...needs('', 'configmaps', 'get', ...CACHE_VERBS, 'create', 'patch'),
+          ...needs(crd.group, crd.plural, 'get'),
           ...needs(crd.group, `${crd.plural}/finalizers`, 'update'),
         ]
       : []),

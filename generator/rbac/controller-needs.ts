@@ -32,7 +32,8 @@ export function builderNeeds(method: string, call: ts.CallExpression): readonly 
   if (method === 'owns') return [OWNERS];
   if (method !== 'reconcile' && method !== 'reconcileKeys') return [];
   const reconciler = call.arguments.at(-1);
-  const ownsChildren = uses(reconciler, 'apply') ? [OWNERS] : [];
+  // An existing object becomes a child only of an owner that still exists; a refusal is recorded as an event.
+  const ownsChildren = uses(reconciler, 'apply') ? [OWNERS, LIVE, EVENTS] : [];
   return [
     ...ownsChildren,
     ...(uses(reconciler, 'status') ? [STATUS, LIVE] : []),

@@ -129,7 +129,8 @@ class Scanner {
     if (PLAIN_CALLS.has(name) || isOfPlatform(declaration)) return;
     const subresource = subresourceOf(call);
     const isAddedWatch = this.#typeName(receiverOf(call)) === 'BuiltController';
-    const verbs = isAddedWatch ? CACHE_VERBS : (verbsOf(name, subresource) ?? CACHE_VERBS);
+    const isOfContext = isMemberOf(declaration, 'ReconcileContext');
+    const verbs = isAddedWatch ? CACHE_VERBS : (verbsOf(name, subresource, isOfContext) ?? CACHE_VERBS);
     const patched = PATCHED_SUBRESOURCES.get(name);
     for (const argument of given) {
       this.#useOf(argument, { node: call, verbs, subresource });
@@ -277,10 +278,21 @@ function receiverOf({ expression }: Call): ts.Expression | undefined {
   return ts.isPropertyAccessExpression(expression) ? expression.expression : undefined;
 }
 
-/** What a call of the client asks for. Applying to a part of an object creates nothing. */
-function verbsOf(name: string, subresource: string | undefined): readonly string[] | undefined {
+/**
+ * Verbs that a call of the client, or of the context of a reconcile, needs. Applying to a subresource creates nothing; the context
+ * reads an object before it makes a child of it.
+ */
+function verbsOf(name: string, subresource: string | undefined, isOfContext = false): readonly string[] | undefined {
   const verbs = CALL_VERBS.get(name);
-  return name === 'apply' && subresource !== undefined ? ['patch'] : verbs;
+  if (name !== 'apply' || verbs === undefined) return verbs;
+  if (isOfContext) return ['get', ...verbs];
+  return subresource === undefined ? verbs : ['patch'];
+}
+
+/** Whether a declaration is a member of an interface of this name. */
+function isMemberOf(declaration: ts.Node | undefined, name: string): boolean {
+  const owner = declaration?.parent;
+  return owner !== undefined && ts.isInterfaceDeclaration(owner) && owner.name.text === name;
 }
 
 function calledName({ expression }: Call): string {

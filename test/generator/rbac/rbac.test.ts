@@ -149,7 +149,7 @@ manager
 manager.controller(gearResource).reconcile(async (gear, context) => context.log.info(gear.metadata.name));
 `;
     expect(await needs(program)).toEqual([
-      'pods list,watch,create,patch',
+      'pods get,list,watch,create,patch',
       'coordination.k8s.io leases get,create,update',
       'events.k8s.io events create,patch',
       'example.com gears list,watch',
@@ -179,8 +179,9 @@ built.watch(nodeResource, () => []);
     expect(await needs(program)).toEqual([
       'nodes list,watch',
       'secrets list,watch',
-      'pods create,patch',
+      'pods get,create,patch',
       'apps deployments list',
+      'events.k8s.io events create,patch',
       'example.com widgets get,list,watch',
       'example.com widgets/finalizers update',
     ]);
@@ -238,11 +239,11 @@ export { widgetResource as widgets } from './generated/example.com/v1/widgets.js
 `;
     expect(await needs(program, { 'kinds.ts': kinds })).toEqual([
       'nodes list',
-      'pods create,patch',
+      'pods get,create,patch',
       'coordination.k8s.io leases get,create,update',
       'events.k8s.io events create,patch',
       'example.com gears get,create,update',
-      'example.com widgets list,watch',
+      'example.com widgets get,list,watch',
       'example.com widgets/finalizers update',
     ]);
   });

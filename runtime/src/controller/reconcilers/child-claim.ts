@@ -17,6 +17,13 @@ export interface Precondition {
   readonly resourceVersion?: string | undefined;
 }
 
+/** What an owner may do to a child in the state that was read. */
+interface Verdict {
+  readonly precondition: Precondition;
+  /** To be stored first, by a patch with the same precondition: the reference to a former owner, replaced. Default: none. */
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
 /** A child, its owner, and what the owner may do to the child. */
 export interface ChildClaimOptions<T extends KubernetesObject, C extends KubernetesObject> {
   readonly client: Pick<ResourceCaller, 'get' | 'patch'>;
@@ -41,6 +48,7 @@ export interface ChildClaimOptions<T extends KubernetesObject, C extends Kuberne
  * every object that exists.
  */
 const MUST_BE_NEW: Precondition = { resourceVersion: '1' };
+const ABSENT: Verdict = { precondition: MUST_BE_NEW };
 
 /** How many times a child is judged and applied in one call, if others change it in between. */
 const MAX_TRIES = 5;
@@ -67,62 +75,68 @@ export class ChildClaim<T extends KubernetesObject, C extends KubernetesObject> 
   async apply<R extends KubernetesObject>(send: (precondition: Precondition) => Promise<R>): Promise<R> {
     const { memory, reference, isCached, signal } = this.#options;
     for (let tried = 1; ; tried += 1) {
-      let precondition: Precondition | undefined;
+      const verdict = await (tried === 1 ? this.#fromCache() : this.#fromServer());
       try {
-        precondition = await (tried === 1 ? this.#fromCache() : this.#fromServer());
-        const applied = await send(precondition);
+        const applied = await send(await this.#renewed(verdict));
         if (isCached) memory.forget(this.#key);
         else memory.applied(this.#key, reference.uid, applied.metadata?.uid ?? '');
         return applied;
       } catch (error) {
-        if (tried >= MAX_TRIES || signal.aborted || !hasChanged(error, precondition)) throw error;
+        if (tried >= MAX_TRIES || signal.aborted || !mayHaveChanged(error, verdict)) throw error;
       }
     }
   }
 
-  /** What is certain without a request, else from the server. */
-  #fromCache(): Precondition | Promise<Precondition> {
+  /** Judges the child without a request where that is certain. */
+  #fromCache(): Verdict | Promise<Verdict> {
     const { cached, isCached, adopt, memory, reference } = this.#options;
     if (cached === undefined) {
-      if (isCached) return MUST_BE_NEW;
+      if (isCached) return ABSENT;
       const uid = memory.uidOf(this.#key, reference.uid);
-      return uid === undefined ? this.#fromServer() : { uid };
+      return uid === undefined ? this.#fromServer() : { precondition: { uid } };
     }
     const controller = controllerOf(this.#owned(cached));
-    if (controller?.uid === reference.uid) return { uid: cached.metadata?.uid };
+    if (controller?.uid === reference.uid) return ours(cached);
     if (controller !== undefined && !isSameOwner(controller, reference)) throw this.#refusal(cached, controller);
     const managers = adopt ? undefined : memory.foreignManagersOf(this.#key, cached);
-    if (managers !== undefined) throw new AlreadyOwnedError(this.#owned(cached), { managers });
+    if (controller === undefined && managers !== undefined)
+      throw new AlreadyOwnedError(this.#owned(cached), { managers });
     return this.#fromServer();
   }
 
-  async #fromServer(): Promise<Precondition> {
+  async #fromServer(): Promise<Verdict> {
     const { adopt, reference, fieldManager, memory } = this.#options;
     const live = await this.#readLive();
-    if (live === undefined) return MUST_BE_NEW;
+    if (live === undefined) return ABSENT;
     const controller = controllerOf(this.#owned(live));
-    if (controller?.uid === reference.uid) return { uid: live.metadata?.uid };
-    if (controller !== undefined) return this.#renewed(live, controller);
+    if (controller?.uid === reference.uid) return ours(live);
+    if (controller !== undefined) return this.#ofFormerOwner(live, controller);
     if (!adopt && !isAppliedBy(live, fieldManager)) {
       const managers = managersOf(live);
       memory.refused(this.#key, live, managers);
       throw new AlreadyOwnedError(this.#owned(live), { managers });
     }
     await this.#checkOwner();
-    return versionOf(live);
+    return { precondition: versionOf(live) };
   }
 
-  /** Replaces the reference to a former owner of the same name. Apply cannot: another field manager may own that reference. */
-  async #renewed(live: C, controller: OwnerReference): Promise<Precondition> {
-    const { client, child, name, reference, fieldManager, signal } = this.#options;
+  async #ofFormerOwner(live: C, controller: OwnerReference): Promise<Verdict> {
+    const { reference } = this.#options;
     const isDeleting = live.metadata?.deletionTimestamp !== undefined;
     if (!isSameOwner(controller, reference) || isDeleting) throw this.#refusal(live, controller);
     await this.#checkOwner();
     const references = live.metadata?.ownerReferences ?? [];
     const ownerReferences = references.map((each) => (each.uid === controller.uid ? reference : each));
-    const renewal = { metadata: { ...versionOf(live), ownerReferences } };
+    return { precondition: versionOf(live), ownerReferences };
+  }
+
+  /** Replaces the reference to a former owner. The apply cannot: another field manager may own that reference. */
+  async #renewed({ precondition, ownerReferences }: Verdict): Promise<Precondition> {
+    const { client, child, name, fieldManager, signal } = this.#options;
+    if (ownerReferences === undefined) return precondition;
+    const renewal = { metadata: { ...precondition, ownerReferences } };
     await client.patch<KubernetesObject, string, UnknownViews>(child, name, renewal, { fieldManager, signal });
-    return { uid: live.metadata?.uid };
+    return { uid: precondition.uid };
   }
 
   /**
@@ -172,17 +186,20 @@ export function claiming<T extends KubernetesObject, C extends KubernetesObject>
   };
 }
 
-/** Whether the apply failed because the child is not, or is perhaps not, in the state that was judged. */
-function hasChanged(error: unknown, precondition: Precondition | undefined): boolean {
-  // Judging the child failed: a patch of it was overtaken.
-  if (precondition === undefined) return isInformerError(error, 'Conflict', 'NotFound');
+/** Whether the write failed because the child is not, or is perhaps not, in the state that was judged. */
+function mayHaveChanged(error: unknown, { precondition, ownerReferences }: Verdict): boolean {
   if (isInformerError(error, 'Conflict')) return true;
-  // With a version the client does not send a request again: the apply may have been done before the connection broke.
+  // The client does not resend what carries a version: it may have been done before the connection broke.
   if (precondition.resourceVersion !== undefined && isInformerError(error, 'Connection')) return true;
   if (precondition === MUST_BE_NEW && isInformerError(error, 'FieldManagerConflict')) return true;
+  if (ownerReferences !== undefined && isInformerError(error, 'NotFound')) return true;
   // An object of another uid, or with a second controller.
   const fields = error instanceof ApiError ? error.fieldErrors.map(({ field }) => field) : [];
   return fields.includes('metadata.uid') || fields.includes('metadata.ownerReferences');
+}
+
+function ours({ metadata }: KubernetesObject): Verdict {
+  return { precondition: { uid: metadata?.uid } };
 }
 
 /** Whether the manager applied the object itself: a status that it applied proves nothing. */

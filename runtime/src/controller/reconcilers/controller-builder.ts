@@ -210,7 +210,10 @@ export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
     const needsCleanup = ({ metadata }: T): boolean =>
       metadata?.deletionTimestamp !== undefined &&
       metadata.finalizers?.some((finalizer) => this.#finalizers.has(finalizer)) === true;
-    return or({ create: needsCleanup, update: (_before, after) => needsCleanup(after), delete: () => false }, predicate);
+    return or(
+      { create: needsCleanup, update: (_before, after) => needsCleanup(after), delete: () => false },
+      predicate,
+    );
   }
 
   #ownSource(informer: SharedIndexInformer<T>): EventSource {

@@ -193,7 +193,17 @@ export class RunContext<T extends KubernetesObject, S = StatusOf<T>> implements 
     const { client, fieldManager, children: memory } = host;
     const { metadata: owner } = this.#owner();
     const { signal } = this;
-    return new ChildClaim({ ...child, name: metadata, client, ownerResource, owner, reference, fieldManager, memory, signal });
+    return new ChildClaim({
+      ...child,
+      name: metadata,
+      client,
+      ownerResource,
+      owner,
+      reference,
+      fieldManager,
+      memory,
+      signal,
+    });
   }
 
   #recordRefusal(child: Resource, { name, namespace }: ChildMetadata, { message }: AlreadyOwnedError): void {
