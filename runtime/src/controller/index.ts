@@ -44,6 +44,7 @@ export {
 } from './sources/predicates.js';
 export type { Predicate } from './sources/predicates.js';
 
+export type { ChildMemory } from './reconcilers/child-memory.js';
 export { ControllerBuilder } from './reconcilers/controller-builder.js';
 export type {
   BuiltController,

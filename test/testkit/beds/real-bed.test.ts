@@ -60,7 +60,7 @@ describe.skipIf(!apiServerAvailable)('a bed on a real server', { timeout: 120_00
         void manager
           .controller(websites)
           .owns(configMaps)
-          .reconcile(async (_site, { apply }) => void (await apply(configMaps, { data: {} }))),
+          .reconcile(async (_site, { apply }) => void (await apply(configMaps, { data: {} }, { adopt: true }))),
     });
     bed.create(configMaps, { metadata: { name: 'there' } });
     bed.create(websites, { ...site, metadata: { name: 'there' } });
