@@ -26,6 +26,8 @@ export class ManagerCaches implements Observable {
   readonly metadataFactory: ManagerMetadataFactory;
   /** By resource and projection: all that controllers asked for, but those of metadata alone. */
   readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
+  /** Those with selectors: an object that they lack may exist. */
+  readonly #selective = new WeakSet<object>();
   readonly #options: ManagerCachesOptions;
   #signal: AbortSignal | undefined;
 
@@ -62,8 +64,15 @@ export class ManagerCaches implements Observable {
     const { metadataOnly = false, ...selected } = selection;
     const informer = (metadataOnly ? this.metadataFactory : this.factory).variant(resource, selected).informer();
     if (!metadataOnly) this.#remember(resource, informer);
+    const { labelSelector, fieldSelector } = this.selectorsOf(selected);
+    if (labelSelector || fieldSelector) this.#selective.add(informer);
     if (this.#signal !== undefined) this.start(this.#signal);
     return informer;
+  }
+
+  /** Whether the informer selects objects by labels or fields, so that an object that it lacks may exist. */
+  isSelective(informer: object): boolean {
+    return this.#selective.has(informer);
   }
 
   /** The selectors that requests of an informer of this selection carry. */

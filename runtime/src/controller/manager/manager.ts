@@ -279,6 +279,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
       onReconciled,
       informer: (resource, selection) => this.#caches.informer(resource, selection),
       selectorsOf: (selection) => this.#caches.selectorsOf(selection),
+      isSelective: (informer) => this.#caches.isSelective(informer),
       toCached: (resource, object) => this.#caches.toCached(resource, object),
       existingInformer: (resource) => this.#caches.existing(resource),
       record: (resource, object, note) => this.recorder.record(resource, object, note),

@@ -29,7 +29,7 @@ export interface ChildClaimOptions<T extends KubernetesObject, C extends Kuberne
   readonly client: Pick<ResourceCaller, 'get' | 'patch'>;
   readonly child: Resource<C>;
   readonly name: NamespacedName;
-  /** True if an informer caches the resource: then an undefined `cached` means that the child does not exist. */
+  /** True if an informer caches all objects of the resource: then an undefined `cached` means that the child does not exist. */
   readonly isCached: boolean;
   readonly cached: C | undefined;
   readonly ownerResource: Resource<T>;

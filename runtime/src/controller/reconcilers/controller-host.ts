@@ -58,6 +58,8 @@ export interface ControllerHost {
   toCached<T extends KubernetesObject>(resource: Resource<T>, object: T): T | undefined;
   /** The informer of the resource, where somebody has asked for one. */
   existingInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined;
+  /** Whether the informer selects objects by labels or fields, so that an object that it lacks may exist. */
+  isSelective(informer: object): boolean;
   record(resource: Resource, object: KubernetesObject, note: EventNote): void;
   /** Runs the loop with the other controllers. */
   addLoop(loop: ReconcileLoop, options: LoopOptions): void;

@@ -114,9 +114,8 @@ export class RunContext<T extends KubernetesObject, S = StatusOf<T>> implements 
     const { name, namespace } = complete.metadata;
     const informer = host.existingInformer(child);
     const cached = informer?.indexer.getByKey(namespace ? `${namespace}/${name}` : name);
-    const claim = owned
-      ? this.#claim({ child, metadata: complete.metadata, isCached: informer !== undefined, cached, adopt })
-      : undefined;
+    const isCached = informer !== undefined && !host.isSelective(informer);
+    const claim = owned ? this.#claim({ child, metadata: complete.metadata, isCached, cached, adopt }) : undefined;
     try {
       const client = claim === undefined ? host.client : claiming(host.client, claim);
       const { fieldManager, intents: memory } = host;

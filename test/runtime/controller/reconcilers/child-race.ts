@@ -69,7 +69,7 @@ export class ChildRace {
 
   /** The data that a manager owns by apply. */
   dataOf(child: Child, fieldManager: string): string[] {
-    const intent = extractOwned(configMaps, child, { fieldManager }) as Partial<ConfigMap> | undefined;
+    const intent: Partial<ConfigMap> | undefined = extractOwned(configMaps, child, { fieldManager });
     return Object.keys(intent?.data ?? {});
   }
 

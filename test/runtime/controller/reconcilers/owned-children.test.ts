@@ -172,8 +172,15 @@ describe('a child of ours', () => {
     expect(bed.get(configMaps, 'a')?.data).toEqual({ html: 'y' });
   });
 
-  it('that no informer caches is read before its first apply alone', async () => {
-    await using bed = await bedOf((manager) => void manager.controller(websites).reconcile(publish()));
+  it.each([
+    ['no informer caches', undefined],
+    ['the informer does not select', 'role=page'],
+  ])('that %s is read before its first apply alone', async (_what, labelSelector) => {
+    await using bed = await bedOf((manager) => {
+      const builder = manager.controller(websites);
+      if (labelSelector !== undefined) builder.owns(configMaps, { labelSelector });
+      builder.reconcile(publish());
+    });
     bed.create(websites, site);
     await bed.idle();
     bed.patch(websites, 'a', { spec: { html: 'y' } });
@@ -236,7 +243,7 @@ describe('a child of ours', () => {
       isHidden = false;
       bed.delete(websites, 'a');
     });
-    bed.patch(configMaps, 'a', { metadata: { ownerReferences: null } as never });
+    bed.patch(configMaps, 'a', { metadata: { ownerReferences: null } });
     await bed.idle();
     forget();
     expect(bed.get(configMaps, 'a')?.metadata.ownerReferences).toBeUndefined();
