@@ -289,7 +289,7 @@ function verbsOf(name: string, subresource: string | undefined, isOfContext = fa
   return subresource === undefined ? verbs : ['patch'];
 }
 
-/** Whether a declaration is a member of an interface of this name. */
+/** Returns true for a member of an interface of this name. */
 function isMemberOf(declaration: ts.Node | undefined, name: string): boolean {
   const owner = declaration?.parent;
   return owner !== undefined && ts.isInterfaceDeclaration(owner) && owner.name.text === name;

@@ -92,7 +92,8 @@ export class InvalidOwnerError extends InformerError {
 export function setControllerReference(child: Owned, owner: Owner): OwnerReference[] {
   const controller = controllerOf(child);
   const wanted = { ...ownerReference(owner), controller: true, blockOwnerDeletion: true };
-  if (controller !== undefined && !isSameOwner(controller, wanted)) throw new AlreadyOwnedError(child, { owner: controller });
+  if (controller !== undefined && !isSameOwner(controller, wanted))
+    throw new AlreadyOwnedError(child, { owner: controller });
   return withReference(child, owner, wanted);
 }
 

@@ -70,7 +70,7 @@ export class ManagerCaches implements Observable {
     return informer;
   }
 
-  /** Whether the informer selects objects by labels or fields, so that an object that it lacks may exist. */
+  /** Returns true for an informer that selects objects by labels or fields: an object that it lacks may exist. */
   isSelective(informer: object): boolean {
     return this.#selective.has(informer);
   }
@@ -83,7 +83,7 @@ export class ManagerCaches implements Observable {
     return request;
   }
 
-  /** What an informer of whole objects would cache of an object that the server returned; undefined if its transform fails. */
+  /** Returns an object of the server as an informer of whole objects would cache it; undefined if the transform fails. */
   toCached<T extends KubernetesObject>(resource: Resource<T>, object: T): T | undefined {
     const transform = this.#options.transform as TransformFunc<T> | undefined;
     return cachedForm(resource, { transform })(object);

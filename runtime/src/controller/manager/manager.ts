@@ -13,7 +13,7 @@ import { VersionTracker } from '../consistency/version-tracker.js';
 import { EventRecorder } from '../events/event-recorder.js';
 import { IntentMemory } from '../helpers/apply-if-changed.js';
 import type { StatusOf, WholeOf } from '../helpers/status-types.js';
-import { ChildMemory } from '../reconcilers/child-memory.js';
+import { KnownChildren } from '../reconcilers/child-memory.js';
 import { ControllerBuilder } from '../reconcilers/controller-builder.js';
 import type { ControllerOptions } from '../reconcilers/controller-builder.js';
 import type { ControllerHost } from '../reconcilers/controller-host.js';
@@ -56,7 +56,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
   readonly #clients: ManagerClients;
   readonly #caches: ManagerCaches;
   readonly #intents = new IntentMemory();
-  readonly #children = new ChildMemory();
+  readonly #children = new KnownChildren();
   readonly #observers: Observers;
   readonly #counting: Disposable | undefined;
   readonly #election: ElectionRunner | undefined;

@@ -17,14 +17,14 @@ export interface Precondition {
   readonly resourceVersion?: string | undefined;
 }
 
-/** What an owner may do to a child in the state that was read. */
+/** The writes that are allowed for a child in the state that was read. */
 interface Verdict {
   readonly precondition: Precondition;
   /** To be stored first, by a patch with the same precondition: the reference to a former owner, replaced. Default: none. */
   readonly ownerReferences?: readonly OwnerReference[];
 }
 
-/** A child, its owner, and what the owner may do to the child. */
+/** A child, and the owner that applies it. */
 export interface ChildClaimOptions<T extends KubernetesObject, C extends KubernetesObject> {
   readonly client: Pick<ResourceCaller, 'get' | 'patch'>;
   readonly child: Resource<C>;
@@ -37,7 +37,7 @@ export interface ChildClaimOptions<T extends KubernetesObject, C extends Kuberne
   readonly owner: NamespacedName;
   readonly reference: OwnerReference;
   readonly fieldManager: string;
-  /** Take over an object without a controller, whoever made it. */
+  /** Take over an object without a controller that another program made. */
   readonly adopt: boolean;
   readonly memory: ChildMemory;
   readonly signal: AbortSignal;
@@ -186,7 +186,7 @@ export function claiming<T extends KubernetesObject, C extends KubernetesObject>
   };
 }
 
-/** Whether the write failed because the child is not, or is perhaps not, in the state that was judged. */
+/** Returns true if the write may have failed because the child is no longer in the state that was judged. */
 function mayHaveChanged(error: unknown, { precondition, ownerReferences }: Verdict): boolean {
   if (isInformerError(error, 'Conflict')) return true;
   // The client does not resend what carries a version: it may have been done before the connection broke.
@@ -202,7 +202,7 @@ function ours({ metadata }: KubernetesObject): Verdict {
   return { precondition: { uid: metadata?.uid } };
 }
 
-/** Whether the manager applied the object itself: a status that it applied proves nothing. */
+/** Returns true if the manager applied the object itself: a status that it applied proves nothing. */
 function isAppliedBy<C extends KubernetesObject>({ metadata }: WithManagedFields<C>, fieldManager: string): boolean {
   return (metadata.managedFields ?? []).some(
     ({ manager, operation, subresource = '' }) =>

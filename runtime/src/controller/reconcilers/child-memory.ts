@@ -7,21 +7,27 @@ type Known =
 
 const MAX_OBJECTS = 100_000;
 
-/**
- * Remembers by child what earlier applies of this process found out, so that it is not read from the server again: the uid of a
- * child in no cache, and the field managers of an object that was refused.
- */
-export class ChildMemory {
+/** Results of earlier applies of a process, by child, so that it is not read from the server again. */
+export interface ChildMemory {
+  /** Returns the uid of the child that this owner applied last; undefined if another owner did, or none. */
+  uidOf(key: string, ownerUid: string): string | undefined;
+  /** Returns the field managers of an object that was refused in just this version; undefined if it has to be read. */
+  foreignManagersOf(key: string, object: KubernetesObject): readonly string[] | undefined;
+  applied(key: string, ownerUid: string, uid: string): void;
+  refused(key: string, object: KubernetesObject, managers: readonly string[]): void;
+  forget(key: string): void;
+}
+
+/** Holds the results of the children that were applied or refused last. */
+export class KnownChildren implements ChildMemory {
   /** In the order of the last change. */
   readonly #known = new Map<string, Known>();
 
-  /** The uid of the child that this owner applied last; undefined if another owner did, or none. */
   uidOf(key: string, ownerUid: string): string | undefined {
     const known = this.#known.get(key);
     return known?.type === 'ours' && known.ownerUid === ownerUid ? known.uid : undefined;
   }
 
-  /** The field managers of an object that was refused in just this version; undefined if it has to be read. */
   foreignManagersOf(key: string, object: KubernetesObject): readonly string[] | undefined {
     const known = this.#known.get(key);
     return known?.type === 'foreign' && known.version === versionOf(object) ? known.managers : undefined;

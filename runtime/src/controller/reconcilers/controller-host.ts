@@ -54,11 +54,11 @@ export interface ControllerHost {
   informer<T extends KubernetesObject>(resource: Resource<T>, selection: WatchSelection): SharedIndexInformer<T>;
   /** The selectors that requests of an informer of this selection carry, those of all the manager's informers included. */
   selectorsOf(selection: WatchSelection): Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
-  /** What an informer of whole objects would cache of an object that the server returned; undefined if its transform fails. */
+  /** Returns an object of the server as an informer of whole objects would cache it; undefined if the transform fails. */
   toCached<T extends KubernetesObject>(resource: Resource<T>, object: T): T | undefined;
   /** The informer of the resource, where somebody has asked for one. */
   existingInformer<T extends KubernetesObject>(resource: Resource<T>): SharedIndexInformer<T> | undefined;
-  /** Whether the informer selects objects by labels or fields, so that an object that it lacks may exist. */
+  /** Returns true for an informer that selects objects by labels or fields: an object that it lacks may exist. */
   isSelective(informer: object): boolean;
   record(resource: Resource, object: KubernetesObject, note: EventNote): void;
   /** Runs the loop with the other controllers. */

@@ -42,7 +42,10 @@ it('lets one object of several managers have the child, whatever is slow or lost
         });
       });
       let requests = 0;
+      const ownersSeen = new Set<string | undefined>();
       server.onRequest(({ verb, resource }) => {
+        const [seen] = server.direct.get(configMaps, child)?.metadata.ownerReferences ?? [];
+        if (seen !== undefined) ownersSeen.add(seen.uid);
         if (resource !== 'configmaps' || (verb !== 'patch' && verb !== 'get')) return undefined;
         const fault = requests >= 40 ? undefined : faults[requests % faults.length];
         requests += 1;
@@ -65,6 +68,7 @@ it('lets one object of several managers have the child, whatever is slow or lost
       }
       const [owner, ...more] = found?.metadata.ownerReferences ?? [];
       expect(more).toEqual([]);
+      expect([...ownersSeen.add(owner?.uid)]).toEqual([owner?.uid]);
       const wanted = server.direct.get(websites, `default/${owner?.name}`);
       expect(owner?.uid).toBe(wanted?.metadata.uid);
       expect(found?.data).toEqual({ [owner?.name ?? '']: wanted?.spec.html });

@@ -8,7 +8,7 @@ import type {
 import { InformerError, isInformerError } from '@informer-gen/runtime';
 import { extractOwned } from '@informer-gen/runtime/controller/helpers';
 import { ChildClaim, claiming } from '../../../../runtime/src/controller/reconcilers/child-claim.js';
-import { ChildMemory } from '../../../../runtime/src/controller/reconcilers/child-memory.js';
+import { KnownChildren } from '../../../../runtime/src/controller/reconcilers/child-memory.js';
 import { configMaps, websites } from '../support/websites.js';
 import type { ConfigMap, Website } from '../support/websites.js';
 
@@ -36,7 +36,7 @@ export class ChildRace {
   readonly #client: ApiClient;
   readonly #at: { readonly name: string; readonly namespace: string };
   readonly #waiting: { readonly start: () => Promise<void> }[] = [];
-  readonly #memory = new ChildMemory();
+  readonly #memory = new KnownChildren();
   #running = 0;
   #changed = (): void => {};
 

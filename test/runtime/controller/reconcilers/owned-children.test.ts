@@ -206,7 +206,7 @@ describe('a child of ours', () => {
     expect(bed.errors).toEqual([]);
   });
 
-  it('is renewed for an owner that was recreated, whoever wrote the reference to the former one', async () => {
+  it('is renewed for a recreated owner, also if another manager wrote the old reference', async () => {
     await using bed = await owning();
     const stranger = { ...referenceTo('z', 'stranger'), controller: false };
     const ownerReferences = [stranger, referenceTo('a', 'former')];
