@@ -140,7 +140,7 @@ export class TypesWriter {
   #interface(node: PathNode, doc: string): Declaration {
     const members = node.shape.properties.map((property) => this.#member(property, node));
     if (node.shape.index !== undefined) {
-      members.push(`  readonly [key: string]: ${this.#textOf(node.shape.index, NONE)};`);
+      members.push(`  readonly [key: string]: ${this.#textOf(node.shape.index, indexNodes(node))};`);
     }
     const exported = node.exported || this.#exportAll;
     return { doc: docText(doc, ''), name: node.name, exported, members: members.join('\n'), target: undefined };
@@ -176,6 +176,15 @@ export class TypesWriter {
     this.#used.add(node.name);
     return node.name;
   }
+}
+
+/**
+ * Returns the nodes that an index signature names. An index that names shapes is that of a map with required keys, whose properties
+ * have the same type: the nodes of one of them are its own.
+ */
+function indexNodes({ shape, children }: PathNode): readonly PathNode[] {
+  const [nested] = shape.nested;
+  return (nested && children.get(nested.property.name)) ?? NONE;
 }
 
 /** A doc comment with its indentation and line ends. */
