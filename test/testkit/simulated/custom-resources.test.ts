@@ -2,7 +2,7 @@ import { parseYaml, SimulatedApiServer, UnservedResourceError } from '@informer-
 import { describe, expect, it } from 'vitest';
 import { ask, WatchClient } from './http-client.js';
 import type { Loose } from './http-client.js';
-import { widgetCrd, widgets } from './widget-crd.js';
+import { widgetCrd, widgetCrdOf, widgets } from './widget-crd.js';
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -25,6 +25,26 @@ describe('custom resources on the simulated server', () => {
     expect((await ask(server, widgets)).code).toBe(200);
     expect((await ask(server, '/apis/example.com/v1/gadgets')).text).toBe('404 page not found\n');
     expect((await ask(server, '/apis/apps/v1/gadgets')).json).toMatchObject({ code: 404, reason: 'NotFound' });
+  });
+
+  it.each([
+    ['90s', 201],
+    ['5 days', 201],
+    ['1 week 2 hours', 201],
+    ['30s', 422],
+    ['3 seconds', 422],
+    ['-5m', 422],
+    ['soon', 422],
+  ])('have rules about durations, in every form of the format: %s', async (lasts, code) => {
+    const rule = { rule: "self >= duration('1m')", message: 'too short' };
+    const properties = { lasts: { type: 'string', format: 'duration', 'x-kubernetes-validations': [rule] } };
+    const crd = widgetCrdOf('example.com', {
+      type: 'object',
+      properties: { color: { type: 'string' }, ...properties },
+    });
+    await using server = await SimulatedApiServer.start({ crds: [crd] });
+    const body = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: { lasts } };
+    expect(await ask(server, widgets, { method: 'POST', body })).toMatchObject({ code });
   });
 
   it('are the same objects in every version', async () => {

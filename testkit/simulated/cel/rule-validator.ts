@@ -3,6 +3,7 @@ import { duplicateValue, forbiddenValue, invalidValue, NO_PATH, OMITTED, require
 import type { FieldCause } from '../rules/field-fault.js';
 import { sortedJson } from '../rules/go-text.js';
 import type { Correlation } from '../schema/correlation.js';
+import { parseFormatDuration } from '../schema/go-duration.js';
 import { childPath, keyPath } from '../schema/json-schema.js';
 import type { ValidationRule } from '../schema/json-schema.js';
 import { keyOf } from '../schema/list-types.js';
@@ -151,8 +152,6 @@ export class RuleValidator {
   }
 
   #celValue(value: unknown): unknown {
-    const readDuration = (text: string): unknown =>
-      celEnvironment().environment.evaluate('duration(self)', { self: text }) as unknown;
     return celValue(value, this.#schema, readDuration);
   }
 
@@ -193,6 +192,17 @@ export class RuleValidator {
 }
 
 const MAX_MESSAGE_BYTES = 5 * 1024;
+const NANOSECONDS = 1e9;
+
+/** An invalid duration, which may be stored from before its schema, is left a string: operators on durations fail on it. */
+function readDuration(text: string): unknown {
+  const nanoseconds = parseFormatDuration(text);
+  if (nanoseconds === undefined) return text;
+  const sign = nanoseconds < 0 ? '-' : '';
+  const seconds = Math.trunc(Math.abs(nanoseconds) / NANOSECONDS);
+  const self = `${sign}${seconds}s${Math.trunc(Math.abs(nanoseconds) % NANOSECONDS)}ns`;
+  return celEnvironment().environment.evaluate('duration(self)', { self });
+}
 
 function joinPath(path: string, rest: string): string {
   if (rest === '') return path;

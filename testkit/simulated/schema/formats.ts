@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import { parseGoDuration } from './go-duration.js';
+import { parseFormatDuration } from './go-duration.js';
 
 type FormatCheck = (text: string) => boolean;
 
@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<string, FormatCheck>> = {
   byte: (text) => BASE64.test(text),
   password: () => true,
   date: isDate,
-  duration: isDuration,
+  duration: (text) => parseFormatDuration(text) !== undefined,
   datetime: isDateTime,
   k8sshortname: (text) => text.length <= 63 && SHORT_NAME.test(text),
   k8slongname: (text) => text.length <= 253 && LONG_NAME.test(text),
@@ -137,12 +137,4 @@ function isDateTime(text: string): boolean {
   if (time === undefined || !isDate(date)) return false;
   const match = TIME.exec(time);
   return match !== null && String(match[1]) <= '23' && String(match[2]) <= '59' && String(match[3]) <= '59';
-}
-
-const SCALA_UNITS = /^(ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
-
-/** What Go reads as a duration, or numbers with units in words somewhere in the text. */
-function isDuration(text: string): boolean {
-  if (parseGoDuration(text) !== undefined) return true;
-  return [...text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)].some((match) => SCALA_UNITS.test(match[2] ?? ''));
 }

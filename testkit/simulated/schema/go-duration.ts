@@ -21,3 +21,29 @@ export function parseGoDuration(text: string): number | undefined {
   }
   return sign * total;
 }
+
+/** Units of OpenAPI's `duration` format and their lengths in nanoseconds (kube-openapi, pkg/validation/strfmt/duration.go). */
+const FORMAT_UNITS: readonly (readonly [unit: RegExp, nanoseconds: number])[] = [
+  [/^(?:ns|nano.*)$/i, 1],
+  [/^(?:us|µs|micro.*)$/i, 1e3],
+  [/^(?:ms|milli.*)$/i, 1e6],
+  [/^(?:s|sec.*)$/i, 1e9],
+  [/^(?:m|min.*)$/i, 60e9],
+  [/^(?:h|hr|hour.*)$/i, 3600e9],
+  [/^(?:d|day.*)$/i, 24 * 3600e9],
+  [/^(?:w|wk|week.*)$/i, 7 * 24 * 3600e9],
+];
+
+/**
+ * Reads a string of the format `duration`: as Go does, or as the sum of the numbers that have a unit (`5 days`). Returns
+ * nanoseconds, or undefined for an invalid duration.
+ */
+export function parseFormatDuration(text: string): number | undefined {
+  const exact = parseGoDuration(text);
+  if (exact !== undefined) return exact;
+  const parts = [...text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)].flatMap(([, factor, unit = '']) => {
+    const known = FORMAT_UNITS.find(([pattern]) => pattern.test(unit));
+    return known === undefined ? [] : [Number(factor) * known[1]];
+  });
+  return parts.length === 0 ? undefined : parts.reduce((sum, part) => sum + part);
+}
