@@ -37,9 +37,12 @@ export class InProcessCalls extends ResourceCalls {
   }
 
   protected async exchange<R>(call: CallRequest): Promise<R> {
-    const { verb, method, resource, at, query, body, contentType, signal } = call;
+    const { verb, method, resource, at, query, body, contentType, userAgent, signal } = call;
     const { namespace, name, subresource } = at;
-    const headers = contentType === undefined ? {} : { 'content-type': contentType };
+    const headers = {
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    };
     const target = { verb, method, resource, namespace, name, subresource };
     const { object, text } = await this.#transport.send({ ...target, query, body, headers, signal });
     return (object ?? JSON.parse(text)) as R;

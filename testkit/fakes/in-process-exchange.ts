@@ -54,6 +54,7 @@ export class InProcessExchange implements Exchange {
     this.#options = options;
     this.record = options.record;
     this.isUnheard = options.isUnheard;
+    this.record.rawBody = options.body;
     this.#forgetSignal = onAbort(options.signal, () => this.#abort());
   }
 

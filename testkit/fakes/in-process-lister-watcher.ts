@@ -79,7 +79,7 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
   }
 
   #request(verb: 'list' | 'watch', options: ListOptions, signal: AbortSignal): InProcessRequest {
-    const { namespace, metadataOnly, tweakListOptions } = this.#options;
+    const { namespace, metadataOnly, tweakListOptions, userAgent } = this.#options;
     const tweaked = { ...options };
     tweakListOptions?.(tweaked);
     const form = verb === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata';
@@ -89,7 +89,10 @@ export class InProcessListerWatcher<T extends KubernetesObject> implements Liste
       resource: this.#resource,
       namespace,
       query: { ...tweaked, ...(verb === 'watch' && { watch: true }) },
-      headers: metadataOnly === true ? { accept: `application/json;as=${form};${METADATA_ONLY}` } : {},
+      headers: {
+        ...(metadataOnly === true && { accept: `application/json;as=${form};${METADATA_ONLY}` }),
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      },
       signal,
     };
   }

@@ -200,7 +200,7 @@ export abstract class SimulatedCluster {
   }
 
   clearRequests(): void {
-    this.#simulation.records.length = 0;
+    this.#simulation.clearRecords();
   }
 
   /**

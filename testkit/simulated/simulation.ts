@@ -14,6 +14,9 @@ import { ChangeWaiters } from './storage/change-waiters.js';
 
 const DEFAULT_LOG_LIMIT = 100_000;
 
+/** Size of the request bodies that are retained, in bytes or characters; those of the oldest requests are dropped. */
+const RETAINED_BODIES = 32 * 1024 * 1024;
+
 /** The parts of a simulated API server, put together: everything but what carries requests to it. */
 export class Simulation {
   readonly cluster: Cluster;
@@ -27,6 +30,9 @@ export class Simulation {
   readonly errors: InterceptorError[] = [];
   readonly onChange = (): void => this.waiters.changed();
   #stopping = new AbortController();
+  /** The records that have a body, oldest first, and the size of their bodies together. */
+  readonly #withBody: OpenRecord[] = [];
+  #bodySize = 0;
 
   /** @param use What is done with a resource that nobody has declared. Default: it is refused. */
   constructor(options: SimulatedClusterOptions, use: { readonly serveOnUse?: boolean } = {}) {
@@ -58,6 +64,13 @@ export class Simulation {
     for (const object of options.objects ?? []) this.direct.create(String((object as ApiObject).kind), object);
   }
 
+  /** Forgets the requests so far. */
+  clearRecords(): void {
+    this.records.length = 0;
+    this.#withBody.length = 0;
+    this.#bodySize = 0;
+  }
+
   /** Ends delays of requests that are under way, and of those to come until {@link resume}. */
   interrupt(reason: Error): void {
     this.#stopping.abort(reason);
@@ -70,6 +83,19 @@ export class Simulation {
   #remember(record: OpenRecord, limit: number): void {
     this.records.push(record);
     if (this.records.length > limit) this.records.shift();
+    this.#retainBody(record);
     this.onChange();
+  }
+
+  #retainBody(record: OpenRecord): void {
+    const size = record.rawBody?.length ?? 0;
+    if (size === 0) return;
+    this.#withBody.push(record);
+    this.#bodySize += size;
+    while (this.#bodySize > RETAINED_BODIES && this.#withBody.length > 1) {
+      const oldest = this.#withBody.shift();
+      this.#bodySize -= oldest?.rawBody?.length ?? 0;
+      if (oldest !== undefined) oldest.rawBody = undefined;
+    }
   }
 }

@@ -91,14 +91,18 @@ export class ApiClient extends ResourceCalls implements Observable, AsyncDisposa
    * const { gitVersion } = await client.request<{ gitVersion: string }>({ path: '/version' });
    */
   async request<R = unknown>({ method = 'GET', path, query = {}, body, headers, ...options }: RawRequest): Promise<R> {
-    const { signal = never, retries = DEFAULT_RETRIES } = options;
+    const { signal = never, retries = DEFAULT_RETRIES, userAgent } = options;
     // A proxy would take `http://…` as an address of its own.
     if (!path.startsWith('/'))
       throw new TypeError(`the path of a request must begin with "/": ${JSON.stringify(path)}`);
     const request = {
       method,
       path: path + queryString(query),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+        ...headers,
+      },
       body: body === undefined ? undefined : toJson(body),
       signal,
     };
@@ -123,9 +127,12 @@ export class ApiClient extends ResourceCalls implements Observable, AsyncDisposa
   }
 
   protected exchange<R>(request: CallRequest): Promise<R> {
-    const { method, resource, at, query, body, contentType = 'application/json', signal } = request;
+    const { method, resource, at, query, body, contentType = 'application/json', userAgent, signal } = request;
     const path = resourcePath(resource, at) + queryString(query);
-    const headers: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': contentType };
+    const headers = {
+      ...(body !== undefined && { 'content-type': contentType }),
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    };
     return this.#send({ method, path, headers, body, signal }, summaryOf(request));
   }
 

@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** How often to try again what may be tried again: see `ResourceCaller`. Default 3. */
   readonly retries?: number | undefined;
+  /** User agent of the request. Default: that of the client. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Options of `get`. */

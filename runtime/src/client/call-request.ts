@@ -16,6 +16,8 @@ export interface CallRequest {
   readonly body?: string | undefined;
   /** Default `application/json`. */
   readonly contentType?: string | undefined;
+  /** Default: that of the client. */
+  readonly userAgent?: string | undefined;
   readonly signal: AbortSignal;
 }
 

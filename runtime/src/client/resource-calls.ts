@@ -96,24 +96,25 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
 
   list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, retries, ...options }: ListRequest = {},
+    { namespace, signal = never, retries, userAgent, ...options }: ListRequest = {},
   ): Promise<ListResult<WithManagedFields<T>>> {
-    return this.#source(resource, { namespace, retries }).list(options, { signal });
+    return this.#source(resource, { namespace, retries, userAgent }).list(options, { signal });
   }
 
   async *listAll<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, retries, limit, ...options }: ListAllRequest = {},
+    { namespace, signal = never, retries, userAgent, limit, ...options }: ListAllRequest = {},
   ): AsyncGenerator<WithManagedFields<T>, void, undefined> {
-    const pager = new ListPager(this.#source(resource, { namespace, retries }), { pageSize: limit });
+    const pager = new ListPager(this.#source(resource, { namespace, retries, userAgent }), { pageSize: limit });
     for await (const page of pager.pages(options, { signal })) yield* page.items;
   }
 
   async *watch<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
     resource: Resource<T, F, W>,
-    { namespace, signal = never, retries, ...options }: WatchRequest = {},
+    { namespace, signal = never, retries, userAgent, ...options }: WatchRequest = {},
   ): AsyncGenerator<ObjectEvent<WithManagedFields<T>>, void, undefined> {
-    for await (const batch of await this.#source(resource, { namespace, retries }).watch(options, { signal })) {
+    const source = this.#source(resource, { namespace, retries, userAgent });
+    for await (const batch of await source.watch(options, { signal })) {
       for (const event of batch) {
         if (event.type === 'ERROR')
           throw new ApiError(event.status, { verb: 'watch', resource: resourceName(resource) });
@@ -224,12 +225,15 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   /** Lists and watches as informers do, but sends again what may be sent again: informers have their own way of that. */
   #source<T extends KubernetesObject>(
     resource: Resource<T>,
-    { namespace, retries = DEFAULT_RETRIES }: Pick<ListRequest, 'namespace' | 'retries'>,
+    { namespace, retries = DEFAULT_RETRIES, userAgent }: Pick<ListRequest, 'namespace' | 'retries' | 'userAgent'>,
   ): ListerWatcher<WithManagedFields<T>> {
     const source =
       resource.projection === undefined
-        ? this.listerWatcher(resource, { namespace, managedFields: 'keep' })
-        : this.listerWatcher<WithManagedFields<T>>(resource as Resource<WithManagedFields<T>>, { namespace });
+        ? this.listerWatcher(resource, { namespace, userAgent, managedFields: 'keep' })
+        : this.listerWatcher<WithManagedFields<T>>(resource as Resource<WithManagedFields<T>>, {
+            namespace,
+            userAgent,
+          });
     const again = { retries, isRepeatable: true, clock: this.#clock };
     const onRetry = (verb: string) => (code: number | undefined) => this.retried({ verb, method: 'GET', code });
     return {
@@ -259,8 +263,8 @@ export abstract class ResourceCalls implements ResourceCaller, Client {
   }
 
   #call<R>(call: UnsentCall, options: CallOptions, isRepeatable: boolean): Promise<R> {
-    const { signal = never, retries = DEFAULT_RETRIES } = options;
-    const request: CallRequest = { query: {}, ...call, signal };
+    const { signal = never, retries = DEFAULT_RETRIES, userAgent } = options;
+    const request: CallRequest = { query: {}, ...call, userAgent, signal };
     const { verb, method } = request;
     const onRetry = (code: number | undefined): void => this.retried({ verb, method, code });
     return withRetries(() => this.exchange<R>(request), { retries, isRepeatable, clock: this.#clock, signal, onRetry });

@@ -140,6 +140,8 @@ export interface ListerWatcherOptions extends DecodeOptions {
   readonly tweakListOptions?: TweakListOptions | undefined;
   /** Ask the server for metadata alone (PartialObjectMetadata). Default false. */
   readonly metadataOnly?: boolean | undefined;
+  /** User agent of the requests. Default: that of the client. */
+  readonly userAgent?: string | undefined;
 }
 
 /**

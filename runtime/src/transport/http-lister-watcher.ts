@@ -113,12 +113,15 @@ export class HttpListerWatcher<T extends KubernetesObject> implements ListerWatc
     options: ListOptions,
     { signal, ownConnection = false }: Pick<RequestContext<T>, 'signal' | 'ownConnection'>,
   ): ReturnType<RequestSender['send']> {
-    const { namespace, metadataOnly } = this.#options;
+    const { namespace, metadataOnly, userAgent } = this.#options;
     const query = { ...listQuery(options), ...(verb === 'watch' && { watch: true }) };
     return this.#sender.send({
       method: 'GET',
       path: resourcePath(this.#resource, { namespace }) + queryString(query),
-      headers: metadataOnly === true ? { accept: acceptMetadata[verb] } : {},
+      headers: {
+        ...(metadataOnly === true && { accept: acceptMetadata[verb] }),
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      },
       isWatch: verb === 'watch',
       ownConnection,
       signal,

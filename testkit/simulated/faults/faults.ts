@@ -13,6 +13,8 @@ export interface RequestMatch {
   /** `''`: only requests over all namespaces. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+  /** Name of the client: {@link RequestRecord.client}. Default: every client. */
+  readonly client?: string | undefined;
   /** As requests name it: `system:serviceaccount:<namespace>:<name>`, or any bearer token. Default: every user. */
   readonly user?: string | undefined;
   /** Anything else. */
@@ -65,6 +67,7 @@ export function matchesRequest(match: RequestMatch, request: RequestRecord): boo
   if (namespace !== undefined && namespace !== (request.namespace ?? '')) return false;
   if (name !== undefined && name !== request.name) return false;
   if (match.user !== undefined && match.user !== userOf(request.headers)) return false;
+  if (match.client !== undefined && match.client !== request.client) return false;
   return when === undefined || when(request);
 }
 

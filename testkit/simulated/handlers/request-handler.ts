@@ -46,6 +46,7 @@ export class RequestHandler {
     const record = newRecord(arrived, info, cluster.clock.now());
     let exchange = open(record);
     exchange.chunkBytes = cluster.settings.chunkBytes;
+    if (record.rawBody === undefined && !isRead(arrived.method)) await receiveBody(exchange);
     this.#options.onRecord(record);
     try {
       const { faults } = this.#options;
@@ -102,6 +103,15 @@ export class RequestHandler {
     // A built-in group knows what it lacks; anything else is just no page.
     if (isInBuiltInGroup(url.pathname, cluster)) throw unknownResource();
     await exchange.reply(NO_PAGE);
+  }
+}
+
+/** Gives the record its body before anything else happens. A body that cannot be read fails where it is needed. */
+async function receiveBody(exchange: Exchange): Promise<void> {
+  try {
+    exchange.record.rawBody = await exchange.readBody();
+  } catch {
+    exchange.record.rawBody = undefined;
   }
 }
 

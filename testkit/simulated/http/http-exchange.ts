@@ -25,6 +25,7 @@ export class HttpExchange implements Exchange {
   cutAfterBytes: number | undefined;
   chunkBytes = 0;
   readonly warnings: string[] = [];
+  #body: Promise<Buffer> | undefined;
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -45,8 +46,12 @@ export class HttpExchange implements Exchange {
     return (await this.readBody()).toString('utf8');
   }
 
-  /** By events: an async iterator costs more than all the rest of a small request. */
   readBody(): Promise<Buffer> {
+    return (this.#body ??= this.#receive());
+  }
+
+  /** By events: an async iterator costs more than all the rest of a small request. */
+  #receive(): Promise<Buffer> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
       if (request.readableEnded) return resolve(Buffer.alloc(0));

@@ -31,7 +31,7 @@ export interface Exchange {
   readonly warnings: string[];
   /** True: nobody reads the warnings, so that those that take some looking need not be found. Default false. */
   readonly isUnheard?: boolean;
-  /** Reads the body of the request; throws {@link BodyTooLargeError}. */
+  /** Reads the body of the request; throws {@link BodyTooLargeError}. May be called again. */
   readBody(): Promise<Buffer>;
   /** The same as text. */
   readText(): Promise<string>;

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestInfo, RequestVerb } from './request-info.js';
+import { readRequestBody } from './request-body.js';
+import { userOf } from './requester.js';
 
 /** One request that the simulated server got, and what became of it. */
 export interface RequestRecord {
@@ -13,6 +15,20 @@ export interface RequestRecord {
   readonly name: string | undefined;
   readonly subresource: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /**
+   * First word of the user agent, without its version: the name of a manager, or `informer-gen-runtime` for other clients of the runtime.
+   * `''` without a user agent.
+   */
+  readonly client: string;
+  /** The user, as in {@link RequestMatch.user}. */
+  readonly user: string;
+  /** Media type of the request body, without parameters; undefined if there is no body. */
+  readonly contentType: string | undefined;
+  /**
+   * The request body, parsed: an object, or the list of operations of a JSON patch. A string if it cannot be parsed. Undefined if there is
+   * no body, and for old requests: the newest 32 MiB of bodies are retained.
+   */
+  readonly body: unknown;
   /** `1.1` or `2.0`; `''` for requests that no socket carried. */
   readonly httpVersion: string;
   /** On the server's clock. */
@@ -27,6 +43,8 @@ export interface RequestRecord {
 
 /** A record that the server still writes to. */
 export interface OpenRecord extends RequestRecord {
+  /** The body as it arrived; undefined before it has, and once it was dropped. */
+  rawBody: string | Buffer | undefined;
   code: number | undefined;
   get bytesSent(): number;
   /** An answer whose text nobody has needed yet is made when somebody asks how long it was. */
@@ -62,9 +80,13 @@ class LoggedRequest implements OpenRecord {
   readonly headers: IncomingHttpHeaders;
   readonly httpVersion: string;
   readonly atMs: number;
+  contentType: string | undefined = undefined;
   code: number | undefined = undefined;
   done = false;
+  readonly #kind: string | undefined;
   #sent: number | (() => string) = 0;
+  #rawBody: string | Buffer | undefined;
+  #body: { readonly value: unknown } | undefined;
 
   constructor({ method, url, headers, httpVersion }: ArrivedRequest, info: RequestInfo, atMs: number) {
     this.method = method;
@@ -78,6 +100,33 @@ class LoggedRequest implements OpenRecord {
     this.headers = headers;
     this.httpVersion = httpVersion;
     this.atMs = atMs;
+    this.#kind = info.served?.kind;
+  }
+
+  get client(): string {
+    return clientOf(this.headers['user-agent'] ?? '');
+  }
+
+  get user(): string {
+    return userOf(this.headers);
+  }
+
+  get body(): unknown {
+    const { contentType } = this;
+    if (contentType === undefined || this.#rawBody === undefined) return undefined;
+    this.#body ??= { value: readRequestBody(this.#rawBody, contentType, this.#kind) };
+    return this.#body.value;
+  }
+
+  get rawBody(): string | Buffer | undefined {
+    return this.#rawBody;
+  }
+
+  set rawBody(body: string | Buffer | undefined) {
+    this.#rawBody = body;
+    this.#body = undefined;
+    if (body !== undefined && body.length > 0)
+      this.contentType = (this.headers['content-type'] || 'application/json').split(';')[0]?.trim();
   }
 
   get bytesSent(): number {
@@ -88,4 +137,9 @@ class LoggedRequest implements OpenRecord {
   set bytesSent(bytes: number | (() => string)) {
     this.#sent = bytes;
   }
+}
+
+/** `website-operator` of `website-operator/unknown informer-gen-runtime/0.1.0`, `kubectl` of `kubectl/v1.36.3 (linux/amd64)`. */
+function clientOf(userAgent: string): string {
+  return /^(\S+?)(\/(unknown|v?\d\S*))?(\s|$)/.exec(userAgent)?.[1] ?? '';
 }

@@ -3,6 +3,7 @@ import type { ConnectOptions } from '../../client/connect.js';
 import { WriteFence } from '../election/write-fence.js';
 import type { EventClient } from '../events/event-recorder.js';
 import type { ManagerClient, ManagerOptions } from './manager-options.js';
+import { NamedClient, userAgentOf } from './named-client.js';
 
 /** The connections of a manager. */
 export interface ManagerClients extends AsyncDisposable {
@@ -20,7 +21,8 @@ export interface ManagerClients extends AsyncDisposable {
 
 /** Connects: with an election, the writes and the Lease have connections of their own. */
 export async function connectManager(options: ManagerOptions): Promise<ManagerClients> {
-  const { clock, name, client, fieldManager = name } = options;
+  const { clock, name, fieldManager = name } = options;
+  const client = options.client && new NamedClient(options.client, name);
   const isElected = options.leaderElection !== undefined && options.leaderElection !== false;
   const fence = isElected ? new WriteFence({ clock }) : undefined;
   if (client !== undefined) {
@@ -34,7 +36,12 @@ export async function connectManager(options: ManagerOptions): Promise<ManagerCl
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };
   }
-  const common: ConnectOptions = { fieldManager, ...options.connect, clock: options.connect?.clock ?? clock };
+  const common: ConnectOptions = {
+    fieldManager,
+    userAgent: userAgentOf(name),
+    ...options.connect,
+    clock: options.connect?.clock ?? clock,
+  };
   const reads = await connect(common);
   if (fence === undefined) {
     const dispose = (): Promise<void> => reads[Symbol.asyncDispose]();
