@@ -27,7 +27,7 @@ export class ManagerCaches implements Observable {
   /** By resource and projection: all that controllers asked for, but those of metadata alone. */
   readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
   /** Those with selectors: an object that they lack may exist. */
-  readonly #selective = new WeakSet<object>();
+  readonly #selective = new WeakSet();
   readonly #options: ManagerCachesOptions;
   #signal: AbortSignal | undefined;
 
