@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
+import { explainingOverflow } from '../objects/too-deep.js';
 import { copyForReaders, isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import type { Cluster } from './cluster.js';
@@ -42,28 +43,32 @@ export class DirectAccess {
     const resource = this.#resource(ref);
     const namespace = resource.namespaced ? (metadataOf(object)['namespace'] ?? 'default') : undefined;
     const typed = typedAs(resource, object);
-    const stored = this.#cluster.writer.create(resource, namespace as string | undefined, typed, privileged);
-    return copyForReaders(stored.as(resource)) as T & ApiObject;
+    const { writer } = this.#cluster;
+    return explainingOverflow(() => {
+      const stored = writer.create(resource, namespace as string | undefined, typed, privileged);
+      return copyForReaders(stored.as(resource)) as T & ApiObject;
+    });
   }
 
   /** Replaces an object; a resourceVersion in it has to be the present one. */
   update<T extends ObjectInput>(ref: ResourceRef, object: T): T & ApiObject {
     const resource = this.#resource(ref);
     const typed = typedAs(resource, object);
-    const { stored } = this.#cluster.writer.update(
-      addressOf(resource, { metadata: metadataOf(object) }),
-      typed,
-      privileged,
-    );
-    return copyForReaders(stored.as(resource)) as T & ApiObject;
+    const address = addressOf(resource, { metadata: metadataOf(object) });
+    return explainingOverflow(() => {
+      const { stored } = this.#cluster.writer.update(address, typed, privileged);
+      return copyForReaders(stored.as(resource)) as T & ApiObject;
+    });
   }
 
   /** Merges into an object by the rules of JSON merge patch: null removes. */
   patch<T extends KubernetesObject>(ref: ResourceRef<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
     const resource = this.#resource(ref);
     const address = addressOf(resource, name);
-    const stored = this.#cluster.writer.patch(address, (present) => patched(present, change), privileged);
-    return copyForReaders(stored.as(resource)) as T & ApiObject;
+    return explainingOverflow(() => {
+      const stored = this.#cluster.writer.patch(address, (present) => patched(present, change), privileged);
+      return copyForReaders(stored.as(resource)) as T & ApiObject;
+    });
   }
 
   delete(ref: ResourceRef, name: ObjectRef): void {

@@ -4,6 +4,7 @@ import { badRequest, failure, ApiStatusError, methodNotAllowed, unknownResource 
 import type { Cluster } from '../cluster/cluster.js';
 import { routeDiscovery } from '../discovery/discovery.js';
 import { serverPage } from '../discovery/server-pages.js';
+import { explainOverflow } from '../objects/too-deep.js';
 import { faultStatus } from '../faults/faults.js';
 import type { FaultEffect, FaultScript } from '../faults/faults.js';
 import { InterceptorError } from '../faults/interceptor-error.js';
@@ -60,7 +61,7 @@ export class RequestHandler {
         this.#options.onInterceptorError(error);
         return exchange.reset(error);
       }
-      const { body, ...reply } = errorReply(error);
+      const { body, ...reply } = errorReply(explainOverflow(error));
       await exchange.reply({ ...reply, ...inFormat(exchange, String(body)) });
     } finally {
       this.#options.onChange();
