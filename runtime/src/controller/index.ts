@@ -132,4 +132,3 @@ export type { RetryOnConflictOptions } from './helpers/retry-on-conflict.js';
 export { toMicroTime, toTime } from './helpers/times.js';
 export { writeStatus } from './helpers/write-status.js';
 export type { WriteStatusRequest } from './helpers/write-status.js';
-export type { StatusCalls } from './helpers/status-writer.js';

@@ -37,4 +37,3 @@ export type { RetryOnConflictOptions } from './retry-on-conflict.js';
 export { toMicroTime, toTime } from './times.js';
 export { writeStatus } from './write-status.js';
 export type { WriteStatusRequest } from './write-status.js';
-export type { StatusCalls } from './status-writer.js';

@@ -22,7 +22,7 @@ export interface PendingStatusOptions {
 }
 
 /** The calls of a client that write a status. */
-export type StatusCalls = Pick<ResourceCaller, 'get' | 'apply' | 'patch'>;
+type StatusCalls = Pick<ResourceCaller, 'get' | 'apply' | 'patch'>;
 
 /** Attempts to write a status that others change at the same time. */
 const MAX_TRIES = 5;

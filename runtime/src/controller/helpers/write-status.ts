@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
+import type { ResourceCaller } from '../../client/resource-caller.js';
 import { PendingStatus } from './status-writer.js';
-import type { StatusCalls } from './status-writer.js';
 import type { StatusOf, StatusWriter, WholeOf } from './status-types.js';
 
 /** The object whose status {@link writeStatus} writes, and the writer. */
@@ -26,7 +26,7 @@ export interface WriteStatusRequest<T extends KubernetesObject> {
  * });
  */
 export async function writeStatus<T extends KubernetesObject, F extends string, W extends WriteViews>(
-  client: StatusCalls,
+  client: Pick<ResourceCaller, 'get' | 'apply' | 'patch'>,
   resource: Resource<T, F, W>,
   { object, fieldManager, now }: WriteStatusRequest<T>,
   report: (status: StatusWriter<StatusOf<WholeOf<T, W>>>) => void,
