@@ -43,12 +43,17 @@ type Unfillable<C> = {
     : never;
 }[Declared<C> & keyof C];
 
-/** The values of a condition's `status`: a boolean stands for `'True'` and `'False'`, other values are those of the schema's enum. */
-export type ConditionStatusOf<C> =
-  | ('True' extends Text<C, 'status'> ? true : never)
-  | ('False' extends Text<C, 'status'> ? false : never)
-  | ('Unknown' extends Text<C, 'status'> ? 'Unknown' : never)
-  | (string extends Text<C, 'status'> ? never : Exclude<Text<C, 'status'>, 'True' | 'False'>);
+/**
+ * The values of a condition's `status`: a boolean stands for `'True'` and `'False'`, other values are those of the schema's enum. A member
+ * of an object, so that the compiler's messages show the values.
+ */
+export type ConditionStatusOf<C> = {
+  readonly status:
+    | ('True' extends Text<C, 'status'> ? true : never)
+    | ('False' extends Text<C, 'status'> ? false : never)
+    | ('Unknown' extends Text<C, 'status'> ? 'Unknown' : never)
+    | (string extends Text<C, 'status'> ? never : Exclude<Text<C, 'status'>, 'True' | 'False'>);
+}['status'];
 
 /** The values of a condition's `type`. */
 export type ConditionTypeOf<C> = Text<C, 'type'>;
@@ -88,13 +93,13 @@ type WritableCondition<C> = [ConditionTypeOf<C>] extends [never]
 
 /** The compiler's message for kinds whose conditions a {@link StatusWriter} cannot write. */
 type NoConditions =
-  'this kind has no status.conditions whose `type` and `status` (and other required fields) can be written: use status.set';
+  'this kind has no status.conditions whose type, status and other required fields can be written; use status.set';
 
 /** The types of conditions that a status accepts; a message of the compiler if it has none. */
 export type ConditionType<S> = [ConditionIn<S>] extends [never] ? NoConditions : ConditionTypeOf<ConditionIn<S>>;
 
 /** The statuses of conditions that a status accepts. */
-export type ConditionStatus<S> = ConditionStatusOf<ConditionIn<S>>;
+export type ConditionStatus<S> = [ConditionIn<S>] extends [never] ? never : ConditionStatusOf<ConditionIn<S>>;
 
 /** What to say about a condition besides its type and status. */
 export type ConditionDetails<S> = ConditionDetailsOf<ConditionIn<S>>;
