@@ -1,6 +1,7 @@
 import { isObject, member } from '../input/json.js';
 import type { JsonObject } from '../input/json.js';
 import { resourcePath } from '../layout/paths.js';
+import { conditionFactsOf } from '../model/condition-fields.js';
 import { typeName } from '../names/accessors.js';
 import { resourceConstant } from '../names/exports.js';
 import { camelCase, capitalize, lowerCamel } from '../names/identifiers.js';
@@ -111,18 +112,40 @@ function permissionsOf(
   ];
 }
 
-/** Whether the status has conditions of the form that Kubernetes itself has. */
+/** Fields that `status.condition` fills in, besides the type and the status. */
+const FILLED: ReadonlySet<string> = new Set([
+  'reason',
+  'message',
+  'lastTransitionTime',
+  'observedGeneration',
+  'lastUpdateTime',
+  'lastProbeTime',
+  'lastHeartbeatTime',
+]);
+
+/** Whether the server takes the status of the stub: a condition Ready, and nothing else. */
 function hasConditions(schema: JsonObject | undefined): boolean {
-  const conditions = at(schema, 'properties', 'status', 'properties', 'conditions');
-  const properties = at(conditions, 'items', 'properties');
-  const wanted = ['type', 'status', 'reason', 'message', 'lastTransitionTime'];
-  if (properties === undefined) return false;
-  const required = member(at(conditions, 'items') ?? {}, 'required');
-  const isKnown = (name: unknown): boolean => [...wanted, 'observedGeneration'].includes(String(name));
+  const status = at(schema, 'properties', 'status');
+  const items = at(status, 'properties', 'conditions', 'items');
+  const { fields } = conditionFactsOf(schema);
+  const isFilled = (name: string): boolean => ['type', 'status'].includes(name) || FILLED.has(name);
+  const takes = (field: string, value: string): boolean => {
+    const values = member(at(items, 'properties', field) ?? {}, 'enum');
+    return !Array.isArray(values) || values.includes(value);
+  };
   return (
-    wanted.every((name) => member(properties, name) !== undefined) &&
-    (!Array.isArray(required) || required.every(isKnown))
+    ['type', 'status'].every((name) => fields.includes(name)) &&
+    requiredOf(items).every((name) => isFilled(name) && fields.includes(name)) &&
+    requiredOf(status).every((name) => name === 'conditions') &&
+    takes('type', 'Ready') &&
+    takes('status', 'True') &&
+    takes('reason', 'Reconciled')
   );
+}
+
+function requiredOf(schema: JsonObject | undefined): string[] {
+  const required = member(schema ?? {}, 'required');
+  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function at(schema: JsonObject | undefined, ...path: readonly string[]): JsonObject | undefined {

@@ -91,7 +91,9 @@ export function hintOf({ status, request }: Pick<ApiError, 'status' | 'request'>
     case 'ResourceNotFound':
       return isCustom ? ' (is the CRD installed, with this version served?)' : '';
     case 'UnknownField':
-      return isCustom ? ' (is the CRD older than the types?)' : ' (is the server older than the types?)';
+      return isCustom
+        ? ' (the CRD on the server has no such field; compare it with the one the types were generated from)'
+        : ' (this version of the server has no such field)';
     default:
       return '';
   }

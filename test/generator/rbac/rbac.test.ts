@@ -190,7 +190,7 @@ built.watch(nodeResource, () => []);
   it('knows the helpers of controllers, scales, and events that are recorded by hand', async () => {
     const program = `${CLIENT}
 import { apiVersionOf, resourceKey } from '@informer-gen/runtime/client-go';
-import { addFinalizer, applyIfChanged, createOrUpdate, EventRecorder, IntentMemory, readOwned } from '@informer-gen/runtime/controller';
+import { addFinalizer, applyIfChanged, createOrUpdate, EventRecorder, IntentMemory, readOwned, writeStatus } from '@informer-gen/runtime/controller';
 import { deploymentResource } from '@informer-gen/kubernetes/apps/v1/deployments';
 const at = { namespace: 'default', name: 'a' };
 const gear = await client.get(gearResource, at);
@@ -199,6 +199,7 @@ await createOrUpdate(client, podResource, at, () => {});
 await readOwned(client, widgetResource, at, { fieldManager: 'me' });
 await client.apply(widgetResource, { metadata: at, status: {} }, { subresource: 'status' });
 await client.patch(deploymentResource, at, { spec: { replicas: 3 } }, { subresource: 'scale' });
+await writeStatus(client, gearResource, { object: gear, fieldManager: 'me', now: 0 }, () => {});
 const recorder = new EventRecorder({ client, controller: 'me' });
 recorder.record(gearResource, gear, { reason: 'Done', note: '' });
 console.log(resourceKey(podResource), apiVersionOf(podResource), applyIfChanged, IntentMemory);
@@ -208,8 +209,9 @@ console.log(resourceKey(podResource), apiVersionOf(podResource), applyIfChanged,
       'apps deployments/scale patch',
       'events.k8s.io events create,patch',
       'example.com gears get,patch',
-      'example.com widgets get',
+      'example.com gears/status patch',
       'example.com widgets/status patch',
+      'example.com widgets get',
     ]);
   });
 

@@ -121,7 +121,7 @@ describe('an error of the API server', () => {
     const request = { verb: 'patch', resource: 'secrets', namespace: 'default', name: 'a' };
     const error = new ApiError(status(422, 'Invalid', {}, message), request);
     expect(error.message).toBe(
-      'patch secrets default/a: 422 Invalid: unknown field dat (is the server older than the types?)',
+      'patch secrets default/a: 422 Invalid: unknown field dat (this version of the server has no such field)',
     );
     expect(error.status.message).toBe(message);
   });

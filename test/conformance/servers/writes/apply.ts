@@ -162,7 +162,7 @@ export const applyRows: readonly Row[] = [
           code: 'UnknownField',
           statusCode: 500,
           unknownFields: ['spec.sise'],
-          message: expect.stringContaining('(is the CRD older than the types?)') as string,
+          message: expect.stringContaining('(the CRD on the server has no such field; ') as string,
         });
       }
     },
