@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Crd, CrdResource } from '../../types/values/crd-values.js';
 import { crdResources } from '../../types/values/crd-values.js';
 import { sampleFields } from '../../types/values/sample.js';
-import type { Json, Schema } from '../../types/values/schema.js';
+import type { Schema } from '../../types/values/schema.js';
 import { corpusSets, DATA, filesOf, generateSet, hasCorpus } from './corpus.js';
 
 interface Subject extends KubernetesObject {
@@ -36,14 +36,14 @@ interface ConditionedKind {
 }
 
 /** Fields that each condition gets; a message only where the run gives one. */
-const FILLED = ['type', 'status', 'reason', 'lastTransitionTime', 'observedGeneration'];
+const FILLED: ReadonlySet<string> = new Set(['type', 'status', 'reason', 'lastTransitionTime', 'observedGeneration']);
 const nameOf = ({ group, version, plural }: Pick<ResourceSpec, 'group' | 'version' | 'plural'>): string =>
   `${group}/${version}/${plural}`;
 
 /** The names of those fields of a condition that a writer fills in. */
 const fieldsOf = (condition: object): string[] =>
   Object.keys(condition)
-    .filter((name) => FILLED.includes(name))
+    .filter((name) => FILLED.has(name))
     .sort();
 
 /** The specifications in the generated modules below a folder, by name. */
@@ -164,7 +164,7 @@ describe.skipIf(!hasCorpus)('the conditions of the kinds of real projects', () =
         manager
           .controller(kind.resource, { name: nameOf(kind.resource).replaceAll('/', '-') })
           .reconcile(({ spec: { stage = 0 } = {} }, { status }) => {
-            status.set(Object.fromEntries(required) as { [name: string]: Json });
+            status.set(Object.fromEntries(required));
             if (stage === 2) status.removeCondition(typeOf(kind));
             else
               status.condition(typeOf(kind), stage === 0, {
@@ -186,7 +186,7 @@ describe.skipIf(!hasCorpus)('the conditions of the kinds of real projects', () =
         const ours = conditions.filter(
           ({ type, reason }) => type === typeOf(kind) && [undefined, 'Tested'].includes(reason),
         );
-        const fields = kind.declared.filter((name) => FILLED.includes(name)).sort();
+        const fields = kind.declared.filter((name) => FILLED.has(name)).sort();
         const expected = stage === 2 ? [] : [{ status: stage === 0 ? 'True' : 'False', fields }];
         const found = ours.map(({ status, ...rest }) => ({ status, fields: fieldsOf({ status, ...rest }) }));
         expect({ kind: nameOf(kind.resource), found }).toEqual({ kind: nameOf(kind.resource), found: expected });

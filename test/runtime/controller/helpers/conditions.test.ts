@@ -127,8 +127,8 @@ describe('conditions inside of lists', () => {
   });
 
   it('get a time of transition where the one before has none', () => {
-    const before: ParentCondition & { readonly lastTransitionTime?: string } = { type: 'Accepted', status: 'True' };
-    const { conditions } = setCondition([before], { type: 'Accepted', status: true, reason: 'Fine' }, now);
+    const timeless: ParentCondition & { readonly lastTransitionTime?: string } = { type: 'Accepted', status: 'True' };
+    const { conditions } = setCondition([timeless], { type: 'Accepted', status: true, reason: 'Fine' }, now);
     expect(conditions[0]?.lastTransitionTime).toBe('2026-01-01T00:00:00Z');
   });
 
