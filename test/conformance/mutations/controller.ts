@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const processDeltas = 'runtime/src/informer/process-deltas.ts';
+const replacedAll = 'runtime/src/informer/process-replaced-all.ts';
 const newInformer = 'runtime/src/informer/new-informer.ts';
 
 export const controllerMutations: readonly Mutation[] = [
@@ -20,7 +21,7 @@ export const controllerMutations: readonly Mutation[] = [
   },
   {
     name: 'handlers are told before the store has changed',
-    file: processDeltas,
+    file: replacedAll,
     find: `  staged.commit(delta.resourceVersion);
   const toldOfDeletions = deletions.tell(context.distribute);
   if (toldOfDeletions) await toldOfDeletions;
@@ -33,7 +34,7 @@ export const controllerMutations: readonly Mutation[] = [
   },
   {
     name: 'a list tells of deletions last',
-    file: processDeltas,
+    file: replacedAll,
     find: `  const toldOfDeletions = deletions.tell(context.distribute);
   if (toldOfDeletions) await toldOfDeletions;
   await changes.tell(context.distribute);`,
@@ -44,14 +45,14 @@ export const controllerMutations: readonly Mutation[] = [
   },
   {
     name: 'a list tells of no deletions',
-    file: processDeltas,
+    file: replacedAll,
     find: 'const toldOfDeletions = deletions.tell(context.distribute);',
     replace: 'const toldOfDeletions = undefined;',
     kills: ['TestReplaceEvents', 'TestResetWatch'],
   },
   {
     name: 'what a list lacks stays in the cache',
-    file: processDeltas,
+    file: replacedAll,
     find: 'if (delta.retain.has(key) || !isInScope(key, delta.scope)) staged.keep(key);',
     replace: 'staged.keep(key);\n    if (delta.retain.has(key) || !isInScope(key, delta.scope)) continue;',
     kills: ['TestReplaceEvents', 'TestResetWatch'],

@@ -88,7 +88,7 @@ export const storeMutations: readonly Mutation[] = [
   {
     name: 'compare never compares',
     file: mutationGuard,
-    find: 'if (JSON.stringify(retained.object) !== retained.copy) this.#report(retained);\n      else ',
+    find: 'if (toJson(retained.object) !== retained.copy) this.#report(retained);\n      else ',
     replace: '',
     kills: ['TestMutationDetector'],
   },

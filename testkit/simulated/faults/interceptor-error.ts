@@ -8,8 +8,8 @@ import type { RequestRecord } from '../requests/request-log.js';
  * server.onRequest(() => {
  *   throw new Error('not expected');
  * });
- * await client.list(podResource).catch(() => {});
- * server.errors[0]?.cause; // → Error: not expected
+ * await client.list(podResource, { retries: 0 }).catch(() => {});
+ * String(server.errors[0]?.cause); // → 'Error: not expected'
  */
 export class InterceptorError extends Error {
   override readonly name = 'InterceptorError';
