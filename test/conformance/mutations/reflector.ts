@@ -61,8 +61,8 @@ export const reflectorMutations: readonly Mutation[] = [
   {
     name: 'a stopped reflector begins a round all the same',
     file: reflector,
-    find: "state = signal.aborted ? stopped() : await this.#step(state, resync, signal);",
-    replace: "state = await this.#step(state, resync, signal);",
+    find: 'state = signal.aborted ? stopped() : await this.#step(state, resync, signal);',
+    replace: 'state = await this.#step(state, resync, signal);',
     kills: ['TestReflectorWatchStoppedBefore'],
   },
   {
