@@ -94,7 +94,7 @@ export class WriteRoot {
       ...properties.map((property) =>
         this.#text.differs(property, view)
           ? this.#text.member(property, view, this.#node)
-          : this.#text.plainMember(property, view, read),
+          : this.#text.plainMember(property, view, () => read),
       ),
       '  readonly [key: string]: unknown;',
     ];

@@ -48,11 +48,11 @@ export class WriteText {
     return `  readonly ${propertyKey(name)}${mayBeLeftOut ? `?: ${text} | undefined` : `: ${text}`};`;
   }
 
-  /** A property as it is read, whether or not it has a view. */
-  plainMember({ name, type, optional, defaulted }: Property, view: View, read: string): string {
+  /** Returns a property as it is read. Calls `read` only for a type that it names: the call may add an import. */
+  plainMember({ name, type, optional, defaulted }: Property, view: View, read: () => string): string {
     const mayBeLeftOut = optional || defaulted === true || view === 'apply';
     const isUnknown = type.type === 'primitive' && type.name === 'unknown';
-    const text = isUnknown ? 'unknown' : `${read}[${quote(name)}]${mayBeLeftOut ? ' | undefined' : ''}`;
+    const text = isUnknown ? 'unknown' : `${read()}[${quote(name)}]${mayBeLeftOut ? ' | undefined' : ''}`;
     return `  readonly ${propertyKey(name)}${mayBeLeftOut ? '?' : ''}: ${text};`;
   }
 
