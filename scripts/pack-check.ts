@@ -9,6 +9,7 @@
  *   npm run check:install -- --packed <folder>    with what `check:packages -- --keep <folder>` packed
  */
 import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,8 @@ import { linkedCrd, linkedProgram } from './packaging/linked-crd.js';
 import { nodeBinary, type NodeBinary } from './packaging/node-binary.js';
 import { npm, packAll, packedIn, type Tarball } from './packaging/packages.js';
 import { Project } from './packaging/project.js';
-import { startAsDocumented } from './packaging/documented-start.js';
+import { followPage } from './packaging/documented-start.js';
+import { filesOf, NEWCOMERS_PAGES } from './packaging/page-steps.js';
 import { runUntilPrinted } from './packaging/run-until-printed.js';
 import { startSimulatedCluster } from './packaging/simulated-cluster.js';
 import { readCommandLine } from './command-line.js';
@@ -33,8 +35,12 @@ const platforms = [
 const compilers = ['5.5', '5', '7'] as const;
 const resolutions = ['nodenext', 'bundler'] as const;
 
-/** Where the documentation's start is done word for word; without a version of TypeScript, with the latest. */
-const starts = [{ node: '20', typescript: '5.9' }, { node: '22', typescript: '6' }, { node: '24' }];
+/** Where the newcomers' pages are followed from an empty directory. */
+const newcomers = [
+  { node: '20', typescript: '5.9' },
+  { node: '22', typescript: '7' },
+  { node: '24', typescript: '7' },
+];
 
 /** Checked unless all are: every value of everything, at least once. */
 const chosen: { readonly [platform: string]: readonly string[] } = {
@@ -71,18 +77,18 @@ interface Program {
   readonly untilStopped?: boolean;
 }
 
-/** The programs of the READMEs (and one of ours), and what they print on a cluster with the widget `a`, one pod and one deployment. */
+/** Programs of the pages, and the lines that they print in a cluster with the samples. */
 const programs: readonly Program[] = [
   {
-    file: 'quick-start.ts',
-    code: codeBlocks('docs/start.md', 'ts')[0],
-    prints: ['added a small', 'red'],
+    file: 'start.ts',
+    code: filesOf('docs/start.md').get('main.ts'),
+    prints: ['added my-site', 'my-site uses the image nginx:1.29'],
     untilStopped: true,
   },
   {
     file: 'readme.ts',
-    code: codeBlocks('README.md', 'ts')[0],
-    prints: ['added a small', 'red'],
+    code: filesOf('README.md').get('main.ts'),
+    prints: ['added my-site', 'my-site runs 2 replicas of nginx:1.29'],
   },
   ...codeBlocks('generated/README.md', 'ts').map((code, position) => ({
     file: `kubernetes-${position}.ts`,
@@ -137,16 +143,22 @@ async function checkPlatform(
     tarballs,
     versions: { '@kubernetes/client-node': clientNode, '@types/node': '20', typescript: '7' },
   });
-  project.followReadme('docs/start.md');
+  project.follow(['npm', 'install', '--save-dev', 'informer-gen', 'typescript', '@types/node']);
   project.followReadme('generated/README.md');
+  project.follow(['npx', '--no-install', 'informer-gen', '--crd', './crds']);
   project.followReadme('testkit/README.md');
   checkGenerator(project, tarballs[0]?.version ?? '');
   const all = [...programs, ...testPrograms];
   for (const { file, code } of all) project.write(file, `${code ?? ''}\nexport {};\n`);
   const title = `Node ${node}, client-node ${clientNode}`;
-  say(`${title}: installed as docs/start.md says, generated`);
+  say(`${title}: installed, generated`);
 
-  await using cluster = await startSimulatedCluster(project.folder, binary);
+  await using cluster = await startSimulatedCluster({
+    project: project.folder,
+    node: binary,
+    name: 'samples',
+    withSamples: true,
+  });
   const outputs: string[] = [];
   for (const compiler of compilers) {
     for (const moduleResolution of resolutions) {
@@ -202,7 +214,7 @@ function checkProduction(tarballs: readonly Tarball[], node: NodeBinary): void {
   say(`with client-node 1.4: ${project.packages().length} packages, ${size()} installed`);
 }
 
-/** The test servers beside the runtime alone, and on one of them the documentation's start. */
+/** The test servers beside the runtime alone, and the newcomers' pages on them. */
 async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Promise<void> {
   const project = new Project(join(work, 'testing'), { node, tarballs });
   project.follow(['npm', 'i', '@informer-gen/runtime']);
@@ -216,16 +228,26 @@ async function checkTesting(tarballs: readonly Tarball[], node: NodeBinary): Pro
   const printed = project.run([node.path, '--input-type=module', '--eval', asked]).trim();
   assert.equal(printed, `${cacheFolder()} ${findApiServer()?.source}`, 'installed, it looks for another API server');
   say(`@informer-gen/testing: ${megabytes(bytes)} installed, ${dependencies.length} dependencies`);
-  await using cluster = await startSimulatedCluster(project.folder, node);
-  checkStarts(tarballs, cluster.kubeconfig);
+  await followPages(tarballs, project);
 }
 
-/** The start of the documentation in empty folders, with what npm installs today. */
-function checkStarts(tarballs: readonly Tarball[], kubeconfig: string): void {
-  for (const { node, typescript } of starts) {
+/** Both pages on each combination of versions, in an empty folder and an empty cluster. Two pages run at a time. */
+async function followPages(tarballs: readonly Tarball[], testing: Project): Promise<void> {
+  if (spawnSync('kubectl', ['version', '--client']).status !== 0) {
+    say(`${NEWCOMERS_PAGES.join(' and ')} are not followed: kubectl is not installed`);
+    return;
+  }
+  for (const { node, typescript } of newcomers) {
     const binary = nodeBinary(node, join(work, `node-${node}`));
-    const options = { node: binary, tarballs, kubeconfig, ...(typescript !== undefined && { typescript }) };
-    say(`docs/start.md on Node ${node}: ${startAsDocumented(join(work, `start-${node}`), options)}`);
+    const follow = async (page: string): Promise<void> => {
+      const name = `${page.replace(/\W+/g, '-')}-${node}`;
+      const cluster = { project: testing.folder, node: testing.node, name, withSamples: false };
+      await using server = await startSimulatedCluster(cluster);
+      const options = { node: binary, tarballs, typescript, kubeconfig: server.kubeconfig };
+      say(`${page} on Node ${node}: ${await followPage(page, join(work, name), options)}`);
+    };
+    const followed = await Promise.allSettled(NEWCOMERS_PAGES.map(follow));
+    for (const each of followed) if (each.status === 'rejected') throw each.reason;
   }
 }
 

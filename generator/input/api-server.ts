@@ -54,7 +54,7 @@ export class ApiServer {
     return new ApiServer(cluster.server, options);
   }
 
-  /** Whether a URL made of the server's address and this path leads to exactly this path. */
+  /** Returns whether a URL made of the server's address and this path leads to exactly this path. */
   serves(path: string): boolean {
     const [pathname = ''] = path.split('?');
     // Parsing removes dot segments, tabs and newlines, and replaces backslashes.

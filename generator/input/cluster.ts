@@ -39,7 +39,7 @@ const MAX_PAGES = 1000;
 
 /** The index has other entries, such as `version`, which describe no group version. */
 const GROUP_VERSION = /^(?:api\/v[\w.-]+|apis\/[\w.-]+\/[\w.-]+)$/;
-/** What the API server itself puts into the index: `/openapi/v3/apis/apps/v1?hash=9D3F`. */
+/** The form of the paths that the API server itself puts into the index: `/openapi/v3/apis/apps/v1?hash=9D3F`. */
 const DOCUMENT_PATH = /^\/openapi\/v3(?:\/[\w.~-]+)+(?:\?[\w.~%&=+-]*)?$/;
 
 /**

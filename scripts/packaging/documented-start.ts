@@ -1,52 +1,66 @@
-import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeBlocks } from './code-blocks.js';
 import type { NodeBinary } from './node-binary.js';
 import type { Tarball } from './packages.js';
-import { Project } from './project.js';
-import { runUntilPrinted } from './run-until-printed.js';
+import { stepsOf } from './page-steps.js';
+import { Shell } from './shell.js';
 
-/** Where somebody starts. */
-export interface StartOptions {
+/** How a page is followed. */
+export interface FollowOptions {
   readonly node: NodeBinary;
   readonly tarballs: readonly Tarball[];
-  /** Default: what the registry calls the latest. */
-  readonly typescript?: string;
-  /** Of a cluster with the widget `a`. */
+  /** A version of TypeScript to install instead of the latest. */
+  readonly typescript: string;
+  /** The kubeconfig of an empty cluster. */
   readonly kubeconfig: string;
 }
 
 /**
- * Does what docs/start.md says, word for word, in a folder that has nothing but CRDs: its commands, its lines of
- * tsconfig.json, its program. Returns the versions of what npm installed.
+ * Follows a page in an empty folder: runs its commands line by line in one shell, saves its files, and compares its output. Only
+ * the packages come from tarballs. Returns the versions of what npm installed.
  */
-export function startAsDocumented(folder: string, options: StartOptions): string {
-  const { node, tarballs, typescript, kubeconfig } = options;
-  const versions = typescript === undefined ? {} : { typescript };
-  const project = new Project(folder, { node, tarballs, versions, empty: true });
-  project.followReadme('docs/start.md');
-  changeLines(project, codeBlocks('docs/start.md', 'jsonc')[0] ?? '');
-  project.write('main.ts', codeBlocks('docs/start.md', 'ts')[0] ?? '');
-  project.run(['npx', '--no-install', 'tsc']);
-  const lines = ['added a small', 'red'];
-  const printed = runUntilPrinted(project, 'main.js', { lines, env: { KUBECONFIG: kubeconfig } });
-  for (const line of lines) assert(printed.split('\n').includes(line), `main.ts did not print "${line}":\n${printed}`);
-  const version = (name: string): string =>
-    project.run(['npm', 'ls', '--depth=0', name]).match(/@[\d.]+\s*$/m)?.[0] ?? '?';
-  return ['typescript', '@types/node', '@kubernetes/client-node']
-    .map((name) => `${name}${version(name).trim()}`)
-    .join(', ');
+export async function followPage(page: string, folder: string, options: FollowOptions): Promise<string> {
+  mkdirSync(folder);
+  const env = {
+    ...options.node.env,
+    KUBECONFIG: options.kubeconfig,
+    KUBECACHEDIR: `${folder}-kubectl-cache`,
+  };
+  await using shell = new Shell(folder, env);
+  for (const step of stepsOf(page)) {
+    try {
+      if (step.type === 'file') {
+        // A missing folder is a missing step of the page, so it is not created here.
+        writeFileSync(join(folder, step.name), step.text);
+      } else if (step.type === 'output') await shell.expect(step.lines);
+      else {
+        shell.clear();
+        for (const line of step.commands) await shell.run(withPackages(line, options));
+      }
+    } catch (error) {
+      throw new Error(`${page}, line ${step.line}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return installedVersions(folder);
 }
 
-/** Puts lines of the page in the place of those of tsconfig.json that set the same options. */
-function changeLines(project: Project, block: string): void {
-  let text = readFileSync(join(project.folder, 'tsconfig.json'), 'utf8');
-  for (const line of block.split('\n').filter((each) => each.trim() !== '')) {
-    const option = line.match(/"\w+":/)?.[0] ?? '';
-    const before = text;
-    text = text.replace(new RegExp(`^\\s*${option}.*$`, 'm'), line);
-    assert.notEqual(text, before, `tsc --init wrote no ${option}`);
-  }
-  project.write('tsconfig.json', text);
+/** An `npm install` with our packages from their tarballs. */
+function withPackages(line: string, { tarballs, typescript }: FollowOptions): string {
+  if (!line.startsWith('npm install ')) return line;
+  const specs = new Map([
+    ...tarballs.map(({ name, file }) => [name, file] as const),
+    ['typescript', `typescript@${typescript}`],
+  ]);
+  const words = line.split(' ').map((word) => specs.get(word) ?? word);
+  return [...words, '--no-audit', '--no-fund', '--prefer-offline'].join(' ');
+}
+
+function installedVersions(folder: string): string {
+  const names = ['typescript', '@types/node', '@kubernetes/client-node'];
+  return names
+    .map((name) => {
+      const manifest = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+      return `${name} ${(JSON.parse(manifest) as { version: string }).version}`;
+    })
+    .join(', ');
 }

@@ -5,7 +5,7 @@ import { codeBlocks, commandsOf } from './code-blocks.js';
 import { installedPackages } from './installed.js';
 import type { NodeBinary } from './node-binary.js';
 import type { Tarball } from './packages.js';
-import { writeSampleCrds } from './simulated-cluster.js';
+import { writeSamples } from './simulated-cluster.js';
 
 /** How a project compiles. */
 export interface CompilerChoice {
@@ -23,18 +23,17 @@ export interface ProjectOptions {
   readonly versions?: Readonly<Record<string, string>>;
   /** What the project has before anything of ours comes in. Default: nothing. */
   readonly devDependencies?: Readonly<Record<string, string>>;
-  /** There is nothing but CRDs, not even a package.json. Default false. */
-  readonly empty?: boolean;
   /** The project is there already, and nothing is put into it. Default false. */
   readonly written?: boolean;
 }
+
+const NPM_FLAGS = ['--no-audit', '--no-fund', '--prefer-offline'];
 
 /** An empty project somewhere on a disk, into which packages are installed as a user would. */
 export class Project {
   readonly folder: string;
   readonly node: NodeBinary;
   readonly #specs: ReadonlyMap<string, string>;
-  readonly #npmFlags: readonly string[];
 
   constructor(folder: string, options: ProjectOptions) {
     const { devDependencies = {} } = options;
@@ -46,12 +45,9 @@ export class Project {
       ...versions.map(([name, version]): [string, string] => [name, `${name}@${version}`]),
     ]);
     mkdirSync(folder, { recursive: true });
-    // Who starts with nothing has no cache of old answers either: what the registry has today.
-    this.#npmFlags = ['--no-audit', '--no-fund', ...(options.empty === true ? [] : ['--prefer-offline'])];
     if (options.written === true) return;
-    if (options.empty !== true)
-      this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
-    writeSampleCrds(folder);
+    this.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', devDependencies }));
+    writeSamples(folder);
   }
 
   write(file: string, text: string): void {
@@ -78,7 +74,7 @@ export class Project {
   /** Runs a command as documentation has it, with our packages from their tarballs. */
   follow(command: readonly string[]): string {
     const words = command[0] === 'npm' ? command.map((word) => this.#specs.get(packageName(word)) ?? word) : command;
-    return this.run([...words, ...(command[0] === 'npm' ? this.#npmFlags : [])]);
+    return this.run([...words, ...(command[0] === 'npm' ? NPM_FLAGS : [])]);
   }
 
   /** Does what the shell block of a README says. */

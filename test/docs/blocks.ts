@@ -12,7 +12,7 @@ export interface Block {
   readonly code: string;
   /** Whether it runs on the simulated server: ` ```ts run `. Others are compiled alone. */
   readonly runs: boolean;
-  /** What it has to print, in any order: `// prints: added a small`. */
+  /** The lines that it prints, in any order: those of `// prints:` comments, and those of the `text` block that follows its commands. */
   readonly prints: readonly string[];
 }
 
@@ -33,6 +33,16 @@ export function blocksIn(page: string): Block[] {
     name: `${page.replace(/\W+/g, '-')}-${position}`,
     code,
     runs: run !== undefined,
-    prints: [...code.matchAll(/\/\/ prints: (.+)$/gm)].map(([, line = '']) => line.trim()),
+    prints: [
+      ...[...code.matchAll(/\/\/ prints: (.+)$/gm)].map(([, line = '']) => line.trim()),
+      ...outputAfter(text, index),
+    ],
   }));
+}
+
+/** The lines of the first `text` block after the block at `from`, unless another program comes first. */
+function outputAfter(page: string, from: number): string[] {
+  const blocks = [...page.slice(from).matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```/gm)].slice(1);
+  const next = blocks.find(([, language]) => language !== 'sh');
+  return next?.[1] === 'text' ? (next[2] ?? '').trimEnd().split('\n') : [];
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../../generator/index.js';
+import { filesOf, NEWCOMERS_PAGES } from '../../scripts/packaging/page-steps.js';
 import { root } from './blocks.js';
 
 /** A folder of programs as a reader of the documentation has it: CRDs, the code generated of them, a tsconfig.json. */
@@ -18,6 +19,8 @@ export class ProgramFolder implements Disposable {
     folder[Symbol.dispose]();
     mkdirSync(folder.path, { recursive: true });
     cpSync(join(root, 'examples/crds'), join(folder.path, 'crds'), { recursive: true });
+    for (const page of NEWCOMERS_PAGES)
+      for (const [file, text] of filesOf(page)) if (file.endsWith('.yaml')) folder.write(file, text);
     await generate({ crd: [join(folder.path, 'crds')], out: join(folder.path, 'generated') });
     folder.write('package.json', '{ "type": "module" }');
     const paths = { 'informer-gen': [join(root, 'generator/index.ts')] };
@@ -36,7 +39,12 @@ export class ProgramFolder implements Disposable {
   }
 
   crds(): string[] {
-    return ['factories', 'orders', 'widgets'].map((name) => readFileSync(join(this.path, `crds/${name}.yaml`), 'utf8'));
+    const folder = join(this.path, 'crds');
+    return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.path, file), 'utf8');
   }
 
   /** Does something in this folder, as programs do. */

@@ -35,7 +35,7 @@ export async function runProgram(block: Block, folder: ProgramFolder, signal: Ab
   }
 }
 
-/** The widgets `default/a` and `team-a/b`, a pod of a ReplicaSet, and a deployment. */
+/** The Website of the newcomers' pages, the widgets `default/a` and `team-a/b`, a pod of a ReplicaSet, and a deployment. */
 async function clusterWithObjects(folder: ProgramFolder): Promise<SimulatedApiServer> {
   const server = await SimulatedApiServer.start({ crds: folder.crds().flatMap((text) => parseYaml(text)) });
   for (const name of ['team-a', 'team-b', 'team-c', 'widget-system'])
@@ -43,6 +43,8 @@ async function clusterWithObjects(folder: ProgramFolder): Promise<SimulatedApiSe
   const spec = { color: 'red', size: 'small' };
   server.create('widgets', { metadata: { name: 'a', namespace: 'default', labels: { tier: 'web' } }, spec });
   server.create('widgets', { metadata: { name: 'b', namespace: 'team-a' }, spec: { ...spec, color: 'blue' } });
+  const [website] = parseYaml(folder.read('my-site.yaml')) as [object];
+  server.create('websites', website);
   const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'u-1', controller: true };
   const metadata = { name: 'web', namespace: 'default', ownerReferences: [owner] };
   server.create('pods', { metadata, spec: { nodeName: 'node-1', containers: [{ name: 'main', image: 'nginx' }] } });

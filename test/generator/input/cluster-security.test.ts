@@ -18,7 +18,7 @@ import { Workspace } from '../support/workspace.js';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const TOKEN = 'sesame';
 
-/** What a server received. */
+/** A request as a server received it. */
 interface Received {
   readonly path: string;
   readonly token: string | undefined;
