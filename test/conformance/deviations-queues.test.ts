@@ -198,7 +198,7 @@ describe('what is handed out', () => {
   it('deviation(namespace-index): every informer has the index by namespace, and refuses another of its name', () => {
     const { informer } = informing();
     expect(Object.keys(informer.indexer.getIndexers())).toEqual(['namespace']);
-    expect(() => informer.addIndexers({ namespace: () => [] })).toThrow('indexer conflict: namespace');
+    expect(() => informer.addIndexers({ namespace: () => [] })).toThrow('index "namespace": another function');
   });
 
   it('deviation(unchanged-objects-stay): a relist keeps the cached object of the same uid, version and digest', async () => {

@@ -150,7 +150,10 @@ export interface SharedInformer<T extends KubernetesObject> extends Observable {
  * await informer.whenSynced({ signal });
  */
 export interface SharedIndexInformer<T extends KubernetesObject> extends SharedInformer<T> {
-  /** Adds indexes, also while running. Throws when a name is taken, or the informer has stopped. */
+  /**
+   * Adds indexes, also while running. Registering a name again with the same function changes nothing. Throws if another function is
+   * registered under a name, or the informer has stopped.
+   */
   addIndexers(indexers: Indexers<T>): void;
   /** Reads the cache, also by its indexes: the same as {@link indexer}. */
   getIndexer(): IndexReader<T>;

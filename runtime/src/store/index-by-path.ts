@@ -31,4 +31,11 @@ export function indexedPath(indexFunc: object): FieldPath | undefined {
   return paths.get(indexFunc);
 }
 
+/** Whether two index functions are one, or were made for the same path. */
+export function isSameIndex(a: object, b: object): boolean {
+  if (a === b) return true;
+  const path = indexedPath(a);
+  return path !== undefined && path.id === indexedPath(b)?.id;
+}
+
 const none: readonly string[] = Object.freeze([]);

@@ -63,6 +63,9 @@ export interface Store<T> extends StoreReader<T> {
 
 /** A store with indexes. */
 export interface Indexer<T> extends Store<T>, IndexReader<T> {
-  /** Adds indexes, also over what the store holds already. Throws when a name is taken. */
+  /**
+   * Adds indexes, also over the objects that are stored. Registering a name again with the same function changes nothing. Throws if
+   * another function is registered under a name.
+   */
   addIndexers(indexers: Indexers<T>): void;
 }

@@ -2,6 +2,7 @@ import { InformerError } from '../api/informer-error.js';
 import { toError } from '../api/on-error.js';
 import { identityOf } from '../api/identity.js';
 import { KeyedList } from '../collections/keyed-list.js';
+import { isSameIndex } from './index-by-path.js';
 import type { IndexFunc, Indexers } from './store.js';
 import type { IndexFuncError } from './store-index.js';
 import { StoreIndex } from './store-index.js';
@@ -196,13 +197,18 @@ export class ThreadSafeStore<T> {
     return Object.fromEntries([...this.#indexes].map(([name, index]) => [name, index.indexFunc]));
   }
 
-  /** Adds indexes, over what is there too. Throws, and adds none, when a name is taken. */
+  /**
+   * Adds indexes, over the objects that are stored too. An index that is registered with the same function stays as it is. Throws,
+   * and adds none, if another function is registered under one of the names.
+   */
   addIndexers(indexers: Indexers<T>): void {
-    const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
-    if (taken.length > 0)
-      throw new InformerError('IndexerConflict', `indexer conflict: ${taken.join(', ')} exist already`);
-    this.#failure = undefined;
+    const added = Object.entries(indexers).filter(([name]) => !this.#indexes.has(name));
     for (const [name, indexFunc] of Object.entries(indexers)) {
+      const present = this.#indexes.get(name);
+      if (present !== undefined && !isSameIndex(present.indexFunc, indexFunc)) throw conflict(name);
+    }
+    this.#failure = undefined;
+    for (const [name, indexFunc] of added) {
       this.#addIndex(name, new StoreIndex(name, indexFunc, this.#onIndexError));
     }
     this.#throwFailure();
@@ -246,6 +252,12 @@ export class ThreadSafeStore<T> {
     const version = this.#resourceVersionOf(object);
     if (version) this.#resourceVersion = version;
   }
+}
+
+function conflict(indexName: string): InformerError {
+  const problem = `index "${indexName}": another function is registered under this name`;
+  const advice = 'register the same function, from one constant, or choose another name';
+  return new InformerError('IndexerConflict', `${problem}; ${advice}`);
 }
 
 /** See {@link ThreadSafeStore.stageReplace}. */

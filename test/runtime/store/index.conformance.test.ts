@@ -49,7 +49,7 @@ describe('index_test.go', () => {
     const index = newIndexer<KubernetesObject>({});
     fill(index);
     index.addIndexers(byUser);
-    expect(() => index.addIndexers(byUser)).toThrow('indexer conflict');
+    expect(() => index.addIndexers({ byUser: () => [] })).toThrow('index "byUser": another function');
     expectUsers(index);
   });
 });

@@ -140,7 +140,7 @@ describe('typed_test.go: indexers', () => {
   it('TestTypedSharedIndexInformerAddTypedIndexers: the informer takes typed indexers, and throws for a name that is taken', async () => {
     const { informer, start, stop } = informing([web('a'), pod('b')]);
     informer.addIndexers(byApp);
-    expect(() => informer.addIndexers(byApp)).toThrow('indexer conflict: byApp');
+    expect(() => informer.addIndexers({ byApp: () => [] })).toThrow('index "byApp": another function');
     await start();
     expect(informer.indexer.byIndex('byApp', 'web').map(nameOf)).toEqual(['a']);
     await stop();
