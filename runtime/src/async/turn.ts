@@ -8,21 +8,58 @@ export const TURN_BUDGET_MS = 4;
 
 let turnStartedAt = 0;
 let turnHasStarted = false;
+/** Counts turns, so that the end of one is not taken for that of a later one. */
+let turn = 0;
 
 /** Whether the work of this turn of the event loop has used up {@link TURN_BUDGET_MS}; then `await yieldToEventLoop()`. */
 export function turnIsUsedUp(): boolean {
-  const now = performance.now();
+  const now = turnClock();
   if (!turnHasStarted) {
     turnHasStarted = true;
     turnStartedAt = now;
-    setImmediate(endTurn);
+    const begun = (turn += 1);
+    setImmediate(() => {
+      if (turn === begun) turnHasStarted = false;
+    });
     return false;
   }
   return now - turnStartedAt >= TURN_BUDGET_MS;
 }
 
-function endTurn(): void {
+/** What one check of the budget costs while turns are counted: a turn takes 64 checks. */
+const COUNTED_MS = TURN_BUDGET_MS / 64;
+
+let counters = 0;
+let countedMs = 0;
+
+/** The time by which turns are measured. */
+function turnClock(): number {
+  return counters === 0 ? performance.now() : (countedMs += COUNTED_MS);
+}
+
+/**
+ * Measures turns of the event loop by the number of checks of their budgets instead of the machine's time, in the whole process,
+ * until the returned object is disposed of. A program on virtual time then does the same in the same order in every run.
+ *
+ * @example
+ * using _counting = countTurns();
+ */
+export function countTurns(): Disposable {
+  counters += 1;
+  // What came before must not count.
+  turn += 1;
   turnHasStarted = false;
+  endHandlersTurn();
+  let isOver = false;
+  return {
+    [Symbol.dispose]: () => {
+      if (!isOver) counters -= 1;
+      isOver = true;
+      turn += 1;
+      turnHasStarted = false;
+      endHandlersTurn();
+    },
+  };
 }
 
 /** Loops that wait for a turn with budget left: those that are being resumed, and those that began to wait meanwhile. */
@@ -95,8 +132,10 @@ const HANDLERS_BUDGET_MS = 4;
 
 let handlersUsedMs = 0;
 let handlersHaveRun = false;
+let handlersTurn = 0;
 
 function endHandlersTurn(): void {
+  handlersTurn += 1;
   handlersUsedMs = 0;
   handlersHaveRun = false;
 }
@@ -117,12 +156,15 @@ export class HandlersBudget {
     this.#steps += 1;
     if (this.#steps < this.#stride) return false;
     this.#steps = 0;
-    const now = performance.now();
+    const now = turnClock();
     if (this.#since !== undefined) handlersUsedMs += now - this.#since;
     this.#since = now;
     if (!handlersHaveRun) {
       handlersHaveRun = true;
-      setImmediate(endHandlersTurn);
+      const begun = handlersTurn;
+      setImmediate(() => {
+        if (handlersTurn === begun) endHandlersTurn();
+      });
     }
     return handlersUsedMs >= HANDLERS_BUDGET_MS;
   }

@@ -129,6 +129,7 @@ export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '.
 export { onAbort } from '../async/abort.js';
 export type { BackoffOptions } from '../async/backoff.js';
 export type { SleepOptions, Timer } from '../async/clock.js';
+export { countTurns } from '../async/turn.js';
 
 // Informers, listers and factories: their options, and what few programs call.
 export type { Config, ReflectorLike } from '../informer/controller.js';

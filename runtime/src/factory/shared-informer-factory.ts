@@ -60,6 +60,8 @@ export interface SharedInformerFactoryOptions {
   readonly mutationDetection?: MutationDetection | undefined;
   /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock | undefined;
+  /** Returns numbers in [0, 1): for timeouts of watches and waits before retries. Default: Math.random. */
+  readonly random?: (() => number) | undefined;
   /** What reads by key of an informer's cache show beyond it: asked once for each informer. Default: nothing. */
   readonly overlayFor?: OverlayFor | undefined;
 }
@@ -298,6 +300,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
       onError,
       mutationDetection,
       clock,
+      random,
     } = this.#options;
     return {
       resyncPeriodMs: this.#customResync.get(resourceKey(resource)) ?? resyncPeriodMs,
@@ -309,6 +312,7 @@ export class BaseSharedInformerFactory implements InformerHost, Observable, Asyn
       onError,
       mutationDetection,
       clock,
+      reflector: { random },
     };
   }
 }

@@ -1,16 +1,24 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { runTime } from '../helpers/run-time.js';
+import type { RunTime } from '../helpers/run-time.js';
 import type { Expectation } from './expectation.js';
 
 const NOTHING: readonly Expectation[] = [];
 const NONE: readonly string[] = [];
 
 /** One run of a reconcile, as far as reading its own writes is concerned. */
-export class Run {
+export class Run implements RunTime {
+  readonly clock: RunTime['clock'];
+  readonly random: RunTime['random'];
   readonly #expectations: Expectation[] = [];
   // Made with the first write: most runs change nothing.
   /** What was sent and not answered, and to which resource. */
   #pending: Map<Promise<unknown>, string> | undefined;
   #unknown: Set<string> | undefined;
+
+  constructor({ clock, random }: RunTime = {}) {
+    this.clock = clock;
+    this.random = random;
+  }
 
   /** A write that has not been answered: lists wait for it, and so does the next run of the key. */
   began(write: Promise<unknown>, resourceKey: string): void {
@@ -60,4 +68,13 @@ export class Run {
 }
 
 /** The run in which a piece of code is called, however many awaits deep; undefined outside of reconciles. */
-export const currentRun: AsyncLocalStorage<Run> = new AsyncLocalStorage<Run>();
+export const currentRun = {
+  getStore(): Run | undefined {
+    const run = runTime.getStore();
+    return run instanceof Run ? run : undefined;
+  },
+  /** Calls the work as part of the run. */
+  run<R>(run: Run, work: () => R): R {
+    return runTime.run(run, work);
+  },
+};

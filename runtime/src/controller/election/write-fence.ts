@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { InformerError } from '../../api/informer-error.js';
 import type { Clock, Timer } from '../../async/clock.js';
-import { realClock } from '../../async/clock.js';
+import { calendarTime, realClock } from '../../async/clock.js';
 import type { Observable, Observer } from '../../observe/observer.js';
 import { Observers } from '../../observe/observers.js';
 import type { RequestGate } from '../../transport/http/http-types.js';
@@ -31,7 +31,7 @@ export type FenceMoment = readonly number[];
 export interface WriteFenceOptions {
   /**
    * Clocks by which a lease ends; whichever says that more time has passed counts. Default: the monotonic clock, the
-   * machine's uptime, which goes on through a suspend, and the wall clock.
+   * machine's uptime, which goes on through a suspend, and the wall clock; with another `clock` than the machine's, that one.
    */
   readonly readings?: readonly ClockReading[] | undefined;
   /** For the timer that ends what is under way when the lease ends. Default: the machine's clock. */
@@ -40,6 +40,11 @@ export interface WriteFenceOptions {
 
 /** The monotonic clock stops while the machine sleeps; the other two go on. */
 const machineReadings: readonly ClockReading[] = [() => performance.now(), () => os.uptime() * 1000, () => Date.now()];
+
+/** Virtual time is all the time that such a program has: the speed of the machine must not end its lease. */
+function readingsOf(clock: Clock): readonly ClockReading[] {
+  return [() => clock.now(), () => calendarTime(clock)];
+}
 
 /**
  * Lets writes through while a lease certainly stands. It is checked synchronously where the bytes of a request are written,
@@ -62,8 +67,9 @@ export class WriteFence implements RequestGate, Observable {
   readonly #observers = new Observers({ name: 'fence' });
 
   constructor(options: WriteFenceOptions = {}) {
-    this.#readings = options.readings ?? machineReadings;
-    this.#clock = options.clock ?? realClock;
+    const { clock = realClock } = options;
+    this.#clock = clock;
+    this.#readings = options.readings ?? (clock === realClock ? machineReadings : readingsOf(clock));
   }
 
   /** What all clocks say now. Taken before a renewal is sent, it is not later than the renewal itself. */

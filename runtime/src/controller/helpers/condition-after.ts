@@ -1,7 +1,9 @@
+import { calendarTime, realClock } from '../../async/clock.js';
 import { InformerError } from '../../api/informer-error.js';
 import type { JsonObject } from './json.js';
 import { equalJson } from './json.js';
 import { toTime } from './times.js';
+import { runTime } from './run-time.js';
 
 /** A new value of a condition, with any fields of its kind. */
 export interface ConditionIntent {
@@ -46,7 +48,7 @@ export function conditionAfter(
   before: object | undefined,
   { type, status: wanted, reason, message, observedGeneration, lastTransitionTime, ...others }: ConditionIntent,
   {
-    now = Date.now(),
+    now = calendarTime(runTime.getStore()?.clock ?? realClock),
     fields,
   }: { readonly now?: Date | number | undefined; readonly fields?: readonly string[] | undefined },
 ): { readonly condition: JsonObject; readonly changed: boolean } {

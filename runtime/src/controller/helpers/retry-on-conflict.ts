@@ -1,6 +1,7 @@
 import { isInformerError } from '../../api/informer-error.js';
 import type { Clock } from '../../async/clock.js';
 import { sleep } from '../../async/clock.js';
+import { runTime } from './run-time.js';
 
 /** How {@link retryOnConflict} tries. */
 export interface RetryOnConflictOptions<T> {
@@ -14,9 +15,9 @@ export interface RetryOnConflictOptions<T> {
   readonly factor?: number | undefined;
   /** Up to this share is added to each wait at random. Default 0.1. */
   readonly jitter?: number | undefined;
-  /** Returns numbers in [0, 1). Default Math.random. */
+  /** Returns numbers in [0, 1). Default: those of the reconcile that it is called in; outside of one, Math.random. */
   readonly random?: (() => number) | undefined;
-  /** Default: the machine's clock. */
+  /** Default: that of the reconcile that it is called in; outside of one, the machine's clock. */
   readonly clock?: Clock | undefined;
   /** Rejects with its reason. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined;
@@ -40,7 +41,9 @@ export async function retryOnConflict<T, R>(
   change: (object: T) => Promise<R>,
   options: RetryOnConflictOptions<T> = {},
 ): Promise<R> {
-  const { first, tries = 5, delayMs = 10, factor = 1, jitter = 0.1, random = Math.random, clock, signal } = options;
+  const time = runTime.getStore() ?? {};
+  const { first, tries = 5, delayMs = 10, factor = 1, jitter = 0.1, signal } = options;
+  const { random = time.random ?? Math.random, clock = time.clock } = options;
   let object = first ?? (await read());
   for (let tried = 1; ; tried += 1) {
     try {

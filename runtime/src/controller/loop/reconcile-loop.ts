@@ -63,6 +63,8 @@ export interface ReconcileLoopOptions extends Omit<PriorityQueueOptions<string>,
   readonly timeoutMs?: number | undefined;
   /** How long each source may take to start and to sync. Default 120,000. */
   readonly cacheSyncTimeoutMs?: number | undefined;
+  /** Returns numbers in [0, 1), for the ids of runs. Default: the generator of `node:crypto`. */
+  readonly random?: (() => number) | undefined;
   /** Told of every run that is over. Default: nobody. */
   readonly onReconciled?: ((outcome: ReconcileOutcome) => void) | undefined;
   /** Told of every failed run. Default: one line on stderr. */
@@ -196,7 +198,7 @@ export class ReconcileLoop implements Observable {
       const next = queue.tryGet() ?? (await queue.get());
       if (next === undefined) return;
       this.#active += 1;
-      const call = new RunningCall(next, abandon);
+      const call = new RunningCall(next, { abandon, random: this.#options.random });
       const startedAt = this.#clock.now();
       const deadline = this.#deadlineOf(call, startedAt);
       try {

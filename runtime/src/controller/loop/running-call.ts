@@ -1,29 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import { LinkedAbort } from '../../async/abort.js';
+import { randomUuid } from '../../async/random-uuid.js';
 import type { PrioritizedKey } from '../../workqueue/priority-queue.js';
 import type { ReconcileCall } from './reconcile-loop.js';
+
+/** Options of {@link RunningCall}. */
+export interface RunningCallOptions {
+  /** Aborts the signal of the run. Default: nothing does. */
+  readonly abandon: AbortSignal | undefined;
+  /** Returns numbers in [0, 1), for the id. Default: the generator of `node:crypto`. */
+  readonly random: (() => number) | undefined;
+}
 
 /** One run of a reconcile. Its id and its signal are made when they are first asked for: most runs need neither. */
 export class RunningCall implements ReconcileCall {
   readonly key: string;
   readonly priority: number;
-  readonly #abandon: AbortSignal | undefined;
+  readonly #options: RunningCallOptions;
   #id: string | undefined;
   #link: LinkedAbort | undefined;
 
-  /** @param abandon Aborts the run's signal, too. */
-  constructor({ key, priority }: PrioritizedKey<string>, abandon: AbortSignal | undefined) {
+  constructor({ key, priority }: PrioritizedKey<string>, options: RunningCallOptions) {
     this.key = key;
     this.priority = priority;
-    this.#abandon = abandon;
+    this.#options = options;
   }
 
   get id(): string {
-    return (this.#id ??= randomUUID());
+    return (this.#id ??= randomUuid(this.#options.random));
   }
 
   get signal(): AbortSignal {
-    return (this.#link ??= new LinkedAbort(this.#abandon)).signal;
+    return (this.#link ??= new LinkedAbort(this.#options.abandon)).signal;
   }
 
   /** Tells the run to end. False where it had been told before. */

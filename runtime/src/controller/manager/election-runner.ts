@@ -49,7 +49,12 @@ export class ElectionRunner implements Observable {
 
   constructor(options: ElectionRunnerOptions) {
     const { election, managerName, client, events, clock, random, fence, onError } = options;
-    const { namespace = podNamespace(), name = managerName, identity = electionIdentity(), release = true } = election;
+    const {
+      namespace = podNamespace(),
+      name = managerName,
+      identity = electionIdentity(random),
+      release = true,
+    } = election;
     const requestTimeoutMs = Math.max(1000, (election.renewDeadlineMs ?? 10_000) / 2);
     this.#options = options;
     this.#place = { lease: `${namespace}/${name}`, identity };

@@ -81,7 +81,7 @@ export interface ManagerOptions {
   readonly log?: LogSink | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
-  /** Returns numbers in [0, 1): for names of events and the waits of an election. Default: Math.random. */
+  /** Returns numbers in [0, 1): for names of events, ids of runs, timeouts of watches and waits before retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }
 

@@ -162,9 +162,9 @@ export class ControllerBuilder<T extends KubernetesObject, S = StatusOf<T>> {
       finalizers: this.#finalizers,
       work,
     });
-    const { clock, onError, onReconciled } = host;
+    const { clock, random, onError, onReconciled } = host;
     const reconcile: ReconcileLoopOptions['reconcile'] = (call) => reconciler.reconcile(call);
-    const loop = new ReconcileLoop({ ...options, name, resource, clock, onError, onReconciled, reconcile });
+    const loop = new ReconcileLoop({ ...options, name, resource, clock, random, onError, onReconciled, reconcile });
     loop.watch(this.#ownSource(informer));
     for (const source of this.#sources) loop.watch(source);
     host.addLoop(loop, { warmUp });

@@ -40,6 +40,8 @@ export interface LoopOptions {
 /** What controllers need of their manager. */
 export interface ControllerHost {
   readonly clock: Clock;
+  /** Returns numbers in [0, 1). Default: the machine's random numbers. */
+  readonly random?: (() => number) | undefined;
   readonly onError: OnError | undefined;
   readonly log: LogSink;
   readonly client: ResourceCaller;

@@ -68,7 +68,7 @@ export class ObjectReconciler<T extends KubernetesObject, S = StatusOf<T>> {
 
   async reconcile(call: ReconcileCall): Promise<ReconcileResult | void> {
     const isFresh = this.#needsNoWait(call.key) || (await this.#cachesReady(call));
-    const run = new Run();
+    const run = new Run(this.#options.host);
     // What the caches still lack of earlier runs is asked of the server by lists, too.
     if (!isFresh) for (const resourceKey of this.#history.lagging(call.key)) run.becameUnknown(resourceKey);
     try {
