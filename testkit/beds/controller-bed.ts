@@ -7,6 +7,7 @@ import { testServerKind } from '../servers/start-test-server.js';
 import type { TestServerKind } from '../servers/test-server.js';
 import type { ApiObject, JsonObject } from '../simulated/objects/api-object.js';
 import type { ObjectInput, ObjectRef } from '../simulated/cluster/direct-access.js';
+import { BedSeed } from './bed-seed.js';
 import type { BedWorld } from './bed-world.js';
 import { readCrds } from './crd-files.js';
 import { RealWorld } from './real-world.js';
@@ -30,6 +31,11 @@ export interface ControllerBedOptions {
    * Default: what `INFORMER_GEN_TEST_SERVER` says, or `simulated`.
    */
   readonly server?: TestServerKind | undefined;
+  /**
+   * Seed of all random numbers: names, uids, waits and timeouts. On the simulated server, a run with the same seed does the same in
+   * the same order. A whole number from 0 to 4,294,967,295. Default: another one for each bed, which is named where a test fails.
+   */
+  readonly seed?: number | undefined;
   /** Further options of the simulated cluster. Default: an empty one. */
   readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'> | undefined;
   /** Further options of the manager. Default: none. */
@@ -67,13 +73,15 @@ export class ControllerBed implements AsyncDisposable {
   readonly manager: Manager;
   /** What reconciles logged. */
   readonly logs: LogEntry[];
+  readonly #seed: BedSeed;
   readonly #world: BedWorld;
   readonly #running: Promise<void>;
   readonly #errors: Error[];
   /** How many errors there were when the test last looked. */
   #errorsSeen = 0;
 
-  private constructor(world: BedWorld, parts: Pick<ControllerBed, 'manager' | 'errors' | 'logs'>) {
+  private constructor(world: BedWorld, seed: BedSeed, parts: Pick<ControllerBed, 'manager' | 'errors' | 'logs'>) {
+    this.#seed = seed;
     this.#world = world;
     this.manager = parts.manager;
     this.#errors = parts.errors;
@@ -88,26 +96,31 @@ export class ControllerBed implements AsyncDisposable {
     if (server === 'real' && cluster !== undefined)
       throw new Error('`cluster` has options of the simulated server: a bed on a real one takes none of them');
     const definitions = typeof crds === 'string' ? readCrds(crds) : crds;
+    const seed = new BedSeed(options.seed);
+    seed.printIfTestFails();
+    const random = cluster?.random ?? seed.random;
     const common = { crds: definitions, objects, role };
-    const world = server === 'real' ? await RealWorld.start(common) : new SimulatedWorld({ ...cluster, ...common });
+    const world =
+      server === 'real' ? await RealWorld.start(common) : new SimulatedWorld({ ...cluster, ...common, random });
     const [errors, logs]: [Error[], LogEntry[]] = [[], []];
     try {
       const manager = await Manager.create({
         name: 'bed',
-        random: cluster?.random,
+        random,
         ...options.manager,
         ...world.managerOptions,
         onError: (error) => void errors.push(error),
         log: (entry) => void logs.push(entry),
       });
       await setUp(manager);
-      const bed = new ControllerBed(world, { manager, errors, logs });
+      const bed = new ControllerBed(world, seed, { manager, errors, logs });
       await bed.idle().catch(async (error: unknown) => {
         await bed.#end();
         throw error;
       });
       return bed;
     } catch (error) {
+      seed.addTo(error);
       await world[Symbol.asyncDispose]();
       throw error;
     }
@@ -125,6 +138,11 @@ export class ControllerBed implements AsyncDisposable {
   /** Which server it runs on. */
   get kind(): TestServerKind {
     return this.#world.kind;
+  }
+
+  /** The seed of this run: {@link ControllerBedOptions.seed}. */
+  get seed(): number {
+    return this.#seed.value;
   }
 
   /** Virtual time. A real server has none: then reading it throws. */
@@ -190,7 +208,7 @@ export class ControllerBed implements AsyncDisposable {
   async idle({ withinMs = 1000 }: { readonly withinMs?: number } = {}): Promise<void> {
     if (typeof withinMs !== 'number' || Number.isNaN(withinMs))
       throw new RangeError(`withinMs is ${String(withinMs)}: it must be a number`);
-    await this.#world.idle(this.manager, withinMs);
+    await this.#seeded(this.#world.idle(this.manager, withinMs));
   }
 
   /**
@@ -198,7 +216,7 @@ export class ControllerBed implements AsyncDisposable {
    * waits, and refuses more than ten seconds.
    */
   async advance(ms: number): Promise<void> {
-    await this.#world.advance(ms);
+    await this.#seeded(this.#world.advance(ms));
     await this.idle({ withinMs: 0 });
   }
 
@@ -207,7 +225,17 @@ export class ControllerBed implements AsyncDisposable {
     const unseen = this.#errors.slice(this.#errorsSeen);
     await this.#end();
     await this.#world[Symbol.asyncDispose]();
-    printUnseen(unseen);
+    printUnseen(unseen, this.#seed);
+  }
+
+  /** Names the seed in what the test gets as an error. */
+  async #seeded(wait: Promise<void>): Promise<void> {
+    try {
+      await wait;
+    } catch (error) {
+      this.#seed.addTo(error);
+      throw error;
+    }
   }
 
   async #end(): Promise<void> {
@@ -224,7 +252,7 @@ export class ControllerBed implements AsyncDisposable {
 }
 
 /** A test whose controller throws fails at what is missing then, which says nothing of why. */
-function printUnseen(errors: readonly Error[]): void {
+function printUnseen(errors: readonly Error[], seed: BedSeed): void {
   const [first] = errors;
   if (first === undefined) return;
   const others = new Set(errors.map(String));
@@ -233,5 +261,7 @@ function printUnseen(errors: readonly Error[]): void {
   const what = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   // By the console, which test runners show beside the test.
   // oxlint-disable-next-line no-console
-  console.error(`ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}`);
+  console.error(
+    `ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}\n  ${String(seed)}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { countTurns } from '@informer-gen/runtime/client-go';
 import type { Manager, ManagerOptions } from '@informer-gen/runtime/controller';
 import { FakeClient } from '../fakes/fake-client.js';
 import type { FakeClientOptions } from '../fakes/fake-client.js';
@@ -22,6 +23,8 @@ export class SimulatedWorld implements BedWorld {
   readonly objects: BedObjects;
   readonly managerOptions: Pick<ManagerOptions, 'client' | 'clock'>;
   readonly refused: string[] = [];
+  /** Turns of the event loop must not depend on the speed of the machine. */
+  readonly #counting: Disposable = countTurns();
 
   constructor({ role, ...options }: BedWorldOptions & Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'>) {
     const { clock } = this;
@@ -78,6 +81,7 @@ export class SimulatedWorld implements BedWorld {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
+    this.#counting[Symbol.dispose]();
     return Promise.resolve();
   }
 
