@@ -195,7 +195,8 @@ describe.skipIf(!hasCorpus)('the conditions of the kinds of real projects', () =
   }
 
   it('are written by status.condition and removed, on the simulated server', async () => {
-    for (const round of rounds()) await check(round, 'simulated');
+    for (const round of rounds())
+      for (let at = 0; at < round.length; at += 10) await check(round.slice(at, at + 10), 'simulated');
     expect(rounds().flat().length).toBeGreaterThan(100);
   }, 300_000);
 
