@@ -28,7 +28,9 @@ export class BedSeed {
       worker?.current?.context?.onTestFailed?.(() => {
         // By the console, which test runners show beside the test.
         // oxlint-disable-next-line no-console
-        console.error(`ControllerBed: the run had the ${this.toString()}`);
+        console.error(
+          `ControllerBed: seed ${this.value}; ControllerBed.start({ seed: ${this.value} }) repeats the run`,
+        );
       });
     } catch {
       // Refused in a hook such as afterEach.
@@ -39,10 +41,6 @@ export class BedSeed {
   addTo(error: unknown): void {
     if (error instanceof Error && Object.isExtensible(error) && !('seed' in error))
       Object.defineProperty(error, 'seed', { value: this.value, enumerable: true, configurable: true });
-  }
-
-  toString(): string {
-    return `seed ${this.value}: ControllerBed.start({ seed: ${this.value} }) repeats it`;
   }
 }
 

@@ -225,7 +225,7 @@ export class ControllerBed implements AsyncDisposable {
     const unseen = this.#errors.slice(this.#errorsSeen);
     await this.#end();
     await this.#world[Symbol.asyncDispose]();
-    printUnseen(unseen, this.#seed);
+    printUnseen(unseen);
   }
 
   /** Names the seed in what the test gets as an error. */
@@ -252,7 +252,7 @@ export class ControllerBed implements AsyncDisposable {
 }
 
 /** A test whose controller throws fails at what is missing then, which says nothing of why. */
-function printUnseen(errors: readonly Error[], seed: BedSeed): void {
+function printUnseen(errors: readonly Error[]): void {
   const [first] = errors;
   if (first === undefined) return;
   const others = new Set(errors.map(String));
@@ -261,7 +261,5 @@ function printUnseen(errors: readonly Error[], seed: BedSeed): void {
   const what = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   // By the console, which test runners show beside the test.
   // oxlint-disable-next-line no-console
-  console.error(
-    `ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}\n  ${String(seed)}`,
-  );
+  console.error(`ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}`);
 }

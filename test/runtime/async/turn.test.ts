@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TURN_BUDGET_MS, turnIsUsedUp, yieldToEventLoop } from '../../../runtime/src/async/turn.js';
+import { countTurns, TURN_BUDGET_MS, turnIsUsedUp, yieldToEventLoop } from '../../../runtime/src/async/turn.js';
 
 /** Holds the event loop, as work does. */
 function work(ms: number): void {
@@ -39,4 +39,26 @@ it('resumes loops in the order in which they began to wait, as many in a turn as
     performance.now = now;
     await new Promise((resolve) => setImmediate(resolve));
   }
+});
+
+it('measures turns by checks while they are counted, whatever the time of the machine is', async () => {
+  turnIsUsedUp();
+  const counting = countTurns();
+  const checksInATurn = (): number => {
+    let checks = 1;
+    while (!turnIsUsedUp()) checks += 1;
+    return checks;
+  };
+  const first = checksInATurn();
+  expect(first).toBeGreaterThan(10);
+  for (let i = 0; i < 3; i += 1) {
+    await yieldToEventLoop();
+    work(TURN_BUDGET_MS * 2);
+    expect(checksInATurn()).toBe(first);
+  }
+  counting[Symbol.dispose]();
+  counting[Symbol.dispose]();
+  expect(turnIsUsedUp()).toBe(false);
+  work(TURN_BUDGET_MS);
+  expect(turnIsUsedUp()).toBe(true);
 });

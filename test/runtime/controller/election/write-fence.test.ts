@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, defineResource } from '@informer-gen/runtime';
 import { FakeClock, settle, SimulatedApiServer } from '@informer-gen/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LeaderElector } from '../../../../runtime/src/controller/election/leader-elector.js';
 import { FencedError, WriteFence } from '../../../../runtime/src/controller/election/write-fence.js';
 import { FakeLock } from './fake-lock.js';
@@ -33,6 +33,20 @@ describe('a write fence', () => {
     const fence = new WriteFence({ clock: new FakeClock(), readings: [() => 1, () => Number.NaN] });
     fence.extend(fence.moment(), 15_000);
     expect(() => fence.beforeWrite()).toThrow(FencedError);
+    fence.close();
+  });
+
+  it('ends the lease by an injected clock alone, whatever time passes on the machine', () => {
+    const clock = new FakeClock();
+    const fence = new WriteFence({ clock });
+    const machine = vi.spyOn(Date, 'now').mockReturnValue(0);
+    fence.extend(fence.moment(), 15_000);
+    machine.mockReturnValue(60_000);
+    clock.advance(14_999);
+    expect(() => fence.beforeWrite()).not.toThrow();
+    clock.advance(1);
+    expect(() => fence.beforeWrite()).toThrow('the lease has ended');
+    machine.mockRestore();
     fence.close();
   });
 

@@ -14,10 +14,9 @@ describe('a run of a bed', () => {
     const first = await runFourWorkers(1);
     expect(first.errors).toEqual(['Error: c0 fails once', 'Error: c6 fails once', 'Error: c3 fails once']);
     expect(first.order.length).toBeGreaterThan(30);
-    for (let i = 0; i < 10; i += 1) expect(await runFourWorkers(1)).toEqual(first);
+    for (let i = 0; i < 3; i += 1) expect(await runFourWorkers(1)).toEqual(first);
     const other = await runFourWorkers(2);
     expect(nameOfTrace(other)).not.toBe(nameOfTrace(first));
-    expect(await runFourWorkers(2)).toEqual(other);
   });
 
   it('is the same with an election, whose waits are random, and with frequent bookmarks', async () => {
@@ -28,7 +27,7 @@ describe('a run of a bed', () => {
     };
     const first = await runFourWorkers(3, more);
     expect(first.requests.some((request) => request.includes('/leases/'))).toBe(true);
-    for (let i = 0; i < 3; i += 1) expect(await runFourWorkers(3, more)).toEqual(first);
+    expect(await runFourWorkers(3, more)).toEqual(first);
   });
 
   it('does not depend on the speed of the machine', async () => {
@@ -94,8 +93,6 @@ describe('the seed of a bed', () => {
     await using _bed = await ControllerBed.start({ ...idleBed, seed: 99 });
     expect(printed).not.toHaveBeenCalled();
     for (const callback of callbacks) callback();
-    expect(printed.mock.calls).toEqual([
-      ['ControllerBed: the run had the seed 99: ControllerBed.start({ seed: 99 }) repeats it'],
-    ]);
+    expect(printed.mock.calls).toEqual([['ControllerBed: seed 99; ControllerBed.start({ seed: 99 }) repeats the run']]);
   });
 });
