@@ -96,7 +96,7 @@ export class NamespacedSource<T extends KubernetesObject> {
       throw new TypeError('a namespace needs a name: for all namespaces, use an informer without a NamespacedSource');
     if (this.#namespaces.has(namespace)) return;
     this.#namespaces.set(namespace, options);
-    this.#attached?.queue.scoped(namespace);
+    this.#attached?.queue.expectScope(namespace);
     if (this.#signal === undefined) return;
     this.#toStart.push(namespace);
     this.#startWaiting(this.#signal);
@@ -131,7 +131,7 @@ export class NamespacedSource<T extends KubernetesObject> {
       throw new InformerError('AlreadyStarted', 'this NamespacedSource feeds an informer already: make another one');
     if (!(queue instanceof RealFIFO)) throw new TypeError('an informer of several namespaces needs the RealFIFO queue');
     this.#attached = { ...consumer, queue };
-    for (const namespace of this.#namespaces.keys()) queue.scoped(namespace);
+    for (const namespace of this.#namespaces.keys()) queue.expectScope(namespace);
     if (this.#namespaces.size === 0) queue.forgetScope('');
     const status = (): InformerStatus => this.#status(options.name ?? '');
     const size = (): number => this.#running.size;

@@ -107,7 +107,7 @@ export class RealFIFO<T> implements BatchQueue<T> {
    * synced before the first of them was processed, or {@link forgetScope} was called.
    */
   scoped(scope: string): ReflectorStore<T> {
-    this.#pendingScopes.add(scope);
+    this.expectScope(scope);
     const known = this.#known;
     return {
       add: (object, digest) => this.#enqueue('Added', object, digest),
@@ -123,6 +123,11 @@ export class RealFIFO<T> implements BatchQueue<T> {
       },
       cachesAsIs: this.cachesAsIs,
     };
+  }
+
+  /** The queue has not synced before a list of this namespace was processed, or {@link forgetScope} was called. */
+  expectScope(scope: string): void {
+    this.#pendingScopes.add(scope);
   }
 
   /** The queue no longer waits for this namespace's first list. */

@@ -126,7 +126,7 @@ describe('an informer of many namespaces', () => {
     expect(read.mock.calls.length).toBeLessThan(5 * MANY);
   });
 
-  it('summarizes its namespaces seldom for whoever follows the status, and tells the last of it', async () => {
+  it('combines changes of the status for its callbacks, and reports the last one', async () => {
     const { informer, source, sourceOf, clock, start, stop } = manyNamespaces(manyNames, () => 0);
     const seen: InformerStatus[] = [];
     informer.onStatus((status) => void seen.push(status));
