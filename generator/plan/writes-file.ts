@@ -158,7 +158,7 @@ export class WritesWriter {
     const members = node.shape.properties.map((property) => {
       if (this.#text.differs(property, view)) return this.#text.member(property, view, node);
       const isKey = view === 'apply' && reference.keys.includes(property.name);
-      return this.#text.plainMember(property, isKey ? 'input' : view, reference.read);
+      return this.#text.plainMember(property, isKey ? 'input' : view, () => reference.read());
     });
     members.push('  readonly [key: string]: unknown;');
     return { doc: '', name, exported, members: members.join('\n'), target: undefined };

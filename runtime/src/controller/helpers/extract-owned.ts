@@ -94,7 +94,7 @@ export function isManagedByAlone(
 interface Extraction {
   readonly value: unknown;
   readonly fields: JsonObject;
-  /** Fields of an element that are there whoever owns them: its keys. */
+  /** Keys of a list element. They are part of the result even if the manager does not own them. */
   readonly keys?: JsonObject;
   readonly put: (owned: unknown) => void;
 }
