@@ -1,5 +1,6 @@
 import { onAbort, TruncatedStreamError } from '@informer-gen/runtime/client-go';
 import type { JsonObject } from '../simulated/objects/api-object.js';
+import { BodyTooLargeError, MAX_BODY_BYTES } from '../simulated/requests/exchange.js';
 import type { Exchange, ObjectReply, Reply } from '../simulated/requests/exchange.js';
 import type { OpenRecord } from '../simulated/requests/request-log.js';
 import { warningHeaders } from '../simulated/requests/warnings.js';
@@ -59,11 +60,14 @@ export class InProcessExchange implements Exchange {
   }
 
   async readBody(): Promise<Buffer> {
-    return Buffer.from(this.#options.body ?? '');
+    return Buffer.from(await this.readText());
   }
 
   async readText(): Promise<string> {
-    return this.#options.body ?? '';
+    const { body = '' } = this.#options;
+    // Only a long text may be longer in bytes.
+    if (body.length * 3 > MAX_BODY_BYTES && Buffer.byteLength(body) > MAX_BODY_BYTES) throw new BodyTooLargeError();
+    return body;
   }
 
   async reply({ code, body, headers = {} }: Reply): Promise<void> {

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { pathSegmentFaults } from '../rules/names.js';
@@ -77,13 +78,13 @@ function segmentFaults(path: string, name: string, missing = ''): FieldCause[] {
 }
 
 /** The sources of metrics in the order in which the server looks at them; only the first one is checked. */
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCES = lookupTable<string>({
   object: 'Object',
   external: 'External',
   pods: 'Pods',
   resource: 'Resource',
   containerResource: 'ContainerResource',
-};
+});
 const SOURCE_TYPES = Object.values(SOURCES).sort();
 
 function metricFaults(metric: JsonObject, path: string): FieldCause[] {

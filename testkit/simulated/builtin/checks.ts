@@ -1,4 +1,4 @@
-import { isJsonObject, isNumber } from '../objects/api-object.js';
+import { emptyObject, isJsonObject, isNumber } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { invalidValue, requiredValue, unsupportedValue } from '../rules/field-fault.js';
 import type { FieldCause } from '../rules/field-fault.js';
@@ -7,7 +7,7 @@ import { labelFaults, labelValueFaults, qualifiedNameFaults, subdomainFaults } f
 /** The object in a field; an empty one where there is none. */
 export function objectIn(object: JsonObject, field: string): JsonObject {
   const value = object[field];
-  return isJsonObject(value) ? value : {};
+  return isJsonObject(value) ? value : emptyObject();
 }
 
 /** The objects of a list in a field. */

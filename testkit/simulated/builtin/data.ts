@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { tooLong } from '../rules/field-fault.js';
@@ -49,12 +50,12 @@ export const configMap: BuiltinKind = {
   },
 };
 
-const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
+const REQUIRED_KEYS = lookupTable<readonly string[]>({
   'kubernetes.io/dockercfg': ['.dockercfg'],
   'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
-};
+});
 const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
 
 /** Secrets: what is written as text is stored as data. */

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { isJsonObject } from '../objects/api-object.js';
 import { configKeyFaults, qualifiedNameFaults, subdomainFaults } from '../rules/names.js';
@@ -81,10 +82,10 @@ export function resourceRefFaults(path: string, reference: unknown, inVolume: bo
 }
 
 const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED = lookupTable<string>({
   memory: 'memory',
   'ephemeral-storage': 'local ephemeral storage',
-};
+});
 
 /** A resource is shown in units of one size. */
 function divisorFaults(path: string, resource: string, divisor: unknown): FieldCause[] {

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { labelFaults, subdomainFaults } from '../rules/names.js';
@@ -8,7 +9,7 @@ import { forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '.
 import type { FieldCause } from './faults.js';
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
-const SUBJECTS: Readonly<Record<string, string>> = { Group: 'group', ServiceAccount: 'serviceAccount', User: 'user' };
+const SUBJECTS = lookupTable<string>({ Group: 'group', ServiceAccount: 'serviceAccount', User: 'user' });
 const MAX_PRECEDENCE = 10_000;
 const MAX_QUEUES = 10_000_000;
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { keepEmptied, noteEmptied } from './emptied-fields.js';
 import { fieldsOf, shortName } from './go-types.js';
@@ -151,12 +151,11 @@ function stepTo(before: Location, step: string | number): Location {
 }
 
 function decodeMap(element: GoType, value: JsonObject, location: Location, reading: Reading): JsonObject {
-  const decoded: JsonObject = {};
+  const decoded = emptyObject();
   for (const key of Object.keys(value)) {
     const inner = value[key];
     const item = inner === null ? zeroInMap(element) : decode(element, inner, stepTo(location, key), reading);
-    if (key === '__proto__') Object.defineProperty(decoded, key, { value: item, ...PLAIN });
-    else decoded[key] = item;
+    decoded[key] = item;
   }
   return decoded;
 }
@@ -165,8 +164,6 @@ function decodeMap(element: GoType, value: JsonObject, location: Location, readi
 function zeroInMap(element: GoType): unknown {
   return element.type === 'scalar' && element.scalar === 'bytes' ? '' : zeroValue(element);
 }
-
-const PLAIN = { enumerable: true, writable: true, configurable: true };
 
 /** Fields that Go writes even where nobody has set them; by the fields of their struct. */
 const alwaysWritten = new WeakMap<ReadonlyMap<string, GoField>, readonly GoField[]>();

@@ -43,7 +43,8 @@ function jsonOf(type: GoType | undefined, value: unknown, touched: unknown): str
   return `{${parts.join(',')}}`;
 }
 
-const innerOf = (touched: unknown, name: string): unknown => (isJsonObject(touched) ? touched[name] : undefined);
+const innerOf = (touched: unknown, name: string): unknown =>
+  isJsonObject(touched) && Object.hasOwn(touched, name) ? touched[name] : undefined;
 
 function inOrder(names: readonly string[], fields: ReadonlyMap<string, unknown> | undefined): string[] {
   const order = [...(fields?.keys() ?? [])];

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { ApiStatusError, failure, forbidden } from '../objects/api-status.js';
@@ -12,10 +13,10 @@ const PODS = { group: '', plural: 'pods', kind: 'Pod' };
 const CLASSES = 'priorityclasses.scheduling.k8s.io';
 
 /** Classes that every cluster has. */
-const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
+const SYSTEM_CLASSES = lookupTable<number>({
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
-};
+});
 const DEFAULT_PREEMPTION = 'PreemptLowerPriority';
 
 /** What admission does to a new pod: sets its priority, and refuses classes that there are not. */

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject, isNumber, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { goQuote } from '../rules/go-text.js';
@@ -93,7 +94,7 @@ function seccompWarnings(
   return [`${prefix}metadata.annotations[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`];
 }
 
-const OLD_LABELS: Readonly<Record<string, string>> = {
+const OLD_LABELS = lookupTable<string>({
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
   'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
@@ -102,7 +103,7 @@ const OLD_LABELS: Readonly<Record<string, string>> = {
   'app.kubernetes.io/created-by': 'deprecated since v1.9',
   'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-};
+});
 
 /** Labels of nodes that have new names, and selectors that select nothing. */
 function placementWarnings(spec: JsonObject, path: string): string[] {

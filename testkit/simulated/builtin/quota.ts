@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { StructValue } from '../rules/field-fault.js';
@@ -34,7 +35,7 @@ const PODS: ReadonlySet<string> = new Set(['pods', ...COMPUTE]);
 const CLAIMS: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
 
 /** Which resources a quota may limit where it is for some pods or claims only. */
-const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
+const SCOPES = lookupTable<ReadonlySet<string>>({
   Terminating: PODS,
   NotTerminating: PODS,
   NotBestEffort: PODS,
@@ -42,7 +43,7 @@ const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
   CrossNamespacePodAffinity: PODS,
   BestEffort: new Set(['pods']),
   VolumeAttributesClass: CLAIMS,
-};
+});
 const OPPOSITES = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],

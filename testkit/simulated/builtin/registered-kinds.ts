@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { structOfKind } from './go-types.js';
 
 /** Kinds of no group that are never stored. */
@@ -9,7 +10,7 @@ const UNSTORED = new Set(
 );
 
 /** Kinds that the server can read in versions that it does not serve, or not by default. */
-const UNSERVED: Readonly<Record<string, string>> = {
+const UNSERVED = lookupTable<string>({
   'admissionregistration.k8s.io/v1alpha1':
     'ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
   'admissionregistration.k8s.io/v1beta1':
@@ -41,12 +42,12 @@ const UNSERVED: Readonly<Record<string, string>> = {
   'scheduling.k8s.io/v1beta1': 'PriorityClass',
   'storage.k8s.io/v1alpha1': 'VolumeAttachment CSIStorageCapacity VolumeAttributesClass',
   'storage.k8s.io/v1beta1': 'StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass',
-};
+});
 
 /** Servers within the server that can read their own kinds alone. */
 const APART = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 /** Where kinds are at home that were in another group once. */
-const HOMES: Readonly<Record<string, string>> = {
+const HOMES = lookupTable<string>({
   'extensions/Ingress': 'networking.k8s.io',
   'extensions/NetworkPolicy': 'networking.k8s.io',
   'extensions/Deployment': 'apps',
@@ -55,7 +56,7 @@ const HOMES: Readonly<Record<string, string>> = {
   'events.k8s.io/Event': '',
   'extensions/Scale': 'autoscaling',
   'apps/Scale': 'autoscaling',
-};
+});
 
 /** What a body says that it is. */
 export interface StatedKind {

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { between, dnsLabel, objectIn, oneOf, textIn, textsIn } from './checks.js';
@@ -23,11 +24,11 @@ function partitionFaults(path: string, partition: unknown): FieldCause[] {
 }
 
 const BYTE: readonly [number, number] = [0, 255];
-const ISCSI_NAMES: Readonly<Record<string, RegExp>> = {
+const ISCSI_NAMES = lookupTable<RegExp>({
   iqn: /iqn\.\d{4}-\d{2}\.([a-z0-9-.]+)(:[^,;*&$|\s]+)$/i,
   eui: /^eui.[a-z0-9]{16}$/i,
   naa: /^naa.[a-z0-9]{32}$/i,
-};
+});
 const MAX_PORTAL = 64;
 
 /** What is wrong with a disk that is reached over the network. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { Structural } from '../schema/structural.js';
 
 /** Words of CEL that fields may be named like. */
@@ -40,7 +40,7 @@ export function celValue(value: unknown, schema: Structural | undefined, readDur
 }
 
 function celObject(value: object, schema: Structural | undefined, readDuration: DurationReader): object {
-  const result: Record<string, unknown> = {};
+  const result = emptyObject();
   for (const [field, inner] of Object.entries(value)) {
     const property = schema?.properties.get(field);
     // Rules see a field that is null as one that is not there.

@@ -13,6 +13,7 @@ import { ResourceRegistry } from '../resources/resource-registry.js';
 import { groupResource } from '../resources/served-resource.js';
 import type { ServedResource } from '../resources/served-resource.js';
 import { Storage } from '../storage/storage.js';
+import { encodeProtobuf } from '../representation/protobuf-body.js';
 import { rfc3339 } from '../storage/time.js';
 import { WatchHub } from '../watch/watch-hub.js';
 import { clusterEffects } from '../storage/write-effects.js';
@@ -93,7 +94,7 @@ export class Cluster {
     this.registry = new ResourceRegistry({ serveOnUse: options.serveOnUse });
     const startedAt = rfc3339(clock);
     this.storage = new Storage(options.historyLimit, (name) => firstObjects(name, startedAt, () => randomUuid(random)));
-    this.states = new ObjectStates(this.storage);
+    this.states = new ObjectStates(this.storage, encodeProtobuf);
     this.writer = new ObjectWriter({
       states: this.states,
       clock,

@@ -16,6 +16,8 @@ export interface CrdVersionsOptions {
   readonly group: string;
   readonly kind: string;
   readonly storageVersion: string;
+  /** All versions of the CRD, also those that are not served. */
+  readonly versions: ReadonlySet<string>;
   readonly rules: ReadonlyMap<string, KindRules>;
   /** Undefined: versions differ in nothing but their name. */
   readonly convert: ConvertObject | undefined;
@@ -39,6 +41,8 @@ export class CrdVersions implements KindVersions {
 
   fromStorage(object: ApiObject, version: string): ApiObject {
     const { rules } = this.#options;
+    const why = this.unreadable(object);
+    if (why !== undefined) throw new ApiStatusError(failure(500, { reason: '', message: why }));
     const stored = rules.get(versionOf(object));
     const read = copyToRead(object);
     stored?.prune(read);
@@ -47,6 +51,12 @@ export class CrdVersions implements KindVersions {
     const converted = this.#convert(read, version);
     rules.get(version)?.prune(converted);
     return converted;
+  }
+
+  /** An object stored in a version that was removed from the CRD stays as it is until the version is back. */
+  unreadable(object: ApiObject): string | undefined {
+    if (this.#options.versions.has(versionOf(object))) return undefined;
+    return `request to convert CR from an invalid group/version: ${String(object.apiVersion)}`;
   }
 
   isSettled(object: ApiObject, version: string): boolean {

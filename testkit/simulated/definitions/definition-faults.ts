@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { clientFaults } from '../builtin/webhooks.js';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -123,7 +124,7 @@ function validationFaults(schema: JsonSchema, parent: string, hasStatus: boolean
 }
 
 /** What the root of a schema may say where the status is apart, under the server's names. */
-const ROOT_KEYWORDS: Readonly<Record<string, string>> = {
+const ROOT_KEYWORDS = lookupTable<string>({
   description: 'Description',
   type: 'Type',
   format: 'Format',
@@ -146,7 +147,7 @@ const ROOT_KEYWORDS: Readonly<Record<string, string>> = {
   example: 'Example',
   'x-kubernetes-preserve-unknown-fields': 'XPreserveUnknownFields',
   'x-kubernetes-validations': 'XValidations',
-};
+});
 
 function rootFaults(schema: JsonSchema, path: string): FieldCause[] {
   const { type = '' } = schema;

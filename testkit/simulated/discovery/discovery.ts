@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { createHash } from 'node:crypto';
 import { aggregatedDiscovery } from './aggregated-discovery.js';
 import type { JsonObject } from '../objects/api-object.js';
@@ -146,7 +147,7 @@ function sortedByName(resources: JsonObject[], isBuiltIn: boolean): JsonObject[]
 }
 
 /** In which version kinds are stored that are served in another; by `group/Kind`. */
-const STORED_AS: Readonly<Record<string, string>> = {
+const STORED_AS = lookupTable<string>({
   'events.k8s.io/Event': '/v1/Event',
   'autoscaling/HorizontalPodAutoscaler': 'autoscaling/v2/HorizontalPodAutoscaler',
   'apiextensions.k8s.io/CustomResourceDefinition': 'apiextensions.k8s.io/v1beta1/CustomResourceDefinition',
@@ -154,7 +155,7 @@ const STORED_AS: Readonly<Record<string, string>> = {
     'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicy',
   'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding':
     'admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicyBinding',
-};
+});
 
 /** By what clients see that a kind is stored in another form; none for what is not stored. */
 function storageHash({ builtIn, verbs: own, group, version, storageVersion, kind }: ServedResource): JsonObject {

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 
@@ -38,11 +39,11 @@ const HOOKS = [
 ]);
 
 const LIVE = ['ping', 'log', 'loopback-serving-certificate', 'etcd', ...HOOKS];
-const CHECKS: Readonly<Record<string, readonly string[]>> = {
+const CHECKS = lookupTable<readonly string[]>({
   healthz: LIVE,
   livez: LIVE,
   readyz: ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', ...HOOKS, 'shutdown'],
-};
+});
 
 /** Every page about health: all checks, and each. */
 export const HEALTH_PATHS: readonly string[] = Object.entries(CHECKS).flatMap(([page, checks]) => [

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { ApiStatusError, failure, methodNotAllowed, notFound } from '../objects/api-status.js';
 import type { Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
@@ -21,7 +22,7 @@ function openIdPage(host: string): object {
 
 /** What an API server looks after, besides itself. Only the store is there where nothing else runs. */
 const COMPONENTS = ['scheduler', 'controller-manager', 'etcd-0'];
-const PORTS: Readonly<Record<string, number>> = { scheduler: 10_259, 'controller-manager': 10_257 };
+const PORTS = lookupTable<number>({ scheduler: 10_259, 'controller-manager': 10_257 });
 
 /** The pages of a server that are about itself; undefined where there is no such page. */
 export function serverPage(request: OpenRecord, resources: readonly ServedResource[]): Reply | undefined {

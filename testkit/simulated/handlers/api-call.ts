@@ -53,9 +53,11 @@ export async function readDocument(
     const isEmpty = body.length === 0 && options !== undefined;
     return { value: isEmpty ? options.empty : decodeProtobuf(body, call.resource.kind), text: '' };
   }
-  const text = await call.exchange.readText();
+  const isReadable = readable.has(contentType);
+  // A type that is not accepted is refused before the body is read, unless the body may be empty.
+  const text = isReadable || options !== undefined ? await call.exchange.readText() : '';
   if (text === '' && options !== undefined) return { value: options.empty, text };
-  if (!readable.has(contentType)) {
+  if (!isReadable) {
     const accepted = [...readable, PROTOBUF].join(', ');
     const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
     throw new ApiStatusError(failure(415, { message }));

@@ -1,7 +1,7 @@
 import { answerObject, contentTypeOf, parseJson, parseYamlText, representationOf } from './api-call.js';
 import type { ApiCall } from './api-call.js';
 import { AS_SENT } from '../builtin/patched-json.js';
-import { isJsonObject } from '../objects/api-object.js';
+import { emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, unsupportedMediaType, ApiStatusError } from '../objects/api-status.js';
 import { jsonPatch } from '../patch/json-patch.js';
@@ -36,7 +36,11 @@ export async function handlePatch(call: ApiCall, name: string): Promise<void> {
   const address = addressOf(call, name);
   const { states, writer } = call.cluster;
   if (isApply) {
-    const { stored, created } = writer.apply(address, configOf(call, text), { ...options, force: isForced(call) });
+    const { stored, created } = writer.apply(address, configOf(call, text), {
+      ...options,
+      force: isForced(call),
+      isApply: true,
+    });
     return answerObject(call, created ? 201 : 200, { representation, stored });
   }
   // What there is not cannot be patched, whatever the patch is.
@@ -94,7 +98,7 @@ function touchedBy(call: ApiCall, text: string): unknown {
   if (contentType !== JSON_PATCH && contentType !== MERGE_PATCH) return undefined;
   const patch = parsePatch(text, 'error decoding patch: ');
   if (!Array.isArray(patch)) return patch;
-  const touched: JsonObject = {};
+  const touched = emptyObject();
   for (const operation of patch.filter(isJsonObject)) {
     let at = touched;
     const keys = String(operation['path'] ?? '')
@@ -103,7 +107,7 @@ function touchedBy(call: ApiCall, text: string): unknown {
     const last = keys.pop();
     for (const key of keys) {
       const inner = at[key];
-      at = isJsonObject(inner) ? inner : (at[key] = {} as JsonObject);
+      at = isJsonObject(inner) ? inner : (at[key] = emptyObject());
     }
     if (last !== undefined && 'value' in operation && operation['op'] !== 'test') at[last] = AS_SENT;
   }

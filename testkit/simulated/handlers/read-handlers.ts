@@ -8,6 +8,7 @@ import { checkListQuery, parseListQuery, revisionOf } from '../storage/list-quer
 import type { ListQuery } from '../storage/list-query.js';
 import { compileSelection } from '../storage/selection.js';
 import type { Selection } from '../storage/selection.js';
+import { checkWatchCache } from '../storage/unreadable-objects.js';
 import { WatchWire } from '../watch/watch-wire.js';
 
 /** GET of one object. */
@@ -35,7 +36,10 @@ export async function handleList(call: ApiCall): Promise<void> {
   const representation = representationOf(call);
   const query = parseListQuery(call.query);
   checkListQuery(query, { watchListEnabled: cluster.settings.watchList !== 'invalid' });
-  const page = cluster.lister.list(cluster.collection(resource), selectionOf(call, query), query);
+  const collection = cluster.collection(resource);
+  const selection = selectionOf(call, query);
+  if (query.limit === 0 && query.continue === '') checkWatchCache(resource, collection);
+  const page = cluster.lister.list(collection, selection, query);
   await answer(call, 200, representation.list(page));
 }
 
@@ -46,7 +50,9 @@ export function handleWatch(call: ApiCall): void {
   const query = watchQuery(call);
   const selection = selectionOf(call, query);
   const asked = revisionOf(query);
-  const { expiredRevision } = cluster.collection(resource);
+  const collection = cluster.collection(resource);
+  checkWatchCache(resource, collection);
+  const { expiredRevision } = collection;
   if (cluster.settings.expiredWatch === 'response' && asked !== undefined && asked > 0 && asked < expiredRevision) {
     throw expired(`too old resource version: ${asked} (${expiredRevision})`);
   }

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { resourceName } from '@informer-gen/runtime';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import { isJsonObject } from '../objects/api-object.js';
@@ -72,7 +73,7 @@ const RIGHTS = {
 /** What is added to, or replaced in, the review that was sent. */
 type Answer = (call: ApiCall, spec: JsonObject, metadata: JsonObject) => JsonObject;
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const ANSWERS = lookupTable<Answer>({
   SelfSubjectAccessReview(call, spec) {
     refuse(attributeFaults(spec));
     return { spec, status: { allowed: allows(call, spec, userOf(call.exchange.record.headers)) } };
@@ -110,7 +111,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     const username = userOfToken(token) ?? token;
     return { spec, status: { authenticated: true, user: { username, groups: groupsOf(username) } } };
   },
-};
+});
 
 function allows({ access }: ApiCall, spec: JsonObject, user: string): boolean {
   const attributes = spec['resourceAttributes'];

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { objectIn, textIn } from '../builtin/checks.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -80,11 +81,11 @@ function checkMetadata({ info }: ApiCall, name: string, metadata: JsonObject): v
   }
 }
 
-const BINDABLE: Readonly<Record<string, { readonly plural: string; readonly namespaced: boolean }>> = {
+const BINDABLE = lookupTable<{ readonly plural: string; readonly namespaced: boolean }>({
   Pod: { plural: 'pods', namespaced: true },
   Secret: { plural: 'secrets', namespaced: true },
   Node: { plural: 'nodes', namespaced: false },
-};
+});
 
 /** Refuses to bind a token to what there is not, or to what it cannot be bound to. */
 function checkBound({ cluster, info }: ApiCall, account: ApiObject, ref: unknown): void {

@@ -11,6 +11,7 @@ import { parseListQuery } from '../storage/list-query.js';
 import { answersWithDeleted } from '../storage/resource-policy.js';
 import { compileSelection } from '../storage/selection.js';
 import type { StoredObject } from '../storage/stored-object.js';
+import { checkReadable, checkWatchCache } from '../storage/unreadable-objects.js';
 
 /** POST of a new object. */
 export async function handleCreate(call: ApiCall): Promise<void> {
@@ -52,7 +53,11 @@ export async function handleDeleteCollection(call: ApiCall): Promise<void> {
   const selection = compileSelection(resource, { ...query, shardSelector: '', namespace: info.namespace });
   const options = await readDeleteOptions(call);
   call.exchange.warnings.push(...deletionWarnings(call.resource, options));
-  const page = cluster.lister.list(cluster.collection(resource), selection, query);
+  const collection = cluster.collection(resource);
+  // What is selected is read from the cache, everything page by page.
+  if (query.labelSelector !== '' || query.fieldSelector !== '') checkWatchCache(resource, collection);
+  const page = cluster.lister.list(collection, selection, query);
+  for (const stored of page.items) checkReadable(resource, stored);
   for (const { object } of page.items) {
     const { namespace, name = '' } = object.metadata;
     if (cluster.states.find({ resource, namespace, name }))

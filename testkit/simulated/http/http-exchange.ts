@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { gzip } from 'node:zlib';
-import { BodyTooLargeError } from '../requests/exchange.js';
+import { BodyTooLargeError, MAX_BODY_BYTES } from '../requests/exchange.js';
 import type { Exchange, Reply } from '../requests/exchange.js';
 import type { OpenRecord } from '../requests/request-log.js';
 import { warningHeaders } from '../requests/warnings.js';
@@ -13,9 +13,6 @@ const COMPRESS_FROM_BYTES = 128 * 1024;
 
 /** `NGHTTP2_INTERNAL_ERROR`. */
 const INTERNAL_ERROR = 2;
-
-/** A request body that is longer is refused. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** One request and its response, over HTTP/1.1 or HTTP/2. */
 export class HttpExchange implements Exchange {
@@ -62,7 +59,7 @@ export class HttpExchange implements Exchange {
         size += bytes.length;
         if (size <= MAX_BODY_BYTES) chunks.push(bytes);
         // The rest is read and forgotten: a client reads the answer once it has sent everything.
-        else reject(new BodyTooLargeError(`the request body has more than ${MAX_BODY_BYTES} bytes`));
+        else reject(new BodyTooLargeError());
       });
       request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
       request.once('error', reject);

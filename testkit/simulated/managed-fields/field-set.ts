@@ -1,6 +1,6 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
-import { compareElements, elementText } from './path-element.js';
+import { compareElements, elementText, TypedValueError } from './path-element.js';
 import type { PathElement } from './path-element.js';
 
 /** Where a field is: `['f:spec', 'f:containers', 'k:{"name":"a"}']`. */
@@ -176,11 +176,12 @@ export class FieldSet {
     return json;
   }
 
-  /** Reads `fieldsV1`; elements of unknown kinds are left out. */
+  /** Reads `fieldsV1`; elements of unknown kinds are left out. Throws {@link TypedValueError} for keys that are no elements. */
   static fromJson(json: unknown): FieldSet {
     const set = new FieldSet();
     if (!isJsonObject(json)) return set;
     for (const [element, inner] of Object.entries(json)) {
+      if (element !== '.' && element[1] !== ':') throw new TypedValueError(`missing colon: ${element}`);
       if (!/^[fkvi]:/.test(element)) continue;
       const fields = isJsonObject(inner) ? inner : {};
       const below = FieldSet.fromJson(fields);

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { FieldSet } from './field-set.js';
+import { TypedValueError } from './path-element.js';
 
 /** Who wrote, and by what. */
 export interface ManagerIdentity {
@@ -45,22 +46,29 @@ function decodeEntry(value: JsonObject): ManagedEntry | undefined {
   const { operation, apiVersion, fieldsType, fieldsV1, manager, subresource, time } = value;
   if ((operation !== 'Apply' && operation !== 'Update') || fieldsType !== 'FieldsV1') return undefined;
   if (typeof apiVersion !== 'string' || apiVersion === '') return undefined;
+  const fields = decodeFields(fieldsV1);
+  if (fields === undefined) return undefined;
   return {
     manager: typeof manager === 'string' ? manager : '',
     operation,
     apiVersion,
     subresource: typeof subresource === 'string' ? subresource : '',
     time: typeof time === 'string' ? time : undefined,
-    fields: decodeFields(fieldsV1),
+    fields,
   };
 }
 
-/** Stored objects never change, so each set is read once. */
-function decodeFields(fieldsV1: unknown): FieldSet {
+/** Stored objects never change, so each set is read once. Undefined for what is not a set. */
+function decodeFields(fieldsV1: unknown): FieldSet | undefined {
   if (!isJsonObject(fieldsV1)) return new FieldSet();
   let fields = decoded.get(fieldsV1);
   if (fields === undefined) {
-    fields = FieldSet.fromJson(fieldsV1);
+    try {
+      fields = FieldSet.fromJson(fieldsV1);
+    } catch (error) {
+      if (error instanceof TypedValueError) return undefined;
+      throw error;
+    }
     decoded.set(fieldsV1, fields);
   }
   return fields;

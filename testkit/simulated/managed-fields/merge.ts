@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { deducedType, fieldTypeOf, isEmptyValue, resolveType } from '../types/merge-type.js';
 import type { ListType, MapType, MergeType } from '../types/merge-type.js';
@@ -25,7 +25,7 @@ export function merge(live: unknown, config: unknown, type: MergeType): unknown 
 }
 
 function mergeMaps(type: MapType, live: JsonObject, config: JsonObject): JsonObject | undefined {
-  const merged: JsonObject = {};
+  const merged = emptyObject();
   for (const name of new Set([...Object.keys(live), ...Object.keys(config)])) {
     const value = merge(own(live, name), own(config, name), fieldTypeOf(type, name) ?? deducedType);
     if (value !== undefined) merged[name] = value;

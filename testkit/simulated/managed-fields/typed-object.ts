@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/api-object.js';
+import { emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { deducedType, fieldTypeOf, isEmptyValue, resolveType } from '../types/merge-type.js';
 import type { ListType, MapType, MergeType } from '../types/merge-type.js';
@@ -64,7 +64,7 @@ export function without(value: unknown, fields: FieldSet, type: MergeType): unkn
     return items.length > 0 ? items : null;
   }
   if (!isJsonObject(value) || shape.atomic) return null;
-  const rest: JsonObject = {};
+  const rest = emptyObject();
   for (const [name, inner] of Object.entries(value)) {
     const element = fieldElement(name);
     if (fields.has(element)) continue;

@@ -3,6 +3,21 @@ export interface JsonObject {
   [field: string]: unknown;
 }
 
+/** An object that inherits nothing: a field of any name, `__proto__` and `constructor` too, is there only if it was set. */
+class BareObject {
+  [field: string]: unknown;
+}
+Object.setPrototypeOf(BareObject.prototype, null);
+Reflect.deleteProperty(BareObject.prototype, 'constructor');
+
+/**
+ * Returns an empty object for fields whose names clients choose: it inherits nothing, so that no name means something else. As fast as
+ * `{}`, which objects without a prototype are not.
+ */
+export function emptyObject(): JsonObject {
+  return new BareObject();
+}
+
 /** Metadata as clients send it and the store keeps it; what the server sets is there once an object is stored. */
 export interface ApiMetadata extends JsonObject {
   name?: string;
@@ -51,14 +66,14 @@ function copyValue(value: unknown, exact: boolean): unknown {
   if (Array.isArray(value)) return copyList(value, exact);
   // Dates and the like are sent as their JSON.
   if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.parse(JSON.stringify(value)) as unknown;
-  const copy: JsonObject = {};
+  const copy: JsonObject = exact ? emptyObject() : {};
   for (const field of Object.keys(value)) {
     const inner = (value as JsonObject)[field];
     if (inner === undefined) continue;
     const copied = typeof inner === 'string' ? inner : copyValue(inner, exact);
-    // A field of this name must not become the prototype.
-    if (field === '__proto__') Object.defineProperty(copy, field, { value: copied, enumerable: true });
-    else copy[field] = copied;
+    if (exact || field !== '__proto__') copy[field] = copied;
+    // A reader gets an ordinary object, of which this must not become the prototype.
+    else Object.defineProperty(copy, field, { value: copied, enumerable: true, writable: true, configurable: true });
   }
   return copy;
 }
@@ -102,7 +117,7 @@ export function setValueAt(object: JsonObject, path: string, value: unknown): vo
   for (const field of fields) {
     const next = target[field];
     if (isJsonObject(next)) target = next;
-    else target = target[field] = {} as JsonObject;
+    else target = target[field] = emptyObject();
   }
   target[last] = value;
 }

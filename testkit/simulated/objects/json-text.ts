@@ -42,3 +42,11 @@ export function jsonText(value: unknown, indent?: number): string {
     return marked.replaceAll(MARKED, '$1');
   }
 }
+
+/** Returns how many bytes the JSON of a value takes as Go writes it, which escapes what could end a script. */
+export function goJsonSize(value: unknown): number {
+  const text = jsonText(value);
+  const escaped = text.match(/[<>&]/g)?.length ?? 0;
+  const separators = text.match(/[\u2028\u2029]/g)?.length ?? 0;
+  return Buffer.byteLength(text) + escaped * 5 + separators * 3;
+}

@@ -1,9 +1,13 @@
 import { copyJson, isJsonObject, sameJson } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { failure, ApiStatusError } from '../objects/api-status.js';
+import { goJsonSize } from '../objects/json-text.js';
 
 /** A JSON patch may not have more operations. */
 const MAX_OPERATIONS = 10_000;
+
+/** The values that one JSON patch copies may not be larger in all: `JSONPatchMaxCopyBytes` of an API server. */
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
 type Container = JsonObject | unknown[];
 
@@ -19,12 +23,28 @@ export function jsonPatch(document: unknown, patch: readonly unknown[]): unknown
   }
   // The document is wrapped, so that the empty pointer has a parent too.
   const root: JsonObject = { '': copyJson(document) };
-  for (const operation of patch) apply(root, isJsonObject(operation) ? operation : {});
+  let copiedBytes = 0;
+  for (const operation of patch) {
+    const { op, path, from, value = null }: JsonObject = isJsonObject(operation) ? operation : {};
+    if (typeof path !== 'string') throw misfit();
+    if (op === 'copy') {
+      const copied = copyJson(read(root, pointer(from)) ?? null);
+      copiedBytes += goJsonSize(copied);
+      if (copiedBytes > MAX_COPIED_BYTES) throw misfit();
+      add(root, path, copied);
+    } else apply(root, { op, path, from, value });
+  }
   return root[''];
 }
 
-function apply(root: JsonObject, { op, path, from, value = null }: JsonObject): void {
-  if (typeof path !== 'string') throw misfit();
+interface Operation {
+  readonly op: unknown;
+  readonly path: string;
+  readonly from: unknown;
+  readonly value: unknown;
+}
+
+function apply(root: JsonObject, { op, path, from, value }: Operation): void {
   switch (op) {
     case 'add':
       return add(root, path, copyJson(value));
@@ -34,8 +54,6 @@ function apply(root: JsonObject, { op, path, from, value = null }: JsonObject): 
       return replace(root, path, copyJson(value));
     case 'move':
       return add(root, path, remove(root, pointer(from)));
-    case 'copy':
-      return add(root, path, copyJson(read(root, pointer(from)) ?? null));
     case 'test':
       if (!sameJson(read(root, path) ?? null, value)) throw misfit();
       return;

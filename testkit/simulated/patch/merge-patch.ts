@@ -1,11 +1,10 @@
-import { copyJson, isJsonObject } from '../objects/api-object.js';
-import type { JsonObject } from '../objects/api-object.js';
+import { copyJson, emptyObject, isJsonObject } from '../objects/api-object.js';
 
 /** Applies a JSON merge patch (RFC 7396): objects are merged, null removes, anything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   // The server's library leaves what takes the place of an object as it is.
   if (!isJsonObject(patch)) return isJsonObject(target) ? copyJson(patch) : withoutNulls(patch);
-  const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
+  const merged = Object.assign(emptyObject(), isJsonObject(target) ? target : undefined);
   for (const [field, value] of Object.entries(patch)) {
     if (value === null) delete merged[field];
     else merged[field] = mergePatch(merged[field], value);

@@ -1,4 +1,4 @@
-import { copyJson, isJsonObject } from '../objects/api-object.js';
+import { copyJson, emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { badRequest, failure, ApiStatusError } from '../objects/api-status.js';
 import { goText } from '../rules/go-text.js';
@@ -16,7 +16,7 @@ export function strategicMergePatch(target: unknown, patch: JsonObject, type: Me
   if (directive === 'delete') return {};
   if (directive !== undefined) throw unknownDirective(patch);
   const map = type && mapTypeOf(type, patch);
-  const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
+  const merged = Object.assign(emptyObject(), isJsonObject(target) ? target : undefined);
   retainKeys(merged, patch);
   for (const [field, value] of Object.entries(patch)) {
     if (field.startsWith('$')) continue;
@@ -52,7 +52,7 @@ function withoutDirectives(value: unknown): unknown {
   }
   if (!isJsonObject(value)) return value;
   if ('$patch' in value) return undefined;
-  const plain: JsonObject = {};
+  const plain = emptyObject();
   for (const [field, inner] of Object.entries(value)) {
     const kept = field.startsWith('$') || inner === null ? undefined : withoutDirectives(inner);
     if (kept !== undefined) plain[field] = kept;
@@ -143,7 +143,7 @@ function applyListDirectives(
       throw badRequest(`invalid patch format of ${LIST_DIRECTIVES[unnamed] ?? ''}`);
     }
     const list = merged[field];
-    const before = target[field];
+    const before = Object.hasOwn(target, field) ? target[field] : undefined;
     if (name === '$setElementOrder' && Array.isArray(value)) {
       checkOrder(patch[field], value, map?.fields.get(field)?.patch?.mergeKey);
     }

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { objectIn, objectsIn, textIn } from '../builtin/checks.js';
 import { isJsonObject, sameJson, valueAt } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -9,7 +10,7 @@ import type { LevelVersion, SecurityPolicy } from './security-policy.js';
 import { violationDetails, violationsOf } from './violations.js';
 
 /** Where kinds have their template of pods, by `group/Kind`; a pod is its own. */
-const TEMPLATES: Readonly<Record<string, string>> = {
+const TEMPLATES = lookupTable<string>({
   '/ReplicationController': 'spec.template',
   '/PodTemplate': 'template',
   'apps/ReplicaSet': 'spec.template',
@@ -18,7 +19,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   'apps/DaemonSet': 'spec.template',
   'batch/Job': 'spec.template',
   'batch/CronJob': 'spec.jobTemplate.spec.template',
-};
+});
 
 /** Subresources of a pod that do not change what it may do. */
 const HARMLESS: ReadonlySet<string> = new Set(['status', 'binding', 'eviction']);

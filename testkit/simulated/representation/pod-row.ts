@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { objectIn, objectsIn, textIn } from '../builtin/checks.js';
 import { isJsonObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
@@ -5,10 +6,10 @@ import { age, hasCondition, numberIn, since } from './row-parts.js';
 import type { PrintedRow } from './row-parts.js';
 
 const UNREACHABLE = 'NodeLost';
-const ENDED: Readonly<Record<string, string>> = {
+const ENDED = lookupTable<string>({
   Succeeded: 'The pod has completed successfully.',
   Failed: 'The pod failed.',
-};
+});
 
 /** What the containers of a pod add up to. */
 interface Tally {

@@ -1,4 +1,5 @@
 import { parseJsonText } from '../objects/json-text.js';
+import { emptyObject } from '../objects/api-object.js';
 import type { JsonObject } from '../objects/api-object.js';
 import { fieldsOfMessage } from './protobuf-types.js';
 import type { ProtobufField, ProtobufType } from './protobuf-types.js';
@@ -26,9 +27,9 @@ function readField(message: JsonObject, { name, type, pointer }: ProtobufField, 
   else if (type.is === 'list') {
     message[name] = [...((message[name] ?? []) as unknown[]), readValue(type.element, value)];
   } else if (type.is === 'map') {
-    const entries = (message[name] ?? {}) as JsonObject;
+    const entries = (message[name] ?? emptyObject()) as JsonObject;
     const [key, inner] = readEntry(type.element, bytesOf(value));
-    Object.defineProperty(entries, key, { value: inner, enumerable: true, writable: true, configurable: true });
+    entries[key] = inner;
     message[name] = entries;
   } else {
     const read = readValue(type, value);

@@ -44,9 +44,16 @@ export interface Exchange {
   reset(error?: Error): void;
 }
 
+/** The longest body of a request: `MaxRequestBodyBytes` of an API server. */
+export const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
+
 /** Thrown while reading a body that is too long. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
+
+  constructor() {
+    super(`Request entity too large: limit is ${MAX_BODY_BYTES}`);
+  }
 }
 
 /** The answer where nothing is served. */

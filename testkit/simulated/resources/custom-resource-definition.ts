@@ -73,6 +73,7 @@ function versionsOf(
     group: spec.group,
     kind: spec.names.kind,
     storageVersion: storage.name,
+    versions: new Set(spec.versions.map(({ name }) => name)),
     rules,
     convert: byWebhook ? (convert ?? refuseConversion) : undefined,
   });

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
 import type { KindRules } from '../rules/kind-rules.js';
@@ -47,7 +48,7 @@ export interface ServedResource extends ResourceSpec {
 }
 
 /** What is stored together with another resource: events have two groups. */
-const STORED_AS: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events.' };
+const STORED_AS = lookupTable<string>({ 'events.events.k8s.io': 'events.' });
 
 /** What all versions of a resource share: `pods.`, `widgets.example.com`. */
 export function groupResource(resource: Pick<ResourceSpec, 'group' | 'plural'>): string {

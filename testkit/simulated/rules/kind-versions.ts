@@ -6,6 +6,8 @@ export interface KindVersions {
   toStorage(object: ApiObject): ApiObject;
   /** A stored object, read as of now: with the defaults and without the fields that the schemas say, in this version. */
   fromStorage(object: ApiObject, version: string): ApiObject;
+  /** Returns why a stored object cannot be read; undefined where it can. Missing: all can. */
+  unreadable?(object: ApiObject): string | undefined;
   /** Whether an object that was just read in this version is the same when it is read from the store. Missing: it may not be. */
   isSettled?(object: ApiObject, version: string): boolean;
 }

@@ -2,6 +2,7 @@ import { canonicalDefinition } from '../definitions/decode-definition.js';
 import type { Clock } from '@informer-gen/runtime';
 import { crdSpecOf } from '../definitions/crd-spec.js';
 import {
+  conditionOf,
   isConditionTrue,
   withAcceptedNames,
   withCondition,
@@ -19,6 +20,7 @@ import { fieldManagerFor } from './field-managers.js';
 import { rfc3339 } from './time.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
+import { cacheFault } from './unreadable-objects.js';
 
 const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io';
@@ -53,6 +55,9 @@ export class CrdEffects {
     const named = this.#change(resource, stored, (crd, now) => withAcceptedNames(crd, this.#othersOf(crd), now));
     const established = this.#change(resource, named, withEstablished);
     this.#serve(established.object);
+    // Objects that could not be read may be readable now.
+    if (conditionOf(established.object, 'Terminating')?.['reason'] === FAILED.reason)
+      this.#finishDeletion(resource, established);
   }
 
   /**
@@ -68,11 +73,25 @@ export class CrdEffects {
     // The deletion itself says so, and nobody manages that.
     const pending = withCondition({ ...crd, metadata }, PENDING, now);
     const marked = this.#parts.states.putAsIs(resource, stored.key, pending);
+    this.#finishDeletion(resource, marked);
+    return marked;
+  }
+
+  /** Deletes the objects and then the CRD; one object that cannot be read keeps all of them. */
+  #finishDeletion(resource: ServedResource, marked: StoredObject): void {
     const inProgress = this.#change(resource, marked, (one, at) => withCondition(one, IN_PROGRESS, at));
     this.#serve(inProgress.object);
+    const { registry, storage } = this.#parts;
+    const name = collectionOfCrd(inProgress.object);
+    const [instances] = registry.versionsOf(name);
+    const fault = instances && cacheFault(instances, storage.collection(name));
+    if (fault !== undefined) {
+      const failed = { ...FAILED, message: `could not list instances: ${fault}` };
+      this.#change(resource, inProgress, (one, at) => withCondition(one, failed, at));
+      return;
+    }
     this.#deleteInstances(inProgress.object);
-    this.#removeIfEmpty(resource, stored.key);
-    return marked;
+    this.#removeIfEmpty(resource, marked.key);
   }
 
   /** Goes on with the deletion of a CRD whose object has gone. */
@@ -166,6 +185,8 @@ const IN_PROGRESS = {
   reason: 'InstanceDeletionInProgress',
   message: 'CustomResource deletion is in progress',
 } as const;
+
+const FAILED = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionFailed' } as const;
 
 const COMPLETED = {
   type: 'Terminating',

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '@informer-gen/runtime/client-go';
-import { copyJson, isJsonObject } from '../objects/api-object.js';
+import { copyJson, emptyObject, isJsonObject } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, invalid } from '../objects/api-status.js';
 import { jsonText } from '../objects/json-text.js';
@@ -68,7 +68,7 @@ const METADATA_FIELDS: ReadonlyMap<string, 'text' | 'list' | 'map' | 'other'> = 
 
 /** Metadata is a struct for every kind: empty lists and maps in it are not there. Emptied managers are a wish. */
 function cleanMetadata(metadata: ApiMetadata, sent: unknown): ApiMetadata {
-  const clean: ApiMetadata & JsonObject = {};
+  const clean: ApiMetadata & JsonObject = emptyObject();
   for (const [field, value] of Object.entries(metadata)) if (!isNothing(field, value)) clean[field] = value;
   const managers = isJsonObject(sent) ? sent['managedFields'] : undefined;
   if (Array.isArray(managers)) clean['managedFields'] = managers;

@@ -7,6 +7,7 @@ import type { ObjectStates } from './object-states.js';
 import type { ObjectWriter } from './object-writer.js';
 import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
+import { isReadable } from './unreadable-objects.js';
 
 /** What a {@link GarbageCollector} works with. */
 export interface GarbageCollectorParts {
@@ -92,7 +93,7 @@ export class GarbageCollector {
   #delete({ resource, stored }: Dependent, propagationPolicy: string): void {
     const { namespace, name = '', uid } = stored.object.metadata;
     const address = { resource, namespace, name };
-    if (this.#parts.states.find(address)?.object.metadata.uid !== uid) return;
+    if (this.#parts.states.find(address)?.object.metadata.uid !== uid || !isReadable(resource, stored)) return;
     this.#parts.writer.delete(address, { propagationPolicy });
   }
 

@@ -9,6 +9,7 @@ import type { Storage } from './storage.js';
 import type { StoredObject } from './stored-object.js';
 import { terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
+import { isReadable } from './unreadable-objects.js';
 
 /** What the deletion of namespaces works with. */
 export interface NamespaceParts {
@@ -52,7 +53,9 @@ export class NamespaceEffects {
     // A copy, as deleting changes what is walked through. There is no node that pods could need time on.
     for (const { resource, object } of Array.from(this.#contentsOf(name))) {
       const address = { resource, namespace: name, name: object.metadata.name ?? '' };
-      if (this.#parts.states.find(address)) this.#parts.writer.delete(address, { gracePeriodSeconds: 0 });
+      const stored = this.#parts.states.find(address);
+      // What cannot be read cannot be deleted, and keeps the namespace.
+      if (stored && isReadable(resource, stored)) this.#parts.writer.delete(address, { gracePeriodSeconds: 0 });
     }
     this.#removeIfEmpty(name);
   }

@@ -1,3 +1,4 @@
+import { lookupTable } from '../objects/lookup-table.js';
 import { sameJson } from '../objects/api-object.js';
 import type { ApiMetadata, ApiObject, JsonObject } from '../objects/api-object.js';
 import { badRequest, conflict, failure, invalid, ApiStatusError } from '../objects/api-status.js';
@@ -57,9 +58,14 @@ export function wipeSystemFields({ metadata }: ApiObject, privileged: boolean): 
 }
 
 /** Completes a new object with what the server sets. */
-export function completeNew(resource: ServedResource, object: ApiObject, context: RuleContext & WriteScope): ApiObject {
+export function completeNew(
+  resource: ServedResource,
+  object: ApiObject,
+  context: RuleContext & WriteScope & { readonly dryRun?: boolean | undefined },
+): ApiObject {
   const metadata: ApiMetadata & JsonObject = { ...object.metadata };
-  if (metadata.resourceVersion) {
+  // A dry run stores nothing, which is where the version would be in the way.
+  if (metadata.resourceVersion && context.dryRun !== true) {
     const message = 'resourceVersion should not be set on objects to be created';
     throw new ApiStatusError(failure(500, { reason: '', message }));
   }
@@ -125,13 +131,13 @@ export function checkVersion(
 }
 
 /** Where etcd has what is not under its own plural, for reasons of age. */
-const FOLDERS: Readonly<Record<string, string>> = {
+const FOLDERS = lookupTable<string>({
   endpoints: 'services/endpoints',
   ingresses: 'ingress',
   nodes: 'minions',
   replicationcontrollers: 'controllers',
   services: 'services/specs',
-};
+});
 
 /** Where an update is to go. */
 export interface UidCheck {

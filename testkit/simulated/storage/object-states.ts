@@ -6,6 +6,8 @@ import type { Collection } from './collection.js';
 import { keyOf } from './object-address.js';
 import type { ObjectAddress } from './object-address.js';
 import type { Storage } from './storage.js';
+import { storable } from './stored-size.js';
+import type { EncodeStored } from './stored-size.js';
 import { StoredObject } from './stored-object.js';
 
 /** Runs when a write changes what is served or contained: CRDs and namespaces. */
@@ -18,13 +20,25 @@ export interface WriteEffects {
   afterRemove(resource: ServedResource, removed: StoredObject): void;
 }
 
+/** How a state is stored. */
+export interface PutOptions {
+  /** Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** A test writes, which may store objects that are too large for etcd. Default false. */
+  readonly privileged?: boolean | undefined;
+  /** It was applied, so that its managed fields must stay. Default false. */
+  readonly isApply?: boolean | undefined;
+}
+
 /** The states of all objects, and what follows from a change of them. It has no rules: those are {@link ObjectWriter}'s. */
 export class ObjectStates {
   readonly #storage: Storage;
+  readonly #encode: EncodeStored;
   #effects: WriteEffects | undefined;
 
-  constructor(storage: Storage) {
+  constructor(storage: Storage, encode: EncodeStored) {
     this.#storage = storage;
+    this.#encode = encode;
   }
 
   /** Effects may write in turn, so they come after construction. */
@@ -54,11 +68,18 @@ export class ObjectStates {
     this.#storage.collection(collection).get(key)?.object;
 
   /** Stores a state, with what follows from it. A dry run stores nothing, and shows what it would be. */
-  put(resource: ServedResource, key: string, object: ApiObject, dryRun = false): StoredObject {
+  put(resource: ServedResource, key: string, object: ApiObject, options: PutOptions = {}): StoredObject {
     const final = this.#effects?.beforePut(resource, object) ?? object;
     const state = resource.versions?.toStorage(final) ?? final;
-    if (dryRun) return new StoredObject(key, this.#collection(resource).get(key)?.revision ?? 0, state);
-    const stored = this.#storage.put(this.#collection(resource), key, state);
+    const present = this.#collection(resource).get(key);
+    if (options.dryRun === true) return new StoredObject(key, present?.revision ?? 0, state);
+    const stored = this.#storage.put(
+      this.#collection(resource),
+      key,
+      options.privileged === true
+        ? state
+        : storable({ resource, key, object: state, replaces: present?.revision ?? 0, encode: this.#encode }, options),
+    );
     this.#effects?.afterPut(resource, stored);
     return stored;
   }

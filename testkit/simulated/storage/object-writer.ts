@@ -36,6 +36,7 @@ import { StoredObject } from './stored-object.js';
 import { refuseImmortal, terminatingNamespace } from './terminating-namespace.js';
 import { rfc3339 } from './time.js';
 import { withoutNewTimes } from './unchanged.js';
+import { checkReadable, isReadable } from './unreadable-objects.js';
 import { WriteAdmission } from './write-admission.js';
 import type { VersionOf } from './write-admission.js';
 import { warn } from './write-options.js';
@@ -163,6 +164,7 @@ export class ObjectWriter {
     const { resource } = address;
     if (isNamespaces(resource)) refuseImmortal(resource, address.name);
     const present = this.#states.get(address);
+    checkReadable(resource, present);
     checkPreconditions(resource, present.object, options);
     // Namespaces are held by what is in them, whatever finalizers they have.
     if (isNamespaces(resource)) {
@@ -174,7 +176,7 @@ export class ObjectWriter {
     const step = deletionStep(resource, present.object, { ...options, nowMs: this.#options.clock.now() });
     if (step.type === 'unchanged') return { stored: present, gone: false };
     if (step.type === 'marked') {
-      const marked = this.#states.put(resource, present.key, step.object, options.dryRun);
+      const marked = this.#states.put(resource, present.key, step.object, { dryRun: options.dryRun, privileged: true });
       if (!step.thenGone || options.dryRun) return { stored: marked, gone: step.thenGone };
       return { stored: this.#states.remove(resource, marked), gone: true };
     }
@@ -197,7 +199,8 @@ export class ObjectWriter {
     const attempts = object.metadata.generateName && !object.metadata.name ? NAME_ATTEMPTS : 1;
     for (let attempt = 1; ; attempt += 1) {
       const named = this.#named(object);
-      const complete = completeNew(resource, named, { ...this.#context(), privileged: options.privileged });
+      const { privileged, dryRun } = options;
+      const complete = completeNew(resource, named, { ...this.#context(), privileged, dryRun });
       const rules = ruledBy(resource, options);
       rules.rules?.prepare?.({ object: complete }, this.#surroundings());
       checkByKind(rules, newMetadataFaults(resource, complete), { object: complete }, options.fields);
@@ -205,9 +208,9 @@ export class ObjectWriter {
       const isIncomplete = rules.rules?.readBack?.(complete) === true;
       const { namespace, name = '' } = complete.metadata;
       const present = this.#states.find({ resource, namespace, name });
-      if (present === undefined) {
+      if (present === undefined || (dryRun === true && !isReadable(resource, present))) {
         warn(options, ...finalizerWarnings(resource, complete));
-        const stored = this.#states.put(resource, keyOf({ resource, namespace, name }), complete, options.dryRun);
+        const stored = this.#states.put(resource, keyOf({ resource, namespace, name }), complete, options);
         if (isIncomplete) this.#unsettled.add(stored);
         return stored;
       }
@@ -244,7 +247,7 @@ export class ObjectWriter {
     // A write that changes nothing is no write: it gets no new version and no event.
     const isStored = isStoredAs(resource, next, present.object) && !this.#unsettled.has(present);
     if (sameJson(next, live) && isStored) return present;
-    return this.#states.put(resource, present.key, next, options.dryRun);
+    return this.#states.put(resource, present.key, next, options);
   }
 
   #manager(resource: ServedResource, options: WriteOptions): FieldManager {

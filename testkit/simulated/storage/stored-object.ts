@@ -1,4 +1,4 @@
-import { copyForReaders } from '../objects/api-object.js';
+import { copyForReaders, emptyObject } from '../objects/api-object.js';
 import type { ApiObject, JsonObject } from '../objects/api-object.js';
 import { jsonText } from '../objects/json-text.js';
 import { typeFields, typePrefix } from '../resources/served-resource.js';
@@ -79,7 +79,7 @@ export class StoredObject {
 
   /** With the type that the resource serves, which comes first. */
   #whole(object: ApiObject, resource: ServedResource): JsonObject {
-    const whole: JsonObject = typeFields(resource);
+    const whole = Object.assign(emptyObject(), typeFields(resource));
     for (const field of Object.keys(object)) {
       if (field !== 'kind' && field !== 'apiVersion') whole[field] = object[field];
     }

@@ -7,6 +7,8 @@ import type { StoredObject } from './stored-object.js';
 export interface WriteOptions extends WriteScope {
   /** Default false. True: everything is checked, nothing is stored. */
   readonly dryRun?: boolean | undefined;
+  /** Default false. True: what is stored was applied. */
+  readonly isApply?: boolean | undefined;
   /** Who writes, for `metadata.managedFields`. Default `unknown`. */
   readonly manager?: string | undefined;
   /** Default false. True: the value is the writer's own, which it may keep and change instead of a copy. */
