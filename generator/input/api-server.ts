@@ -61,7 +61,7 @@ export class ApiServer {
     return pathname.startsWith('/') && this.#urlOf(path).pathname === this.#prefix + pathname;
   }
 
-  /** Sends a GET request. Throws a `UsageError` if there is no response, or a response that exceeds a limit. */
+  /** Sends a GET request. Throws a `UsageError` without a response, and for a response that exceeds a limit. */
   async get(path: string, signal?: AbortSignal): Promise<ServerResponse> {
     if (!this.serves(path)) throw new UsageError(`${JSON.stringify(path)} is not a path of ${this.address}`);
     try {

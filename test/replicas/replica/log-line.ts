@@ -17,7 +17,7 @@ export interface LeaseAnswer {
   readonly verb: 'get' | 'create' | 'update';
   /** Holder in the answer: `''` if the lease has none or does not exist; undefined if the request failed. */
   readonly holder?: string | undefined;
-  /** Status of a failed request; undefined if it succeeded, or if there was no answer. */
+  /** Status of a failed request; undefined if it succeeded, or was not answered. */
   readonly status?: number | undefined;
 }
 

@@ -45,7 +45,7 @@ describe('an error that a function of the test throws', () => {
     await expect(watching).rejects.toBeInstanceOf(InterceptorError);
   });
 
-  it('is no answer over HTTP either: the connection breaks, and the server lists the error', async () => {
+  it('breaks the connection over HTTP, and the server lists the error', async () => {
     await using server = await SimulatedApiServer.start();
     await using client = await connect({ server: server.url });
     const stop = server.onRequest(failing);

@@ -69,7 +69,7 @@ const steps: readonly ComparedStep[] = [
     body: { spec: { versions: [version('v1', true)] } },
   },
   {
-    title: 'it is no stored version',
+    title: 'it is not a stored version',
     method: 'PATCH',
     path: `${CRD}/status`,
     type: MERGE,

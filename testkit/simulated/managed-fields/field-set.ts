@@ -176,7 +176,7 @@ export class FieldSet {
     return json;
   }
 
-  /** Reads `fieldsV1`; elements of unknown kinds are left out. Throws {@link TypedValueError} for keys that are no elements. */
+  /** Reads `fieldsV1`; elements of unknown kinds are left out. Throws {@link TypedValueError} for keys that are not elements. */
   static fromJson(json: unknown): FieldSet {
     const set = new FieldSet();
     if (!isJsonObject(json)) return set;

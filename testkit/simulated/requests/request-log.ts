@@ -22,11 +22,11 @@ export interface RequestRecord {
   readonly client: string;
   /** The user, as in {@link RequestMatch.user}. */
   readonly user: string;
-  /** Media type of the request body, without parameters; undefined if there is no body. */
+  /** Media type of the request body, without parameters; undefined without a body. */
   readonly contentType: string | undefined;
   /**
-   * The request body, parsed: an object, or the list of operations of a JSON patch. A string if it cannot be parsed. Undefined if there is
-   * no body, and for old requests: the newest 32 MiB of bodies are retained.
+   * The request body, parsed: an object, or the list of operations of a JSON patch. A string if it cannot be parsed. Undefined without
+   * a body, and for old requests: the newest 32 MiB of bodies are retained.
    */
   readonly body: unknown;
   /** `1.1` or `2.0`; `''` for requests that no socket carried. */
