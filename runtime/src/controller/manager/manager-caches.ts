@@ -1,5 +1,6 @@
 import type { ListOptions } from '../../api/list-options.js';
 import type { KubernetesObject } from '../../api/object.js';
+import type { Clock } from '../../async/clock.js';
 import { cacheKey } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type {
@@ -18,12 +19,16 @@ import type { WatchSelection } from '../reconcilers/controller-host.js';
 import { CachedForms, ManagerInformerFactory, ManagerMetadataFactory } from './manager-factories.js';
 
 /** What all its informers are told. */
-export type ManagerCachesOptions = Omit<SharedInformerFactoryOptions, 'overlayFor'>;
+export interface ManagerCachesOptions extends Omit<SharedInformerFactoryOptions, 'overlayFor'> {
+  readonly clock: Clock;
+}
 
 /** The informers of a manager: those of whole objects, which generated factories share, and those of metadata alone. */
 export class ManagerCaches implements Observable {
   readonly factory: ManagerInformerFactory;
   readonly metadataFactory: ManagerMetadataFactory;
+  /** The clock of the informers. */
+  readonly clock: Clock;
   /** By resource and projection: all that controllers asked for, but those of metadata alone. */
   readonly #byResource = new Map<string, Set<SharedIndexInformer<KubernetesObject>>>();
   /** Those with selectors: an object that they lack may exist. */
@@ -34,6 +39,7 @@ export class ManagerCaches implements Observable {
   /** @param tracker Knows what this process wrote and its caches lack; undefined where nobody asks for that. */
   constructor(client: Client, options: ManagerCachesOptions, tracker: VersionTracker | undefined) {
     this.#options = options;
+    this.clock = options.clock;
     const forms = new CachedForms();
     const whole: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection);
     const metadata: OverlayFor = (resource, selection) => tracker?.viewFor(resource, selection, { metadataOnly: true });

@@ -120,7 +120,7 @@ export class ManagerLifecycle {
     const { cacheSyncTimeoutMs: timeoutMs, clock } = this.#options;
     caches.start(this.#abandon.signal);
     const timedOut = (): Error => {
-      const { reasons } = checkHealth(caches.informers(), { clock });
+      const { reasons } = checkHealth(caches.informers(), { clock: caches.clock });
       const problem = `caches did not sync within ${timeoutMs / 1000} s: ${reasons.join('; ')}`;
       return new InformerError('CacheSync', problem);
     };

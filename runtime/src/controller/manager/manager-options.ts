@@ -58,11 +58,14 @@ export interface ManagerOptions {
   readonly http?: ManagerHttpOptions | undefined;
   /** Counts what the manager does, and is served as `/metrics` where `http` is given. Default: nothing is counted. */
   readonly metrics?: ManagerMetrics | undefined;
-  /** Of the manager's informers: their namespace, resyncs, transform. Default: all namespaces, no resync, no transform. */
+  /**
+   * Options of the manager's informers: their namespace, resyncs, transform, and a clock of their own. Default: all namespaces, no
+   * resync, no transform, the manager's clock.
+   */
   readonly informers?:
     | Pick<
         SharedInformerFactoryOptions,
-        'namespace' | 'resyncPeriodMs' | 'customResync' | 'transform' | 'mutationDetection'
+        'namespace' | 'resyncPeriodMs' | 'customResync' | 'transform' | 'mutationDetection' | 'clock'
       >
     | undefined;
   /** How long all caches together may take to sync before `run()` rejects. Default 120,000. */

@@ -29,12 +29,12 @@ export class ManagerProbes implements AsyncDisposable {
   #server: HealthServer | undefined;
 
   constructor(parts: ProbedParts) {
-    const { caches, election, isColdStandby, clock } = parts;
+    const { caches, election, isColdStandby } = parts;
     this.#parts = parts;
     this.healthz.add('ping', () => {});
     if (election !== undefined) this.healthz.add('leader-election', () => election.check());
     this.readyz.add('caches', () => {
-      const { ready, reasons } = checkHealth(caches.informers(), { clock });
+      const { ready, reasons } = checkHealth(caches.informers(), { clock: caches.clock });
       if (!ready && !isColdStandby()) throw new Error(reasons.join('; '));
     });
   }

@@ -77,7 +77,7 @@ export class Manager implements SharingClient, Observable, AsyncDisposable {
     const tracker = new VersionTracker();
     this.client = new TrackedClient(clients.writes, tracker, clients.fence);
     const readsOwnWrites = options.readYourWrites !== false;
-    const informerOptions = { ...options.informers, clock, random, onError };
+    const informerOptions = { ...options.informers, clock: options.informers?.clock ?? clock, random, onError };
     this.#caches = new ManagerCaches(clients.reads, informerOptions, readsOwnWrites ? tracker : undefined);
     this.recorder = new EventRecorder({ client: clients.events, controller: name, clock, random, onError });
     this.#lifecycle = this.#newLifecycle();
