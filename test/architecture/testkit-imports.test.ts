@@ -49,7 +49,7 @@ const FOREIGN: readonly RegExp[] = [
   /^node:/,
   /^js-yaml$/,
   /^@marcbachmann\/cel-js$/,
-  /^@informer-gen\/runtime(\/(client-go|controller))?$/,
+  /^@informer-gen\/runtime(\/(client-go|controller|observe))?$/,
 ];
 
 interface Import {

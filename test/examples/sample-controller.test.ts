@@ -94,8 +94,8 @@ describe('the sample controller', () => {
       spec: { replicas: 3, selector: { matchLabels: { a: 'b' } }, template },
     });
     bed.create(fooResource, foo('test', 1));
-    await bed.idle({ withinMs: 100 });
     const message = 'Resource "test-deployment" already exists and is not managed by Foo';
+    await expect(bed.idle({ withinMs: 100 })).rejects.toThrow(message);
     expect(bed.events()).toEqual([`ErrResourceExists: ${message}`]);
     expect(bed.errors.length).toBeGreaterThan(1);
     expect(new Set(bed.errors.map((error) => error.message))).toEqual(new Set([message]));

@@ -3,6 +3,9 @@ import type { Manager, ManagerOptions } from '@informer-gen/runtime/controller';
 import type { TestServerKind } from '../servers/test-server.js';
 import type { ObjectInput, ObjectRef } from '../simulated/cluster/direct-access.js';
 import type { ApiObject, JsonObject } from '../simulated/objects/api-object.js';
+import type { BedClock } from './bed-clock.js';
+import type { RunTracker } from './run-tracker.js';
+import type { WatchedClient } from './watched-client.js';
 
 /** What a test does to the objects of a server: with all rights, status included. */
 export interface BedObjects {
@@ -13,20 +16,29 @@ export interface BedObjects {
   list<T extends KubernetesObject>(resource: Resource<T>, namespace?: string): (T & ApiObject)[];
 }
 
-/** A server and its time: what a bed stands on. */
+/** A server, and how a manager reaches it: what a bed stands on. */
 export interface BedWorld extends AsyncDisposable {
   readonly kind: TestServerKind;
   readonly objects: BedObjects;
-  /** How the manager reaches the server, and what time it has. */
-  readonly managerOptions: Pick<ManagerOptions, 'client' | 'clock'>;
-  /** What the role did not grant, in order, each once. */
+  /** The clock of the manager. It moves only when a test lets time pass. */
+  readonly clock: BedClock;
+  readonly tracker: RunTracker;
+  /** The manager's client. */
+  readonly requests: WatchedClient;
+  /** How the informers read: on the machine's clock where the server is on it. */
+  readonly informerOptions: Pick<NonNullable<ManagerOptions['informers']>, 'clock'>;
+  /** Permissions that the role lacks, in the order in which they were needed, each once. */
   readonly refused: readonly string[];
-  /** Resolves when nothing is left to do, and nothing becomes due within this time. */
-  idle(manager: Manager, withinMs: number): Promise<void>;
-  /** Lets time pass. */
-  advance(ms: number): Promise<void>;
-  /** Waits for an end, letting as much time pass as it takes. */
-  outlast(end: Promise<unknown>): Promise<void>;
+  /** Longest time, in milliseconds of the machine, without progress in work that does not wait for virtual time. */
+  readonly patienceMs: number;
+  /** Lets what is under way make progress. */
+  turn(): Promise<void>;
+  /** A test waits for the bed from here on: nothing that it did itself has been seen. */
+  idleBegins(): void;
+  /** The resources whose caches lack something that the server has, or that is on its way from there. */
+  resourcesBehind(manager: Manager): Promise<readonly string[]>;
+  /** Called after virtual time has moved, so that times of the server can follow. */
+  timeHasPassed(fromMs: number): Promise<void>;
 }
 
 /** What any world begins with. */

@@ -7,10 +7,13 @@ import { testServerKind } from '../servers/start-test-server.js';
 import type { TestServerKind } from '../servers/test-server.js';
 import type { ApiObject, JsonObject } from '../simulated/objects/api-object.js';
 import type { ObjectInput, ObjectRef } from '../simulated/cluster/direct-access.js';
+import { BedErrors } from './bed-errors.js';
+import { currentBedRun } from './bed-run.js';
 import { BedSeed } from './bed-seed.js';
 import type { BedWorld } from './bed-world.js';
 import { readCrds } from './crd-files.js';
 import { RealWorld } from './real-world.js';
+import { Settling } from './settling.js';
 import { SimulatedWorld } from './simulated-world.js';
 
 /** What a bed begins with. */
@@ -49,13 +52,22 @@ const RECORDERS_OF_THE_SERVER: ReadonlySet<unknown> = new Set([
   'kubernetes-service-cidr-controller',
 ]);
 
-/** Errors that are printed beside the first. */
-const MAX_PRINTED = 3;
+/** Virtual time that may pass in {@link ControllerBed.idle} unless the test says otherwise. */
+const IDLE_WITHIN_MS = 1000;
+
+/** Parts of a bed that exist before its manager runs. */
+interface BedParts {
+  readonly world: BedWorld;
+  readonly manager: Manager;
+  readonly errors: BedErrors;
+  readonly logs: LogEntry[];
+  readonly seed: BedSeed;
+}
 
 /**
  * A manager with its controllers on an API server of their own: for tests that create objects, wait until nothing is left to
- * do, and look. On the simulated server, in this process and on virtual time; on a real kube-apiserver with `server: 'real'`, or
- * with `INFORMER_GEN_TEST_SERVER=real` for tests that do not say. There, time is the machine's and nobody collects garbage.
+ * do, and look. Its time is virtual. It runs on the simulated server, in this process, or on a real kube-apiserver with `server: 'real'`, or
+ * with `INFORMER_GEN_TEST_SERVER=real` for tests that do not say. There, nothing collects garbage.
  *
  * @example
  * await using bed = await ControllerBed.start({
@@ -73,21 +85,23 @@ export class ControllerBed implements AsyncDisposable {
   readonly manager: Manager;
   /** What reconciles logged. */
   readonly logs: LogEntry[];
-  readonly #seed: BedSeed;
   readonly #world: BedWorld;
   readonly #running: Promise<void>;
-  readonly #errors: Error[];
-  /** How many errors there were when the test last looked. */
-  #errorsSeen = 0;
+  readonly #errors: BedErrors;
+  readonly #seed: BedSeed;
+  readonly #settling: Settling;
 
-  private constructor(world: BedWorld, seed: BedSeed, parts: Pick<ControllerBed, 'manager' | 'errors' | 'logs'>) {
-    this.#seed = seed;
+  private constructor({ world, manager, errors, logs, seed }: BedParts) {
     this.#world = world;
-    this.manager = parts.manager;
-    this.#errors = parts.errors;
-    this.logs = parts.logs;
-    this.#running = this.manager.run({ signals: [] });
-    this.#running.catch((error: Error) => this.#errors.push(error));
+    this.manager = manager;
+    this.#errors = errors;
+    this.#seed = seed;
+    this.logs = logs;
+    manager.observe(world.tracker.observer);
+    manager.observe(errors.failures.observer);
+    this.#settling = new Settling(world, manager);
+    this.#running = manager.run({ signals: [] });
+    this.#running.catch((error: Error) => errors.managerFailed(error));
   }
 
   /** Starts the manager and waits until there is nothing to do. */
@@ -102,19 +116,22 @@ export class ControllerBed implements AsyncDisposable {
     const common = { crds: definitions, objects, role };
     const world =
       server === 'real' ? await RealWorld.start(common) : new SimulatedWorld({ ...cluster, ...common, random });
-    const [errors, logs]: [Error[], LogEntry[]] = [[], []];
+    const errors = new BedErrors();
+    const logs: LogEntry[] = [];
     try {
       const manager = await Manager.create({
         name: 'bed',
         random,
         ...options.manager,
-        ...world.managerOptions,
-        onError: (error) => void errors.push(error),
+        client: world.requests.client,
+        clock: world.clock,
+        informers: { ...options.manager?.informers, ...world.informerOptions },
+        onError: errors.onError,
         log: (entry) => void logs.push(entry),
       });
       await setUp(manager);
-      const bed = new ControllerBed(world, seed, { manager, errors, logs });
-      await bed.idle().catch(async (error: unknown) => {
+      const bed = new ControllerBed({ world, manager, errors, logs, seed });
+      await bed.#settling.idle(IDLE_WITHIN_MS).catch(async (error: unknown) => {
         await bed.#end();
         throw error;
       });
@@ -127,12 +144,12 @@ export class ControllerBed implements AsyncDisposable {
   }
 
   /**
-   * What reconciles threw, and other errors without a caller, in order. They come again and are no reason for {@link idle} to
-   * reject; those at which the test never looked are printed when the bed ends.
+   * Errors thrown by reconciles, and other errors without a caller, in order. Reading it marks them as seen: {@link idle},
+   * {@link advance} and the end of the bed then pass over them, and over the same error of the same key until a run of it succeeds.
    */
   get errors(): Error[] {
-    this.#errorsSeen = this.#errors.length;
-    return this.#errors;
+    this.#errors.markSeen();
+    return this.#errors.all;
   }
 
   /** Which server it runs on. */
@@ -145,14 +162,18 @@ export class ControllerBed implements AsyncDisposable {
     return this.#seed.value;
   }
 
-  /** Virtual time. A real server has none: then reading it throws. */
+  /** Virtual time: that of the manager and, on the simulated server, of everything else. */
   get clock(): FakeClock {
-    return this.#simulated("its time is the machine's").clock;
+    return this.#world.clock;
   }
 
   /** The simulated cluster: its faults, its requests, and a client of the test's own. Throws on a real server. */
   get server(): FakeClient {
-    return this.#simulated('it has no faults to order, and no list of requests').server;
+    if (this.#world instanceof SimulatedWorld) return this.#world.server;
+    throw new Error(
+      'this bed runs on a real API server: it has no faults to order, and no list of requests; ' +
+        "ask `bed.kind` first, or start it with { server: 'simulated' }",
+    );
   }
 
   /** What the role did not grant, in order, each once: `patch websites.web.acme.dev/status`. */
@@ -162,16 +183,19 @@ export class ControllerBed implements AsyncDisposable {
 
   /** Creates an object as a test may: with its status, and in the namespace `default` unless it names another. */
   create<T extends KubernetesObject, O extends ObjectInput>(resource: Resource<T>, object: O): T & ApiObject {
+    this.#actionTaken();
     return this.#world.objects.create(resource, object);
   }
 
   /** Merges into an object, status included: null removes. */
   patch<T extends KubernetesObject>(resource: Resource<T>, name: ObjectRef, change: JsonObject): T & ApiObject {
+    this.#actionTaken();
     return this.#world.objects.patch(resource, name, change);
   }
 
   /** Deletes an object as a request does: finalizers hold it. */
   delete(resource: Resource, name: ObjectRef): void {
+    this.#actionTaken();
     this.#world.objects.delete(resource, name);
   }
 
@@ -200,66 +224,68 @@ export class ControllerBed implements AsyncDisposable {
   }
 
   /**
-   * Resolves when no key is queued or worked on, and none becomes due within this much virtual time, which passes as far as
-   * it is needed. Rejects when the controllers did what their role does not grant, when what they do waits for more time than
-   * that, and when they do not come to rest. On a real server it waits: for what is due within that time, and until no
-   * request is under way and the caches are the server's.
+   * Resolves when nothing is in transit: no event between server, caches and handlers, no key that is queued or becomes due within
+   * `withinMs` of virtual time, no run, and no request. Virtual time passes only as far as that takes. Rejects
+   *
+   * - with the error of a key whose last run failed; several such errors are an AggregateError. One that a retry healed is only in
+   *   {@link errors};
+   * - when a key loops: its own runs have led to 100 runs of it, without an action of the test, time that passed or a change from outside;
+   * - when a run waits for more virtual time than `withinMs`;
+   * - when the role does not grant something that the controllers need.
+   *
+   * Each error is reported once: a later call rejects for it again only after the key has succeeded in between.
    */
-  async idle({ withinMs = 1000 }: { readonly withinMs?: number } = {}): Promise<void> {
+  async idle({ withinMs = IDLE_WITHIN_MS }: { readonly withinMs?: number } = {}): Promise<void> {
     if (typeof withinMs !== 'number' || Number.isNaN(withinMs))
       throw new RangeError(`withinMs is ${String(withinMs)}: it must be a number`);
-    await this.#seeded(this.#world.idle(this.manager, withinMs));
+    await this.#reporting(() => this.#settling.idle(withinMs));
   }
 
   /**
-   * Lets virtual time pass, and everything that falls due happen; then as {@link idle} with no further time. On a real server it
-   * waits, and refuses more than ten seconds.
+   * Lets virtual time pass. Whenever something becomes due, time stands still until nothing of what follows from it is in transit.
+   * Rejects as {@link idle} does, but for runs that wait for more virtual time: they go on in the next call.
    */
   async advance(ms: number): Promise<void> {
-    await this.#seeded(this.#world.advance(ms));
-    await this.idle({ withinMs: 0 });
+    if (!(ms >= 0 && ms < Infinity)) throw new RangeError(`advance(${String(ms)}): it must be a number, 0 or more`);
+    this.#world.tracker.actionTaken();
+    await this.#reporting(() => this.#settling.advance(ms));
   }
 
+  /** Ends the manager. Rejects with the error of a key that has failed, or looped, since the last {@link idle} or {@link advance}. */
   async [Symbol.asyncDispose](): Promise<void> {
-    // What ending it leads to is nobody's mistake.
-    const unseen = this.#errors.slice(this.#errorsSeen);
+    // Errors that follow from the end itself are expected.
+    const problem = this.#world.tracker.unseenLoop ?? this.#errors.failures.take();
+    const printUnchecked = this.#errors.unchecked();
     await this.#end();
     await this.#world[Symbol.asyncDispose]();
-    printUnseen(unseen);
+    printUnchecked();
+    this.#seed.addTo(problem);
+    if (problem !== undefined) throw problem;
   }
 
-  /** Names the seed in what the test gets as an error. */
-  async #seeded(wait: Promise<void>): Promise<void> {
+  /** The calls of a reconcile are part of its run, and no reason for further runs. */
+  #actionTaken(): void {
+    if (currentBedRun.getStore() === undefined) this.#world.tracker.actionTaken();
+  }
+
+  /** Reports what failed, also where the wait itself fails: nothing of it is left for the end of the bed. */
+  async #reporting(wait: () => Promise<void>): Promise<void> {
+    const { failures } = this.#errors;
     try {
-      await wait;
+      await wait();
     } catch (error) {
+      const failure = failures.take();
+      if (failure !== undefined && error instanceof Error) error.cause ??= failure;
       this.#seed.addTo(error);
       throw error;
     }
+    const failure = failures.take();
+    this.#seed.addTo(failure);
+    if (failure !== undefined) throw failure;
   }
 
   async #end(): Promise<void> {
-    await this.#world.outlast(this.manager[Symbol.asyncDispose]());
+    await this.#settling.outlast(this.manager[Symbol.asyncDispose]());
     await this.#running.catch(() => {});
   }
-
-  #simulated(why: string): SimulatedWorld {
-    if (this.#world instanceof SimulatedWorld) return this.#world;
-    throw new Error(
-      `this bed runs on a real API server: ${why}. Ask \`bed.kind\` first, or start it with { server: 'simulated' }`,
-    );
-  }
-}
-
-/** A test whose controller throws fails at what is missing then, which says nothing of why. */
-function printUnseen(errors: readonly Error[]): void {
-  const [first] = errors;
-  if (first === undefined) return;
-  const others = new Set(errors.map(String));
-  others.delete(String(first));
-  const more = [...others].slice(0, MAX_PRINTED).map((text) => `\n  ${text}`);
-  const what = errors.length === 1 ? 'an error' : `${errors.length} errors`;
-  // By the console, which test runners show beside the test.
-  // oxlint-disable-next-line no-console
-  console.error(`ControllerBed: ${what} at which the test did not look (bed.errors): ${first.stack}${more.join('')}`);
 }

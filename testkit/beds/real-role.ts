@@ -1,3 +1,4 @@
+import { ApiError } from '@informer-gen/runtime';
 import type { ApiServer } from '../real/api-server.js';
 import { isJsonObject } from '../simulated/objects/api-object.js';
 import { manifestsOf } from './role-client.js';
@@ -28,20 +29,18 @@ export async function grantRole(server: ApiServer, role: string | object | reado
   }
 }
 
-/** What {@link ROLE_USER} was refused, in order, each once: `patch websites.web.acme.dev/status`. */
-export async function refusedOf(server: ApiServer): Promise<string[]> {
-  const entries = (await server.auditLog()).filter(
-    ({ user, responseStatus }) => user.username === ROLE_USER && responseStatus?.code === 403,
+/** The permission that {@link ROLE_USER} lacks, as `patch websites.web.acme.dev/status`; undefined where the error is another one. */
+export function refusalIn(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.statusCode !== 403) return undefined;
+  const denied = /User "([^"]+)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(
+    error.status.message ?? '',
   );
-  const refused = entries.flatMap(({ responseStatus }) => {
-    const found = /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/.exec(responseStatus?.message ?? '');
-    if (found === null) return [];
-    const [, verb = '', resource = '', group = ''] = found;
-    const [plural = '', subresource] = resource.split('/');
-    const name = group === '' ? plural : `${plural}.${group}`;
-    return [`${verb} ${name}${subresource === undefined ? '' : `/${subresource}`}`];
-  });
-  return [...new Set(refused)];
+  if (denied === null) return undefined;
+  const [, user, verb = '', resource = '', group = ''] = denied;
+  if (user !== ROLE_USER) return undefined;
+  const [plural = '', subresource] = resource.split('/');
+  const name = group === '' ? plural : `${plural}.${group}`;
+  return `${verb} ${name}${subresource === undefined ? '' : `/${subresource}`}`;
 }
 
 async function ensureNamespace(server: ApiServer, name: string): Promise<void> {

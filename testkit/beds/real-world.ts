@@ -1,53 +1,74 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect } from '@informer-gen/runtime';
-import type { ApiClient } from '@informer-gen/runtime';
-import type { Manager, ManagerOptions } from '@informer-gen/runtime/controller';
+import { connect, realClock } from '@informer-gen/runtime';
+import type { ApiClient, KubernetesObject } from '@informer-gen/runtime';
+import type { Manager } from '@informer-gen/runtime/controller';
+import { settle } from '../fakes/fake-clock.js';
 import { BlockingRequests } from '../real/blocking-requests.js';
 import { RealApiServer } from '../servers/real-api-server.js';
-import type { BedWorld, BedWorldOptions } from './bed-world.js';
+import { BedClock } from './bed-clock.js';
+import type { BedObjects, BedWorld, BedWorldOptions } from './bed-world.js';
 import { RealObjects } from './real-objects.js';
-import { grantRole, refusedOf, ROLE_USER } from './real-role.js';
+import { grantRole, refusalIn, ROLE_USER } from './real-role.js';
+import { RunTracker } from './run-tracker.js';
 import { WatchedClient } from './watched-client.js';
+import { WatchedSources } from './watched-sources.js';
 
-/** How long the controllers may be at work before `idle` gives up. */
-const BUSY_LIMIT_MS = 10_000;
-/** So many looks in a row must find nothing to do. */
-const QUIET_ROUNDS = 2;
-const LOOK_EVERY_MS = 20;
-/** Longer waits are a mistake: a test of hours runs on virtual time. */
-const MAX_ADVANCE_MS = 10_000;
+/** Machine time between two looks at what is under way. */
+const TURN_MS = 2;
 
-/** A real API server of its own, on the time of the machine. */
+/**
+ * A real API server of its own. Server, transport and informers are on the machine's time; queues, timeouts, events and `now()` of
+ * the manager are on virtual time, which begins at the machine's.
+ */
 export class RealWorld implements BedWorld {
   readonly kind = 'real';
-  readonly objects: RealObjects;
-  readonly managerOptions: Pick<ManagerOptions, 'client' | 'clock'>;
+  readonly patienceMs = 30_000;
+  readonly clock: BedClock = new BedClock(Date.now());
+  readonly tracker: RunTracker = new RunTracker(() => this.clock.now());
+  readonly objects: BedObjects;
+  readonly requests: WatchedClient;
+  readonly informerOptions: BedWorld['informerOptions'] = { clock: realClock };
   readonly refused: string[] = [];
   readonly #server: RealApiServer;
-  readonly #requests: BlockingRequests;
+  readonly #blocking: BlockingRequests;
   readonly #client: ApiClient;
-  readonly #watched: WatchedClient;
-  readonly #hasRole: boolean;
+  readonly #sources: WatchedSources;
+  /** Writes at the last time when the caches were found to be current; undefined after an action of the test. */
+  #currentAt: number | undefined;
+  /** The latest time of creation that the server has written: a whole second of the machine. */
+  #createdAt = 0;
 
-  private constructor(server: RealApiServer, client: ApiClient, hasRole: boolean) {
+  private constructor(server: RealApiServer, client: ApiClient) {
     const { url, caPem: ca, adminToken: token } = server.server;
     this.#server = server;
     this.#client = client;
-    this.#hasRole = hasRole;
-    this.#requests = new BlockingRequests({ url, ca, token });
-    this.objects = new RealObjects(this.#requests);
-    this.#watched = new WatchedClient(client);
-    this.managerOptions = { client: this.#watched.client };
+    this.#blocking = new BlockingRequests({ url, ca, token });
+    const onFailed = (error: unknown): void => {
+      const refusal = refusalIn(error);
+      if (refusal !== undefined && !this.refused.includes(refusal)) this.refused.push(refusal);
+    };
+    this.#sources = new WatchedSources(client, onFailed);
+    this.requests = new WatchedClient(client, {
+      onFailed,
+      authors: this.tracker.authors,
+      listerWatcher: this.#sources.listerWatcher,
+      onWritten: (resource, answer) => {
+        this.#createdAt = Math.max(this.#createdAt, creationTimeOf(answer));
+        this.#sources.written(resource, answer);
+      },
+    });
+    this.objects = this.#watchedObjects(new RealObjects(this.#blocking));
   }
 
   static async start({ crds, objects, role }: BedWorldOptions): Promise<RealWorld> {
-    const server = await RealApiServer.start({ crds, audit: role !== undefined });
+    const server = await RealApiServer.start({ crds });
     const { url, caPem: ca, adminToken } = server.server;
     if (role !== undefined) await grantRole(server.server, role);
     const token = role === undefined ? adminToken : server.server.tokenFor(ROLE_USER);
-    const world = new RealWorld(server, await connect({ server: url, ca, token }), role !== undefined);
+    const world = new RealWorld(server, await connect({ server: url, ca, token }));
     try {
-      for (const object of objects) world.objects.seed(object);
+      const seeds = new RealObjects(world.#blocking);
+      for (const object of objects) seeds.seed(object);
       return world;
     } catch (error) {
       await world[Symbol.asyncDispose]();
@@ -55,49 +76,73 @@ export class RealWorld implements BedWorld {
     }
   }
 
-  async idle(manager: Manager, withinMs: number): Promise<void> {
-    const end = now() + withinMs;
-    const giveUpAt = end + BUSY_LIMIT_MS;
-    for (let quiet = 0; quiet < QUIET_ROUNDS;) {
-      await wait(LOOK_EVERY_MS);
-      await this.#lookForRefusals();
-      const { busy, nextReadyAt = Infinity } = manager.activity();
-      const isQuiet = busy === 0 && nextReadyAt > end && (await this.#watched.isAtRest(manager));
-      quiet = isQuiet ? quiet + 1 : 0;
-      if (now() > giveUpAt)
-        throw new Error(
-          `the controllers do not come to rest: ${busy} keys are queued or worked on, or caches are behind`,
-        );
-    }
+  /** What the server is to send is not waited for here: {@link resourcesBehind} checks it. */
+  async turn(): Promise<void> {
+    await (this.requests.open.length > 0 ? wait(TURN_MS) : settle());
   }
 
-  async outlast(end: Promise<unknown>): Promise<void> {
-    await end;
+  /** Asks the server only where something was written since it was last asked. */
+  async resourcesBehind(manager: Manager): Promise<readonly string[]> {
+    const { writes } = this.requests;
+    if (this.#currentAt === writes) return [];
+    const behind = await this.#sources.behind(manager);
+    if (behind.length === 0) this.#currentAt = writes;
+    return behind;
   }
 
-  async advance(ms: number): Promise<void> {
-    if (ms > MAX_ADVANCE_MS)
-      throw new Error(
-        `advance(${ms}): a bed on a real server has no virtual time, and does not wait longer than ${MAX_ADVANCE_MS} ms: ` +
-          'run this test on the simulated one',
-      );
-    await wait(ms);
+  /** The test may have written, also by a client of its own. */
+  idleBegins(): void {
+    this.#currentAt = undefined;
+  }
+
+  /**
+   * The server writes the machine's time into objects, in whole seconds. Where a second of virtual time has passed since an object was
+   * created, this waits for the machine's next second, so that the next object has a later time of creation.
+   */
+  async timeHasPassed(fromMs: number): Promise<void> {
+    if (secondOf(fromMs) === secondOf(this.clock.now())) return;
+    const leftMs = this.#createdAt + 1000 - Date.now();
+    if (leftMs > 0) await wait(leftMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client[Symbol.asyncDispose]();
-    await this.#requests[Symbol.asyncDispose]();
+    await this.#blocking[Symbol.asyncDispose]();
     await this.#server.stop();
   }
 
-  async #lookForRefusals(): Promise<void> {
-    if (!this.#hasRole) return;
-    for (const each of await refusedOf(this.#server.server)) if (!this.refused.includes(each)) this.refused.push(each);
-    if (this.refused.length > 0) throw new Error(`the role does not grant: ${this.refused.join(', ')}`);
+  #watchedObjects(objects: RealObjects): BedObjects {
+    return {
+      create: (resource, object) => {
+        const created = objects.create(resource, object);
+        this.#sources.written(resource, created);
+        this.#created(created);
+        return created;
+      },
+      patch: (resource, name, change) => {
+        const changed = objects.patch(resource, name, change);
+        this.#sources.written(resource, changed);
+        return changed;
+      },
+      delete: (resource, name) => objects.delete(resource, name),
+      get: (resource, name) => objects.get(resource, name),
+      list: (resource, namespace) => objects.list(resource, namespace),
+    };
+  }
+
+  /** Nothing is created in the future: virtual time follows the times that the server writes. */
+  #created(object: KubernetesObject): void {
+    const createdAt = creationTimeOf(object);
+    this.#createdAt = Math.max(this.#createdAt, createdAt);
+    if (createdAt > this.clock.now()) this.clock.advance(createdAt - this.clock.now());
   }
 }
 
-/** As the manager's clock has it. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
+/** In milliseconds since the epoch; 0 where the object has none. */
+function creationTimeOf({ metadata }: KubernetesObject): number {
+  return Date.parse(metadata?.creationTimestamp ?? '') || 0;
+}
+
+function secondOf(ms: number): number {
+  return Math.floor(ms / 1000);
 }

@@ -1,7 +1,7 @@
 // What the inspector says is stuck: cause, since when, and what to do. On virtual time.
 import { BaseSharedInformerFactory, connect, defineResource, realClock } from '@informer-gen/runtime';
 import type { Clock, HandlerContext, KubernetesObject } from '@informer-gen/runtime';
-import { TerminalError } from '@informer-gen/runtime/controller';
+import { Manager, TerminalError } from '@informer-gen/runtime/controller';
 import { deploymentResource } from '@informer-gen/kubernetes/apps/v1/deployments';
 import { podResource } from '@informer-gen/kubernetes/core/v1/pods';
 import type { Inspection, InspectorSubject } from '@informer-gen/runtime/inspect';
@@ -163,7 +163,7 @@ describe('a controller', () => {
     });
     const inspector = inspect({ manager: bed.manager }, bed.clock);
     bed.create(deploymentResource, deployment('bad'));
-    await bed.idle({ withinMs: 200 });
+    await expect(bed.idle({ withinMs: 200 })).rejects.toThrow('quota exceeded');
     const { problems, controllers, at } = inspector.inspection();
     expect(problems).toMatchObject([
       { severity: 'error', subject: { type: 'key', id: 'rollout', name: 'default/bad' } },
@@ -209,7 +209,7 @@ describe('a controller', () => {
     });
     const inspector = inspect({ manager: bed.manager }, bed.clock);
     bed.create(deploymentResource, deployment('typo'));
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('the image has no such tag');
     const { problems, controllers } = inspector.inspection();
     expect(problems[0]?.what).toBe('rollout: default/typo was given up');
     expect(problems[0]?.cause).toBe('the image has no such tag');
@@ -229,11 +229,12 @@ describe('a controller', () => {
   });
 
   it('is told of no more once the inspector is disposed of', async () => {
-    await using bed = await ControllerBed.start({ setUp: setUp(() => {}) });
-    const inspector = new Collector({ manager: bed.manager }, { clock: bed.clock, masked: [] });
-    expect(bed.manager.inspect().controllers[0]?.queue.isObserved).toBe(true);
+    await using manager = await Manager.create({ name: 'alone', client: new FakeClient() });
+    setUp(() => {})(manager);
+    const inspector = new Collector({ manager }, { clock: new FakeClock(), masked: [] });
+    expect(manager.inspect().controllers[0]?.queue.isObserved).toBe(true);
     inspector[Symbol.dispose]();
-    expect(bed.manager.inspect().controllers[0]?.queue.isObserved).toBe(false);
+    expect(manager.inspect().controllers[0]?.queue.isObserved).toBe(false);
   });
 });
 

@@ -85,7 +85,7 @@ describe('Metrics', () => {
     await using bed = await bedWith(metrics);
     for (const name of ['good', 'bad', 'later'])
       bed.create(websites, { metadata: { name, namespace: 'default' }, spec: { html: 'x' } });
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('bad site');
     const text = metrics.text();
     expect(valueOf(text, 'controller_runtime_reconcile_total{controller="website",result="success"}')).toBeGreaterThan(
       0,

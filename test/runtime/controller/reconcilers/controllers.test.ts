@@ -239,7 +239,7 @@ describe('a controller', () => {
     bed.create(websites, site);
     await bed.idle();
     bed.delete(websites, 'a');
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('of no use');
     expect(log).toEqual(['two', 'two']);
     expect(bed.get(websites, 'a')?.metadata.finalizers).toEqual(['web.acme.dev/one']);
     // The last by the change that the removal of the other finalizer is.
@@ -259,7 +259,7 @@ describe('a controller', () => {
       });
     });
     for (const name of ['fails', 'hopeless', 'later']) bed.create(websites, { ...site, metadata: { name } });
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('never');
     expect(runs.sort()).toEqual(['fails', 'fails', 'fails', 'hopeless', 'later']);
     await bed.advance(60_000);
     expect(runs.filter((name) => name === 'later')).toHaveLength(2);

@@ -238,8 +238,7 @@ describe('a child that is applied', () => {
       metadata: { name: 'taken', ownerReferences: [owner('other', { controller: true })] },
     });
     bed.create(websites, site);
-    await bed.idle({ withinMs: 5 });
-    return bed.errors[0];
+    return await bed.idle({ withinMs: 5 }).catch((error: unknown) => error);
   }
   const namespaces = defineResource({
     group: '',

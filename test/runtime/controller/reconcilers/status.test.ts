@@ -105,9 +105,8 @@ describe.each([
       throw new TerminalError('hopeless');
     });
     bed.create(websites, site);
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('hopeless');
     expect(typesOf(bed)).toEqual(['Ready False']);
-    expect(bed.errors.map(({ message }) => message)).toContain('hopeless');
   });
 
   it('is not written to an object of the same name that came after', async () => {
@@ -133,7 +132,7 @@ describe.each([
       if (runs > 1) throw new TerminalError('enough');
     });
     bed.create(websites, site);
-    await bed.idle();
+    await expect(bed.idle()).rejects.toThrow('enough');
     expect(requestsOf(bed).filter((request) => request.startsWith('patch'))).toHaveLength(2);
     expect(bed.errors[0]?.message).toMatch(/ready|integer|expected/);
   });
@@ -149,8 +148,8 @@ describe.each([
         }),
     });
     bed.create(websites, site);
-    await bed.idle();
-    expect(bed.errors[0]).toMatchObject({ code: 'Configuration', message: expect.stringContaining('subresources') });
+    const refusal = { code: 'Configuration', message: expect.stringContaining('subresources') };
+    await expect(bed.idle()).rejects.toMatchObject(refusal);
   });
 
   it('has no writer in a reconcile of keys, which says so', async () => {
@@ -162,8 +161,7 @@ describe.each([
         }),
     });
     bed.create(websites, site);
-    await bed.idle();
-    expect(bed.errors[0]?.message).toContain('a reconcile of keys has no object');
+    await expect(bed.idle()).rejects.toThrow('a reconcile of keys has no object');
   });
 });
 
