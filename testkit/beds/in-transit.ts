@@ -19,7 +19,7 @@ export interface OpenWork {
   readonly mayStay?: boolean;
 }
 
-/** What is on its way between the server and the end of a run: keys, runs, requests, events and handlers. */
+/** Finds everything between the server and the end of a run: keys, runs, requests, events and handlers. */
 export function workInTransit(world: BedWorld, manager: Manager, isStarting: boolean): OpenWork[] {
   const { requests, tracker } = world;
   const runs = [...tracker.active];

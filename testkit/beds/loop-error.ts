@@ -20,7 +20,7 @@ export function loopError({ run, causes, evidence }: Loop): Error {
   return new Error(`${run.name}: endless loop: ${evidence}; ${adviceFor(run, causes)}${woken.join('')}`);
 }
 
-/** What changed, who changed it, and the last two values. */
+/** Names the change, its writer, and the last two values. */
 function describeCause({ change, addedBy }: RunCause, run: BedRun): string {
   if (change === undefined)
     return addedBy === undefined ? 'time, or the test' : `enqueue() in a run of ${nameFor(addedBy, run)}`;

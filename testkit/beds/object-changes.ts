@@ -59,7 +59,7 @@ export function changeId(resource: string, key: string): string {
   return `${resource}\n${key}`;
 }
 
-/** Whether version `a` is later than `b`. False where they cannot be compared. */
+/** Returns true if version `a` is later than `b`; false if they cannot be compared. */
 export function isLaterVersion(a: string, b: string): boolean {
   if (!isWellFormedResourceVersion(a)) return false;
   return b === '' || (isWellFormedResourceVersion(b) && compareResourceVersions(a, b) > 0);

@@ -76,7 +76,7 @@ export class RealWorld implements BedWorld {
     }
   }
 
-  /** What the server is to send is not waited for here: {@link resourcesBehind} checks it. */
+  /** Does not wait for events that the server is about to send: {@link resourcesBehind} checks those. */
   async turn(): Promise<void> {
     await (this.requests.open.length > 0 ? wait(TURN_MS) : settle());
   }

@@ -55,7 +55,7 @@ export class RunFailures {
   }
 }
 
-/** Whether a retry failed as the run before did: numbers in messages count attempts and versions. */
+/** Compares the errors of a run and of its retry, without the numbers in them, which may count attempts. */
 function isSameProblem(one: Error, other: Error): boolean {
   const [a, b] = [one, other].map(({ name, message }) => `${name}: ${message}`.replaceAll(/\d+/g, '#'));
   return a === b;

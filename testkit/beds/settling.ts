@@ -95,7 +95,7 @@ export class Settling {
     await end;
   }
 
-  /** Whether the controllers are about to run. With an election, another process may lead. */
+  /** True until the controllers run. With an election, they may never run: another process may lead. */
   get #isStarting(): boolean {
     const { phase, election } = this.#manager.inspect();
     return !this.#hasStarted && election === undefined && phase === 'running';

@@ -12,7 +12,7 @@ import type { WatchEvents } from '@informer-gen/runtime/client-go';
 import type { Manager, ManagerClient } from '@informer-gen/runtime/controller';
 import { isLaterVersion } from './object-changes.js';
 
-/** What a {@link Source} is made of. */
+/** Options of a {@link Source}. */
 interface SourceOptions {
   readonly resource: Resource;
   readonly options: ListerWatcherOptions;
@@ -20,7 +20,7 @@ interface SourceOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** What one informer, or one namespace of it, reads. */
+/** The source of one informer, or of one of its namespaces. */
 class Source {
   readonly resource: Resource;
   readonly namespace: string | undefined;
@@ -42,7 +42,7 @@ class Source {
     this.#selects = (object) => labels.matches(object.metadata?.labels) && fields.matches(object);
   }
 
-  /** Whether an object of a resource is among those that it reads. */
+  /** Returns true if the source selects an object of a resource. */
   has(resource: string, object: KubernetesObject): boolean {
     const { namespace } = object.metadata ?? {};
     if (resourceName(this.resource) !== resource) return false;
@@ -135,7 +135,7 @@ export class WatchedSources {
     return source.watched;
   };
 
-  /** A write was answered with this object, whoever sent it. */
+  /** Adds the answer to a write of a run or of the test. */
   written(resource: Resource, object: KubernetesObject): void {
     this.#written.push({ resource: resourceName(resource), object });
   }
@@ -159,7 +159,7 @@ export class WatchedSources {
   }
 }
 
-/** Whether an informer of the resource has exactly what a list of the source has. */
+/** Compares a list of the source with the caches of its resource. */
 async function isCached({ resource, namespace, listerWatcher }: Source, manager: Manager): Promise<boolean> {
   const { items } = await listerWatcher.list({}, { signal: AbortSignal.timeout(10_000) });
   const live = new Map(items.map((item) => [metaNamespaceKeyFunc(item), item.metadata?.resourceVersion]));

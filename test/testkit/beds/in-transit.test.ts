@@ -15,7 +15,7 @@ function lengthAsStatus(manager: Manager): void {
   manager.controller(websites).reconcile(({ spec }, { status }) => status.set({ ready: spec.html.length }));
 }
 
-/** A reader of the machine's clock for whom half a second passes at each look. */
+/** Lets half a second of machine time pass with each reading. */
 function hastenMachineTime(): Disposable {
   let realMs = 0;
   return vi.spyOn(performance, 'now').mockImplementation(() => (realMs += 500));

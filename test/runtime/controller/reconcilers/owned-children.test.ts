@@ -36,6 +36,11 @@ function codesOf(bed: ControllerBed): Set<string> {
   return new Set(bed.errors.map((error) => (isInformerError(error) ? error.code : String(error))));
 }
 
+/** Waits until a run was refused an object. */
+async function refused(bed: ControllerBed, time: { readonly withinMs?: number } = {}): Promise<void> {
+  await expect(bed.idle(time)).rejects.toMatchObject({ code: 'AlreadyOwned' });
+}
+
 describe('an object that something else made', () => {
   it.each(['create', 'apply'] as const)(
     'deviation(refused-children): is refused and left alone after kubectl %s',
@@ -48,7 +53,7 @@ describe('an object that something else made', () => {
       );
       const before = bed.get(configMaps, 'a');
       bed.create(websites, site);
-      await bed.idle();
+      await refused(bed);
       expect(bed.get(configMaps, 'a')).toEqual(before);
       const words = `ConfigMap default/a already exists, and this program did not apply it (field managers: "kubectl-${verb}")`;
       expect(bed.errors[0]?.message).toContain(words);
@@ -62,7 +67,7 @@ describe('an object that something else made', () => {
     await using bed = await owning();
     bed.create(configMaps, { metadata: { name: 'a' } });
     bed.create(websites, site);
-    await bed.idle({ withinMs: 120_000 });
+    await refused(bed, { withinMs: 120_000 });
     expect(bed.errors.length).toBeGreaterThan(10);
     expect(requestsOf(bed)).toEqual(['get']);
     bed.patch(configMaps, 'a', { metadata: { labels: { touched: 'yes' } } });
@@ -83,7 +88,7 @@ describe('an object that something else made', () => {
     });
     bed.create(configMaps, { metadata: { name: 'a' } });
     bed.create(websites, site);
-    await bed.idle({ withinMs: 1_800_000 });
+    await refused(bed, { withinMs: 1_800_000 });
     const gaps = runs.slice(1).map((time, index) => time - (runs[index] ?? 0));
     expect(Math.max(...gaps)).toBe(30_000);
     bed.delete(configMaps, 'a');
@@ -99,7 +104,7 @@ describe('an object that something else made', () => {
     bed.create(configMaps, { metadata: { name: 'b', ownerReferences: [other] } });
     const { metadata } = bed.create(websites, site);
     bed.create(websites, { ...site, metadata: { name: 'b' } });
-    await bed.idle();
+    await refused(bed);
     expect(bed.get(configMaps, 'a')?.data).toEqual({ html: 'x', theirs: 'y' });
     expect(bed.get(configMaps, 'a')?.metadata.ownerReferences).toMatchObject([{ uid: metadata.uid, controller: true }]);
     expect(bed.get(configMaps, 'b')?.metadata.ownerReferences).toEqual([other]);
@@ -117,7 +122,7 @@ describe('an object that something else made', () => {
       { subresource: 'status', fieldManager: 'bed' },
     );
     bed.create(configMaps, { metadata: { name: 'a' } });
-    await bed.idle();
+    await refused(bed);
     expect(codesOf(bed)).toEqual(new Set(['AlreadyOwned']));
     expect(bed.get(websites, 'a')?.metadata.ownerReferences).toBeUndefined();
   });
@@ -130,7 +135,7 @@ describe('an object that something else made', () => {
       bed.create(configMaps, { metadata: { name: 'a' }, data: { theirs: 'y' } });
     });
     bed.create(websites, site);
-    await bed.idle();
+    await refused(bed);
     expect(bed.get(configMaps, 'a')).toMatchObject({ data: { theirs: 'y' } });
     expect(bed.get(configMaps, 'a')?.metadata.ownerReferences).toBeUndefined();
     expect(codesOf(bed)).toEqual(new Set(['AlreadyOwned']));
@@ -224,7 +229,7 @@ describe('a child of ours', () => {
     bed.create(configMaps, { metadata });
     bed.delete(configMaps, 'a');
     const { metadata: owner } = bed.create(websites, site);
-    await bed.idle();
+    await refused(bed);
     expect(bed.get(configMaps, 'a')?.metadata.ownerReferences).toEqual(metadata.ownerReferences);
     expect(bed.errors[0]?.message).toContain('is controlled by Website a (uid former) and being deleted');
     bed.patch(configMaps, 'a', { metadata: { finalizers: [] } });
@@ -261,7 +266,7 @@ describe('a child of ours', () => {
       bed.create(configMaps, { metadata: { name: 'a' }, data: { theirs: 'y' } });
     });
     bed.patch(websites, 'a', { spec: { html: 'y' } });
-    await bed.idle();
+    await refused(bed);
     expect(bed.get(configMaps, 'a')?.data).toEqual({ theirs: 'y' });
     expect(codesOf(bed)).toEqual(new Set(['AlreadyOwned']));
   });
@@ -279,7 +284,7 @@ describe('two objects that want the same child', () => {
     });
     bed.create(websites, site);
     bed.create(websites, { ...site, metadata: { name: 'b' } });
-    await bed.idle({ withinMs: 60_000 });
+    await refused(bed, { withinMs: 60_000 });
     const [owner] = bed.get(configMaps, 'shared')?.metadata.ownerReferences ?? [];
     const loser = owner?.name === 'a' ? 'b' : 'a';
     expect(bed.get(configMaps, 'shared')?.data).toEqual({ [owner?.name ?? '']: 'x' });
