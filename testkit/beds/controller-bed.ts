@@ -236,8 +236,8 @@ export class ControllerBed implements AsyncDisposable {
    * Each error is reported once: a later call rejects for it again only after the key has succeeded in between.
    */
   async idle({ withinMs = IDLE_WITHIN_MS }: { readonly withinMs?: number } = {}): Promise<void> {
-    if (typeof withinMs !== 'number' || Number.isNaN(withinMs))
-      throw new RangeError(`withinMs is ${String(withinMs)}: it must be a number`);
+    // Retries and requeues never end: without a limit, nor would the wait.
+    if (!Number.isFinite(withinMs)) throw new RangeError(`withinMs is ${String(withinMs)}: it must be a finite number`);
     await this.#reporting(() => this.#settling.idle(withinMs));
   }
 

@@ -115,7 +115,7 @@ describe.each(servers)('a bed on the %s server', { timeout: 120_000 }, (server) 
         });
     });
     const { informerFactory } = bed.manager;
-    const cached = (): unknown => informerFactory.existing(websites)?.indexer.getByKey('default/a')?.metadata;
+    const cached = (): unknown => informerFactory.informerFor(websites).indexer.getByKey('default/a')?.metadata;
     bed.create(websites, { ...site, spec: { html: '0' } });
     for (let round = 1; round <= 20; round += 1) {
       bed.patch(websites, 'a', { spec: { html: String(round) } });

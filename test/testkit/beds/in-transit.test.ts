@@ -65,8 +65,8 @@ describe('idle', () => {
   it('waits for a run that another controller has to wake', async () => {
     await using bed = await start((manager) => {
       manager.controller(websites, { name: 'waits' }).reconcile(async (_site, { status, signal }) => {
-        const maps = manager.informerFactory.existing(configMaps);
-        await maps?.waitForStore(() => maps.indexer.getByKey('default/a') !== undefined, { signal });
+        const maps = manager.informerFactory.informerFor(configMaps);
+        await maps.waitForStore(() => maps.indexer.getByKey('default/a') !== undefined, { signal });
         status.set({ ready: 1 });
       });
       manager

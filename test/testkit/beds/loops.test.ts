@@ -191,7 +191,7 @@ describe('no loop', () => {
         });
     });
     bed.create(websites, site('parent'));
-    for (const name of children.toReversed()) bed.create(websites, site(name));
+    for (const name of [...children].reverse()) bed.create(websites, site(name));
     await bed.idle();
     expect(bed.get(websites, 'parent')?.status?.ready).toBe(children.length);
     expect(parentRuns).toBeGreaterThan(100);
