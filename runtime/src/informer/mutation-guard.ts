@@ -1,4 +1,5 @@
 import { toJson } from '../api/deep-json.js';
+import { ownValue } from '../api/own-value.js';
 import { InformerError } from '../api/informer-error.js';
 import { decoded } from '../api/identity.js';
 import type { Clock, Timer } from '../async/clock.js';
@@ -202,8 +203,8 @@ function firstDifference(wholeBefore: unknown, wholeAfter: unknown): readonly st
       return pathOf(next);
     const parent = next;
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    const [left, right] = [before as Record<string, unknown>, after as Record<string, unknown>];
-    for (const name of [...names].reverse()) open.push({ before: left[name], after: right[name], name, parent });
+    for (const name of [...names].reverse())
+      open.push({ before: ownValue(before, name), after: ownValue(after, name), name, parent });
   }
   return undefined;
 }

@@ -56,6 +56,13 @@ describe('mutation_detector_test.go', () => {
     expect(context).toEqual({ stage: 'mutation', resource: 'pods', key: 'default/anything' });
   });
 
+  it('finds a field that is named as an inherited one, also where its value is empty', async () => {
+    const { cached, clock, errors } = await cachedPod({ mutationDetection: 'compare' });
+    Object.defineProperty(cached.metadata.labels, '__proto__', { value: {}, enumerable: true });
+    await clock.advanceAsync(1000);
+    expect(errors).toMatchObject([{ error: { path: 'metadata.labels.__proto__' } }]);
+  });
+
   it('TestMutationDetector: compare looks at an object for two minutes, and leaves no timer', async () => {
     const { cached, clock, errors } = await cachedPod({ mutationDetection: 'compare' });
     await clock.advanceAsync(121_000);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../api/own-value.js';
 import { createHash } from 'node:crypto';
 import { setOwn } from '../../api/deep-json.js';
 import type { KubernetesObject } from '../../api/object.js';
@@ -144,7 +145,7 @@ function fieldsOf(object: unknown, intent: unknown): unknown {
   // Without a call for each level: objects may be nested more deeply than the call stack.
   for (const next of open) {
     for (const name of Object.keys(next.intent)) {
-      const [found, wanted] = [next.object[name], next.intent[name]];
+      const [found, wanted] = [ownValue(next.object, name), next.intent[name]];
       if (wanted === undefined) continue;
       const isOpen = isJsonObject(found) && isJsonObject(wanted);
       const value = isOpen ? {} : found;

@@ -1,4 +1,5 @@
 import { setOwn } from '../../api/deep-json.js';
+import { ownValue } from '../../api/own-value.js';
 import type { KubernetesObject, ManagedFieldsEntry, WithManagedFields } from '../../api/object.js';
 import { apiVersionOf } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
@@ -156,7 +157,7 @@ function names(step: string, element: unknown, at: number): boolean {
   const wanted = parsed(step);
   if (step.startsWith('v:')) return equalJson(wanted, element);
   if (!step.startsWith('k:') || !isJsonObject(wanted) || !isJsonObject(element)) return false;
-  return Object.entries(wanted).every(([key, value]) => equalJson(element[key], value));
+  return Object.entries(wanted).every(([key, value]) => equalJson(ownValue(element, key), value));
 }
 
 function parsed(step: string): unknown {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../api/own-value.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { conditionAfter } from './condition-after.js';
 import type { ConditionIntent } from './condition-after.js';
@@ -54,7 +55,9 @@ export class WantedStatus {
 
   /** The fields that differ from a status, with their new values; undefined for a field that is to be removed. */
   differencesTo(status: StatusShape = {}, now: number): Map<string, unknown> {
-    const differences = new Map([...this.#fields].filter(([field, value]) => !equalJson(value, status[field])));
+    const differences = new Map(
+      [...this.#fields].filter(([field, value]) => !equalJson(value, ownValue(status, field))),
+    );
     if (!this.#changesConditions) return differences;
     const before = this.#retained(this.#fields.get('conditions') ?? status.conditions);
     const conditions = this.#merged(before, now);

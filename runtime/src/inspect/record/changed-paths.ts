@@ -1,3 +1,5 @@
+import { ownValue } from '../../api/own-value.js';
+
 /** The paths at which two states of an object differ. */
 export interface ChangedPaths {
   readonly paths: readonly string[];
@@ -43,17 +45,14 @@ interface Pair {
 /** What the two hold, in pairs; undefined where they cannot be compared part by part. */
 function partsOf({ before, after, path }: Pair): Pair[] | undefined {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return undefined;
-  const [a, b] = [before as Fields, after as Fields];
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].slice(0, MAX_VALUES);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].slice(0, MAX_VALUES);
   const isArray = Array.isArray(before);
   return names.map((name) => ({
-    before: a[name],
-    after: b[name],
+    before: ownValue(before, name),
+    after: ownValue(after, name),
     path: isArray ? `${path}[${name}]` : join(path, name),
   }));
 }
-
-type Fields = { readonly [name: string]: unknown };
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
