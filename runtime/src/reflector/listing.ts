@@ -2,6 +2,7 @@ import { ApiError, isExpired, isTooLargeResourceVersion } from '../api/api-error
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
 import { raceWithAbort } from '../async/abort.js';
+import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import { ListPager } from '../lister-watcher/pager.js';
 import { prepareList } from './prepare-list.js';
 import type { ReflectorParts } from './reflector-parts.js';
@@ -24,6 +25,8 @@ export class Listing<T extends KubernetesObject> {
     const resourceVersion = version.forList();
     try {
       const list = await this.#list(resourceVersion, signal);
+      // Thousands of lists may have arrived at once, each too short to use up a turn by itself.
+      if (turnIsUsedUp()) await yieldToEventLoop();
       const { objects, ...options } = await prepareList(store, list, reports.unprepared);
       if (signal.aborted) return stopped();
       version.available();

@@ -96,12 +96,12 @@ export class Reflector<T extends KubernetesObject> {
     try {
       while (state.at !== 'ended') {
         state = signal.aborted ? stopped() : await this.#step(state, resync, signal);
-        // After a list or a watch: each of thousands of reflectors may do too little to use up a turn by itself.
-        if ((state.at === 'watching' || state.at === 'ended') && turnIsUsedUp()) await yieldToEventLoop();
       }
     } finally {
       resync.stop();
     }
+    // Thousands of watches may have ended at once.
+    if (turnIsUsedUp()) await yieldToEventLoop();
     if (signal.aborted) return;
     this.#nextRelist = state.relist;
     if (!state.error) return;
