@@ -87,7 +87,7 @@ describe('fields with odd names', () => {
     expect(labelsChanged().update?.(labels(oddly('x')), labels(oddly('x')))).toBe(false);
   });
 
-  it('are applied once, and again when somebody removed them', async () => {
+  it('are applied once, and again after their removal', async () => {
     const client = new FakeClient({ clock: new FakeClock(), crds: [boxCrd] });
     const memory = new IntentMemory();
     const metadata = { name: 'a', namespace: 'default' };
