@@ -8,7 +8,7 @@ import type { OpenWork } from './in-transit.js';
 const QUIET_TURNS = 3;
 /** Machine time without progress after which work that may wait for virtual time is taken to wait for it. */
 const UNKNOWN_WAITS_MS = 500;
-/** The same before a wait for virtual time is an error: something outside of the bed may hold the answer back. */
+/** Machine time without progress before a wait for virtual time is an error: an answer may come from outside of the bed. */
 const REFUSES_AFTER_MS = 100;
 /** Longer pauses between two turns are those of a busy machine. */
 const MAX_PAUSE_MS = 50;
