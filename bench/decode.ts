@@ -10,12 +10,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KubernetesObject } from '../runtime/src/api/object.js';
-import type { CacheLookup, WatchEvent } from '../runtime/src/lister-watcher/lister-watcher.js';
-import { lazyDecoder } from '../runtime/src/decode/lazy/lazy-decoder.js';
+import type { CacheLookup, WatchEvent } from '../runtime/src/source/lister-watcher.js';
+import { lazyDecoder } from '../runtime/src/decode/lazy-decoder.js';
 import { ListDecoder } from '../runtime/src/decode/list-decoder.js';
-import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/json/object-decoder.js';
-import { strippingDecoder } from '../runtime/src/decode/json/stripping-decoder.js';
-import { ObjectDigest } from '../runtime/src/decode/json/object-digest.js';
+import { jsonDecoder, type ObjectDecoder } from '../runtime/src/decode/decoder.js';
+import { strippingDecoder } from '../runtime/src/decode/stripping-decoder.js';
+import { ObjectDigest } from '../runtime/src/decode/object-digest.js';
 import { WatchDecoder } from '../runtime/src/decode/watch-decoder.js';
 import { samplePod } from './sample-pod.js';
 import { readCommandLine, wholeNumber } from '../scripts/command-line.js';

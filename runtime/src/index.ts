@@ -10,10 +10,18 @@
 export { connect } from './client/connect.js';
 export type { ConnectOptions } from './client/connect.js';
 export type { KubeConfigLike } from './transport/auth/credentials.js';
-export { ApiClient } from './client/api-client.js';
+export { ApiClient } from './client/http-client.js';
 export type { CallOptions, NamespacedName } from './client/call-options.js';
-export type { ResourceCaller } from './client/resource-caller.js';
-export type { Client, ListerWatcherOptions } from './lister-watcher/lister-watcher.js';
+export type { ResourceCaller } from './client/api-client.js';
+export type {
+  Client,
+  ListerWatcher,
+  ListerWatcherOptions,
+  ListResult,
+  RequestContext,
+  WatchBatch,
+  WatchEvent,
+} from './source/lister-watcher.js';
 export type { ListOptions, TweakListOptions } from './api/list-options.js';
 
 // Objects and resources.
@@ -45,15 +53,8 @@ export type { ObjectName } from './api/key.js';
 export { compareResourceVersions } from './api/resource-version.js';
 
 // The pipeline, in the order the data meets it.
-export { ListWatch } from './lister-watcher/list-watch.js';
-export type {
-  ListerWatcher,
-  ListResult,
-  RequestContext,
-  WatchBatch,
-  WatchEvent,
-} from './lister-watcher/lister-watcher.js';
-export { ListPager } from './lister-watcher/pager.js';
+export { ListWatch } from './source/list-watch.js';
+export { ListPager } from './source/pager.js';
 export { Reflector } from './reflector/reflector.js';
 export type { ReflectorOptions } from './reflector/reflector-options.js';
 export { DeltaFIFO } from './queue/delta-fifo.js';
@@ -64,25 +65,20 @@ export type { Deltas, ObjectDelta } from './queue/delta.js';
 export { metaNamespaceIndexFunc, namespaceIndex, newIndexer, newStore } from './store/indexer.js';
 export { indexByPath } from './store/index-by-path.js';
 export type { Indexer, Indexers, IndexFunc, IndexReader, Store } from './store/store.js';
-export { Controller } from './informer/controller.js';
+export { Controller } from './informer/cache-controller.js';
 export { newIndexerInformer, newInformer } from './informer/new-informer.js';
 export { newSharedIndexInformer, newSharedInformer } from './informer/shared-index-informer.js';
 export type { SharedIndexInformerOptions } from './informer/informer-options.js';
-export type {
-  AddEventHandlerOptions,
-  ResourceEventHandlerRegistration,
-  SharedIndexInformer,
-  SharedInformer,
-  WaitOptions,
-} from './informer/shared-informer.js';
+export type { SharedIndexInformer, SharedInformer, WaitOptions } from './informer/shared-informer.js';
+export type { AddEventHandlerOptions, ResourceEventHandlerRegistration } from './delivery/event-handlers.js';
 export { NamespacedSource } from './informer/namespaced-source.js';
-export { CacheMutationDetector } from './informer/mutation-guard.js';
+export { CacheMutationDetector } from './informer/mutation-detector.js';
 export { CacheSyncError, waitForCacheSync } from './informer/wait-for-cache-sync.js';
 
 // Handlers.
-export type { HandlerContext, ResourceEventHandler } from './api/event-handler.js';
-export type { BacklogOptions } from './informer/backlog-options.js';
-export { FilteringResourceEventHandler } from './informer/filtering-handler.js';
+export type { HandlerContext, ResourceEventHandler } from './api/handler.js';
+export type { BacklogOptions } from './delivery/backlog-options.js';
+export { FilteringResourceEventHandler } from './delivery/filtering-handler.js';
 export { DeletedFinalStateUnknown } from './api/deleted.js';
 export type { DeletedObject } from './api/deleted.js';
 
@@ -90,8 +86,8 @@ export type { DeletedObject } from './api/deleted.js';
 export { BaseSharedInformerFactory } from './factory/shared-informer-factory.js';
 export type { SharedInformerFactoryOptions } from './factory/shared-informer-factory.js';
 export type { GenericInformer, InformerHost, NewInformerFunc, VariantOptions } from './factory/informer-host.js';
-export { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from './factory/generic-informer.js';
-export type { DynamicObject } from './factory/generic-informer.js';
+export { DynamicSharedInformerFactory, MetadataSharedInformerFactory } from './factory/dynamic-factories.js';
+export type { DynamicObject } from './factory/dynamic-factories.js';
 export { newResourceInformer } from './factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from './factory/new-resource-informer.js';
 export { clusterLister, namespaceLister, newGenericLister } from './lister/listers.js';
@@ -111,7 +107,8 @@ export type { RateLimiter } from './workqueue/rate-limiter.js';
 // Health and errors.
 export { checkHealth } from './informer/health.js';
 export type { Health } from './informer/health.js';
-export type { HandlerStatus, InformerStatus } from './informer/informer-status.js';
+export type { InformerStatus } from './informer/informer-status.js';
+export type { HandlerStatus } from './delivery/processor-listener.js';
 export { InformerError, isInformerError } from './api/informer-error.js';
 export type { InformerErrorCode } from './api/informer-error.js';
 export { ApiError, isAlreadyExists, isConflict, isExpired, isForbidden, isNotFound } from './api/api-error.js';

@@ -1,12 +1,12 @@
 // What deviations.md says of queues, controller and caches.
 import { DeletedFinalStateUnknown } from '../../runtime/src/api/deleted.js';
-import { Controller } from '../../runtime/src/informer/controller.js';
+import { Controller } from '../../runtime/src/informer/cache-controller.js';
 import { DeltaFIFO } from '../../runtime/src/queue/delta-fifo.js';
 import type { Queue, TransformError } from '../../runtime/src/queue/queue.js';
 import { RealFIFO } from '../../runtime/src/queue/real-fifo.js';
 import { newGenericLister } from '../../runtime/src/lister/listers.js';
 import { ListDecoder } from '../../runtime/src/decode/list-decoder.js';
-import { jsonDecoder } from '../../runtime/src/decode/json/object-decoder.js';
+import { jsonDecoder } from '../../runtime/src/decode/decoder.js';
 import { newIndexer } from '../../runtime/src/store/indexer.js';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { RateLimitingQueue } from '../../runtime/src/workqueue/rate-limiting-queue.js';

@@ -44,7 +44,7 @@ describe('importing the helpers of controllers', () => {
     const loaded = loadedModules('@informer-gen/runtime/controller/helpers');
     expect(loaded).toContain('runtime/src/controller/helpers/finalizers.ts');
     const others = loaded.filter((path) => !/^runtime\/src\/(api|async|observe|controller\/helpers)\//.test(path));
-    expect(others).toEqual(['runtime/src/client/call-request.ts']);
+    expect(others).toEqual(['runtime/src/client/call-body.ts']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { noneNegative } from './not-negative.js';
+import { noneNegative } from './check-number.js';
 
 /** Options of {@link Backoff}. */
 export interface BackoffOptions {

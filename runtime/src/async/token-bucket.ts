@@ -1,6 +1,6 @@
 import { sleep } from './clock.js';
 import type { Clock } from './clock.js';
-import { notNegative } from './not-negative.js';
+import { notNegative } from './check-number.js';
 
 /** The size and the filling of a {@link TokenBucket}. */
 export interface TokenBucketOptions {

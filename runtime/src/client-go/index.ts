@@ -71,17 +71,17 @@ export {
   TruncatedStreamError,
   UnexpectedListKindError,
 } from '../decode/errors.js';
-export { MalformedObjectError } from '../decode/lazy/lazy-object.js';
-export { CacheMutationError } from '../informer/mutation-guard.js';
-export type { MutationDetection, MutationDetectorOptions } from '../informer/mutation-guard.js';
+export { MalformedObjectError } from '../decode/lazy-object.js';
+export { CacheMutationError } from '../informer/mutation-detector.js';
+export type { MutationDetection, MutationDetectorOptions } from '../informer/mutation-detector.js';
 export { TransformError, ZeroLengthDeltasError } from '../queue/queue.js';
 export { InconsistentWatchListError } from '../reflector/consistency-check.js';
 export { VeryShortWatchError } from '../reflector/watch-session.js';
 export { TransactionError } from '../store/indexer.js';
 export { IndexFuncError } from '../store/store-index.js';
 export { UnknownIndexError } from '../store/thread-safe-store.js';
-export { UnknownResourceError } from '../factory/generic-informer.js';
-export type { DynamicInformerOptions } from '../factory/generic-informer.js';
+export { UnknownResourceError } from '../factory/dynamic-factories.js';
+export type { DynamicInformerOptions } from '../factory/dynamic-factories.js';
 export {
   ClientClosedError,
   ConfigurationError,
@@ -108,8 +108,8 @@ export type {
   ReflectorStore,
   ReplaceOptions,
 } from '../queue/queue.js';
-export type { ListWatchFuncs } from '../lister-watcher/list-watch.js';
-export { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+export type { ListWatchFuncs } from '../source/list-watch.js';
+export { NO_DIGEST } from '../source/lister-watcher.js';
 export type { ReadOverlay } from '../informer/read-overlay.js';
 export type { OverlayFor } from '../factory/shared-informer-factory.js';
 export type {
@@ -120,26 +120,26 @@ export type {
   ManagedFieldsOption,
   WatchEvents,
   WatchListExperience,
-} from '../lister-watcher/lister-watcher.js';
-export type { ListPagerOptions, PagedList } from '../lister-watcher/pager.js';
-export { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
-export type { WatchListMemoryOptions } from '../lister-watcher/watch-list-memory.js';
+} from '../source/lister-watcher.js';
+export type { ListPagerOptions, PagedList } from '../source/pager.js';
+export { WatchListMemory } from '../source/watch-list-memory.js';
+export type { WatchListMemoryOptions } from '../source/watch-list-memory.js';
 export type { ReflectorView, WatchErrorHandler } from '../reflector/reflector-options.js';
-export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/status.js';
+export type { LastError, ReflectorPhase, ReflectorStatus, RelistReason } from '../reflector/reflector-status.js';
 export { onAbort } from '../async/abort.js';
 export type { BackoffOptions } from '../async/backoff.js';
 export type { SleepOptions, Timer } from '../async/clock.js';
 export { countTurns } from '../async/turn.js';
 
 // Informers, listers and factories: their options, and what few programs call.
-export type { Config, ReflectorLike } from '../informer/controller.js';
+export type { Config, ReflectorLike } from '../informer/cache-controller.js';
 export type { NewIndexerInformerOptions, NewInformerOptions } from '../informer/new-informer.js';
 export type { QueueKind } from '../informer/new-queue.js';
 export type { ControllerView } from '../informer/shared-informer.js';
 export type { InformerReflector, NamespaceOptions } from '../informer/namespaced-source.js';
 export type { HandlerBehind, HealthOptions, HealthSubject } from '../informer/health.js';
-export type { BacklogPolicy } from '../informer/backlog-options.js';
-export type { HeldUp } from '../informer/reading-gate.js';
+export type { BacklogPolicy } from '../delivery/backlog-options.js';
+export type { HeldUp } from '../delivery/reading-gate.js';
 export { describeUnsynced } from '../informer/informer-status.js';
 export { waitForNamedCacheSync } from '../informer/wait-for-cache-sync.js';
 export type { Syncable, WaitForCacheSyncOptions } from '../informer/wait-for-cache-sync.js';
@@ -149,11 +149,11 @@ export type {
   HandlerResult,
   ResourceEventHandlerDetailedFuncs,
   ResourceEventHandlerFuncs,
-} from '../api/event-handler.js';
+} from '../api/handler.js';
 export { listAll, listAllByNamespace } from '../lister/listers.js';
-export { genericInformer } from '../factory/generic-informer.js';
+export { genericInformer } from '../factory/dynamic-factories.js';
 export type { FactoryDefaults } from '../factory/informer-host.js';
-export type { FieldSelectorLike, InformerSelection } from '../factory/variant.js';
+export type { FieldSelectorLike, InformerSelection } from '../factory/selection.js';
 
 // Work queues: their parts and metrics.
 export { BucketRateLimiter } from '../workqueue/bucket-rate-limiter.js';
@@ -174,8 +174,16 @@ export type { WorkItem } from '../workqueue/queue-item.js';
 export type { WorkKey, WorkQueueOptions } from '../workqueue/work-queue.js';
 
 // The client: how requests are made, and how objects are decoded.
-export type { RawRequest } from '../client/api-client.js';
-export type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType, SubresourceName } from '../client/bodies.js';
+export type { RawRequest } from '../client/http-client.js';
+export type {
+  AnswerFor,
+  InputFor,
+  IntentFor,
+  PartOf,
+  PatchFor,
+  PatchType,
+  SubresourceName,
+} from '../client/call-types.js';
 export type {
   ApplyOptions,
   CreateOptions,
@@ -192,10 +200,10 @@ export type {
   WatchRequest,
   WriteOptions,
 } from '../client/call-options.js';
-export type { CallRequest } from '../client/call-request.js';
+export type { CallRequest } from '../client/call-body.js';
 export type { Impersonation } from '../client/connect.js';
-export type { DeleteAnswer, ObjectEvent } from '../client/resource-caller.js';
-export { ResourceCalls } from '../client/resource-calls.js';
+export type { DeleteAnswer, ObjectEvent } from '../client/api-client.js';
+export { ResourceCalls } from '../client/calls.js';
 export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
 export type {
   NamespacedResourceClient,
@@ -213,5 +221,5 @@ export type { TransportKind } from '../transport/http/transport.js';
 export type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
 export { resourcePath } from '../transport/resource-path.js';
 export type { ObjectPath, Query } from '../transport/resource-path.js';
-export { jsonDecoder } from '../decode/json/object-decoder.js';
-export type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
+export { jsonDecoder } from '../decode/decoder.js';
+export type { ObjectDecoder, TypeMeta } from '../decode/decoder.js';

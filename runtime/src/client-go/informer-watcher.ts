@@ -3,7 +3,7 @@ import type { Resource } from '../api/resource.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../source/lister-watcher.js';
 import { EventBuffer } from './event-buffer.js';
 import type { WatchChange } from './watch-change.js';
 

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ListOptions } from '../api/list-options.js';
-import type { ListerWatcher, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher, WatchEvent } from '../source/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
 import { realClock, sleep } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';

@@ -1,10 +1,10 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
-import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../source/lister-watcher.js';
 import type { StoreReader } from '../store/store.js';
 import { realClock } from '../async/clock.js';
-import { withTimeout } from '../async/with-timeout.js';
+import { withTimeout } from '../async/timeout.js';
 import { InformerWatcher } from './informer-watcher.js';
 import { UntilTimeoutError, untilWithoutRetry } from './until.js';
 import type { WatchCondition } from './until.js';

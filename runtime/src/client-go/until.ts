@@ -1,10 +1,10 @@
 import { InformerError } from '../api/informer-error.js';
 import { ApiError } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../source/lister-watcher.js';
 import { raceWithAbort } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
-import { withTimeout } from '../async/with-timeout.js';
+import { withTimeout } from '../async/timeout.js';
 import { RetryWatcher } from './retry-watcher.js';
 import type { RetryWatcherOptions } from './retry-watcher.js';
 import type { WatchChange } from './watch-change.js';

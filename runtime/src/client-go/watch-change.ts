@@ -1,5 +1,5 @@
 import type { Status } from '../api/status.js';
-import type { WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../source/lister-watcher.js';
 
 /** An event that says something about an object, or that the watch failed: every kind but bookmarks. */
 export type WatchChange<T> = Exclude<WatchEvent<T>, { readonly type: 'BOOKMARK' }>;

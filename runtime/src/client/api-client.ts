@@ -1,171 +1,151 @@
-import type { RequestSummary } from '../api/api-error.js';
-import { toJson } from '../api/deep-json.js';
-import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject, WithManagedFields } from '../api/object.js';
-import { resourceKey } from '../api/resource.js';
+import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
-import type { KeepsManagedFields, ListerWatcher } from '../lister-watcher/lister-watcher.js';
-import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
-import type { Observable, Observer } from '../observe/observer.js';
-import type { RequestRetried } from '../observe/requests.js';
-import { HttpListerWatcher } from '../transport/http-lister-watcher.js';
-import type { HttpListerWatcherOptions } from '../transport/http-lister-watcher.js';
-import { MAX_ANSWER_BYTES } from '../transport/limits.js';
-import { readBody } from '../transport/read-body.js';
-import type { RequestSender } from '../transport/request-sender.js';
-import { queryString, resourcePath } from '../transport/resource-path.js';
-import type { Query } from '../transport/resource-path.js';
-import type { CallOptions } from './call-options.js';
-import { summaryOf } from './call-request.js';
-import type { CallRequest } from './call-request.js';
-import { ResourceCalls } from './resource-calls.js';
-import { DEFAULT_RETRIES, withRetries } from './retry.js';
-import type { WriteDefaults } from './write-defaults.js';
+import type { Status } from '../api/status.js';
+import type { UnknownViews, WriteViews } from '../api/write-views.js';
+import type { ListResult, WatchEvent } from '../source/lister-watcher.js';
+import type { AnswerFor, InputFor, IntentFor, PartOf, PatchFor, PatchType } from './call-types.js';
+import type {
+  ApplyOptions,
+  CreateOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListAllRequest,
+  ListRequest,
+  NamespacedName,
+  PatchOptions,
+  ReplaceObjectOptions,
+  WatchRequest,
+} from './call-options.js';
 
-/** A request of the caller's own making. */
-export interface RawRequest extends CallOptions {
-  /** Default GET. */
-  readonly method?: string;
-  /** Begins with `/`: `/version`, `/api/v1/namespaces`. */
-  readonly path: string;
-  readonly query?: Query;
-  /** Sent as JSON. Default: none. */
-  readonly body?: unknown;
-  /** Default: none beyond the client's. */
-  readonly headers?: { readonly [name: string]: string };
-}
+/** An event of a watch that has not failed. */
+export type ObjectEvent<T> = Exclude<WatchEvent<T>, { readonly type: 'ERROR' }>;
 
-/** A request whose body is text already. */
-interface TextRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly headers: { readonly [name: string]: string };
-  readonly signal: AbortSignal;
-}
-
-const never: AbortSignal = new AbortController().signal;
+/** What a delete answers: the object while finalizers or a grace period hold it (and for some kinds always), else a Status. */
+export type DeleteAnswer<T extends KubernetesObject> = WithManagedFields<T> | (Status & { readonly kind: 'Status' });
 
 /**
- * A connection to one API server: what informers list and watch through, and the calls of `ResourceCaller`. Disposing of it
- * ends what is under way and closes all sockets.
+ * The calls to an API server, typed by the resource: `ApiClient` makes them over HTTP, `FakeClient` of the testing package
+ * in the process. All reject with an `ApiError` where the server refuses; its `code` is one of a closed set.
  *
- * @example
- * const api: ApiClient = client; // what `connect()` returns
- * const { items } = await api.list(podResource, { namespace: 'default' });
- * await api.request({ method: 'GET', path: '/version' }); // anything else that the server answers
- * items.length; // → 1
+ * `apiVersion` and `kind` are filled in, `fieldManager` and `fieldValidation` are those of the client unless a call says
+ * otherwise. What the server answers with 429 is sent again when it says so. After a broken connection, and after a 5xx
+ * that says when to come back, only that is sent again which is safe to do twice: reads, dry runs, a replace, merge patch
+ * or apply without a resourceVersion, and a delete of one uid. A request that never reached a server is sent again always.
  */
-export class ApiClient extends ResourceCalls implements Observable, AsyncDisposable {
-  readonly #sender: RequestSender;
-  /** By resource: whether this server does WatchList for it. */
-  readonly #watchListMemories = new Map<string, WatchListMemory>();
-
-  /** Use `connect`. */
-  constructor(sender: RequestSender, defaults: WriteDefaults = {}) {
-    super(sender.clock, defaults);
-    this.#sender = sender;
-  }
-
-  /** Lists and watches a resource, for informers. `managedFields` are dropped unless the options keep them. */
-  listerWatcher<T extends KubernetesObject>(
-    resource: Resource<T>,
-    options: HttpListerWatcherOptions<WithManagedFields<T>> & KeepsManagedFields,
-  ): ListerWatcher<WithManagedFields<T>>;
-  listerWatcher<T extends KubernetesObject>(
-    resource: Resource<T>,
-    options?: HttpListerWatcherOptions<T>,
-  ): ListerWatcher<T>;
-  listerWatcher<T extends KubernetesObject>(
-    resource: Resource<T>,
-    options?: HttpListerWatcherOptions<T>,
-  ): ListerWatcher<T> {
-    const watchListMemory = this.#watchListMemoryOf(resource);
-    return new HttpListerWatcher(this.#sender, resource, { watchListMemory, ...options });
-  }
-
+export interface ResourceCaller {
   /**
-   * Sends a request and parses the answer as JSON; an empty answer is undefined. `R` is the caller's promise.
+   * Reads an object, or a subresource of it, from the server.
    *
    * @example
-   * const { gitVersion } = await client.request<{ gitVersion: string }>({ path: '/version' });
+   * const widget = await client.get(widgetResource, { namespace: 'default', name: 'a' });
    */
-  async request<R = unknown>({ method = 'GET', path, query = {}, body, headers, ...options }: RawRequest): Promise<R> {
-    const { signal = never, retries = DEFAULT_RETRIES, userAgent } = options;
-    // A proxy would take `http://…` as an address of its own.
-    if (!path.startsWith('/'))
-      throw new TypeError(`the path of a request must begin with "/": ${JSON.stringify(path)}`);
-    const request = {
-      method,
-      path: path + queryString(query),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(userAgent !== undefined && { 'user-agent': userAgent }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : toJson(body),
-      signal,
-    };
-    const isRepeatable = method === 'GET' || method === 'HEAD';
-    const attempt = (): Promise<R> => this.#send(request, { verb: method, resource: path });
-    const onRetry = (code: number | undefined): void => this.retried({ verb: method, method, code });
-    return withRetries(attempt, { retries, isRepeatable, clock: this.#sender.clock, signal, onRetry });
-  }
+  get<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    name: NamespacedName,
+    options?: GetOptions<S>,
+  ): Promise<AnswerFor<T, W, S>>;
+
+  /** Reads one page of a list, or all of it: as `request` says. Items carry `apiVersion` and `kind`. */
+  list<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    request?: ListRequest,
+  ): Promise<ListResult<WithManagedFields<T>>>;
 
   /**
-   * Tells the observer of every request, informers' included, from now until what is returned is disposed of.
+   * Reads every object of a list, asking for page after page as they are needed. All are of one version; where reading takes
+   * so long that the server has forgotten it, the iteration throws an error with the code `Expired`.
    *
    * @example
-   * client.observe({ requestAnswered: (_client, { request, code }) => console.log(request.verb, request.resource, code) });
+   * for await (const widget of client.listAll(widgetResource, { labelSelector: 'tier=web' })) …
    */
-  observe(observer: Observer): Disposable {
-    return this.#sender.observers.observe(observer);
-  }
+  listAll<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    request?: ListAllRequest,
+  ): AsyncIterable<WithManagedFields<T>>;
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sender[Symbol.asyncDispose]();
-  }
+  /**
+   * Follows changes until the server ends the watch, which it does after some minutes; informers do it for good. The request
+   * is sent when the iteration begins and given up when it is left. What the server sends as an error is thrown.
+   *
+   * @example
+   * for await (const { type, object } of client.watch(widgetResource, { resourceVersion })) …
+   */
+  watch<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    request?: WatchRequest,
+  ): AsyncIterable<ObjectEvent<WithManagedFields<T>>>;
 
-  protected exchange<R>(request: CallRequest): Promise<R> {
-    const { method, resource, at, query, body, contentType = 'application/json', userAgent, signal } = request;
-    const path = resourcePath(resource, at) + queryString(query);
-    const headers = {
-      ...(body !== undefined && { 'content-type': contentType }),
-      ...(userAgent !== undefined && { 'user-agent': userAgent }),
-    };
-    return this.#send({ method, path, headers, body, signal }, summaryOf(request));
-  }
+  /**
+   * Creates an object, or sends what a subresource such as `eviction` or `token` takes. Returns what the server made.
+   *
+   * @example
+   * await client.create(widgetResource, { metadata: { name: 'a', namespace: 'default' }, spec: { size: 3 } });
+   */
+  create<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    object: InputFor<W, S>,
+    options?: CreateOptions<S>,
+  ): Promise<AnswerFor<T, W, S>>;
 
-  protected override retried(retry: RequestRetried): void {
-    this.#sender.retried(retry);
-  }
+  /** Replaces an object. Where it has a resourceVersion and that is not the newest, the code is `Conflict`. */
+  replace<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    object: InputFor<W, S>,
+    options?: ReplaceObjectOptions<S>,
+  ): Promise<AnswerFor<T, W, S>>;
 
-  #watchListMemoryOf(resource: Resource): WatchListMemory {
-    const key = resourceKey(resource);
-    const memory = this.#watchListMemories.get(key) ?? new WatchListMemory({ clock: this.#sender.clock });
-    this.#watchListMemories.set(key, memory);
-    return memory;
-  }
+  /**
+   * Changes parts of an object as it is now, whoever else changes it. With `metadata.resourceVersion` in a merge patch, only
+   * if nobody did.
+   *
+   * @example
+   * await client.patch(widgetResource, widget.metadata, { metadata: { labels: { tier: 'web' } } });
+   * await client.patch(widgetResource, widget.metadata, [{ op: 'remove', path: '/spec/size' }], { type: 'json' });
+   */
+  patch<
+    T extends KubernetesObject,
+    F extends string,
+    W extends WriteViews,
+    S extends PartOf<W> = undefined,
+    K extends PatchType = 'merge',
+    const P extends JsonPatch = JsonPatch,
+  >(
+    resource: Resource<T, F, W>,
+    name: NamespacedName,
+    patch: PatchFor<T, W, S, K, P>,
+    options?: PatchOptions<K, S>,
+  ): Promise<AnswerFor<T, W, S>>;
 
-  async #send<R>(request: TextRequest, place: RequestSummary): Promise<R> {
-    const response = await this.#sender.send({ ...request, place });
-    const chunks: Buffer[] = [];
-    await readBody(response, {
-      clock: this.#sender.clock,
-      use: (chunk) => void chunks.push(chunk),
-      maxBytes: MAX_ANSWER_BYTES,
-    });
-    const text = Buffer.concat(chunks).toString('utf8');
-    const isJson = String(response.headers['content-type'] ?? 'application/json').includes('json');
-    return (text === '' ? undefined : isJson ? parseAnswer(text, place) : text) as R;
-  }
-}
+  /**
+   * Server-side apply: says which fields this manager wants, and what they are. The object is created where it is not there;
+   * a field that the intent before had and this one lacks is removed, finalizers included.
+   *
+   * @example
+   * await client.apply(widgetResource, { metadata: { name: 'a', namespace: 'default' }, spec: { size: 3 } }, { force: true });
+   */
+  apply<T extends KubernetesObject, F extends string, W extends WriteViews, S extends PartOf<W> = undefined>(
+    resource: Resource<T, F, W>,
+    intent: IntentFor<W, S>,
+    options?: ApplyOptions<S>,
+  ): Promise<AnswerFor<T, W, S>>;
 
-/** A parser's own error quotes what it read, which may be a Secret: it is not passed on. */
-function parseAnswer(text: string, { verb, resource }: RequestSummary): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InformerError('MalformedObject', `${verb} ${resource}: the server answered with malformed JSON`);
-  }
+  /**
+   * Deletes an object.
+   *
+   * @example
+   * await client.delete(widgetResource, widget.metadata, { preconditions: { uid: widget.metadata.uid } });
+   */
+  delete<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    name: NamespacedName,
+    options?: DeleteOptions,
+  ): Promise<DeleteAnswer<T>>;
+
+  /** Deletes every object that the selectors match, one by one: some may be gone where it rejects. */
+  deleteCollection<T extends KubernetesObject, F extends string = string, W extends WriteViews = UnknownViews>(
+    resource: Resource<T, F, W>,
+    options: DeleteCollectionOptions,
+  ): Promise<void>;
 }

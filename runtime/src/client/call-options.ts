@@ -1,5 +1,5 @@
 import type { ListOptions } from '../api/list-options.js';
-import type { PatchType } from './bodies.js';
+import type { PatchType } from './call-types.js';
 
 /** Which object a call is about. The `metadata` of an object is one. */
 export interface NamespacedName {

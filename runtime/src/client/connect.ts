@@ -1,7 +1,7 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
-import { ApiClient } from './api-client.js';
+import { ApiClient } from './http-client.js';
 import { FixedCredentials, KubeConfigCredentials } from '../transport/auth/credentials.js';
 import type { CredentialSource, KubeConfigLike } from '../transport/auth/credentials.js';
 import { ConfigurationError } from '../transport/http/errors.js';
@@ -16,7 +16,7 @@ import { DEFAULT_USER_AGENT } from '../transport/user-agent.js';
 import { Warnings } from '../transport/warnings.js';
 import type { OnWarning } from '../transport/warnings.js';
 import type { WriteDefaults } from './write-defaults.js';
-import { noneNegative } from '../async/not-negative.js';
+import { noneNegative } from '../async/check-number.js';
 
 /** On whose behalf requests are made; the server must allow it. */
 export interface Impersonation {

@@ -2,8 +2,8 @@ import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { JsonPatch } from '../api/patches.js';
 import type { Resource } from '../api/resource.js';
 import type { WriteViews } from '../api/write-views.js';
-import type { ListResult } from '../lister-watcher/lister-watcher.js';
-import type { AnswerFor, InputFor, IntentFor, PatchFor, PatchType, SubresourceName } from './bodies.js';
+import type { ListResult } from '../source/lister-watcher.js';
+import type { AnswerFor, InputFor, IntentFor, PatchFor, PatchType, SubresourceName } from './call-types.js';
 import type {
   ApplyOptions,
   CreateOptions,
@@ -16,7 +16,7 @@ import type {
   ReplaceObjectOptions,
   WatchRequest,
 } from './call-options.js';
-import type { DeleteAnswer, ObjectEvent, ResourceCaller } from './resource-caller.js';
+import type { DeleteAnswer, ObjectEvent, ResourceCaller } from './api-client.js';
 
 /** Options without the namespace, which is known. */
 type Here<O> = Omit<O, 'namespace'>;

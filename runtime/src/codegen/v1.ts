@@ -56,12 +56,12 @@ export type {
 } from '../api/write-types.js';
 export type { KindViews, ReadViews, SubresourceViews, UnknownViews, WriteViews } from '../api/write-views.js';
 export type { Status, StatusCause } from '../api/status.js';
-export type { ResourceCaller } from '../client/resource-caller.js';
+export type { ResourceCaller } from '../client/api-client.js';
 export { clusterResourceClient, namespacedResourceClient } from '../client/resource-client.js';
 export type { NamespacedResourceClient, ResourceClient } from '../client/resource-client.js';
 export type { JsonPatchFor } from '../api/json-paths.js';
 export type { JsonPatch, JsonPatchOperation, MergePatch, StrategicPatch } from '../api/patches.js';
-export { genericInformer, unknownResourceError } from '../factory/generic-informer.js';
+export { genericInformer, unknownResourceError } from '../factory/dynamic-factories.js';
 export type { GenericInformer, InformerHost, NewInformerFunc } from '../factory/informer-host.js';
 export { newResourceInformer } from '../factory/new-resource-informer.js';
 export type { ResourceInformerOptions } from '../factory/new-resource-informer.js';
@@ -69,15 +69,15 @@ export { filteredInformerConstructor, informerConstructor, resourceInformer } fr
 export type { NewFilteredInformer, NewInformer, ResourceInformer } from '../factory/resource-informer.js';
 export { BaseSharedInformerFactory } from '../factory/shared-informer-factory.js';
 export type { SharedInformerFactoryOptions } from '../factory/shared-informer-factory.js';
-export type { FieldSelectorLike } from '../factory/variant.js';
+export type { FieldSelectorLike } from '../factory/selection.js';
 export type {
   FilteringHandlerOptions,
   ResourceEventHandler,
   ResourceEventHandlerDetailedFuncs,
   ResourceEventHandlerFuncs,
-} from '../api/event-handler.js';
+} from '../api/handler.js';
 export type { SharedIndexInformer } from '../informer/shared-informer.js';
-export type { Client } from '../lister-watcher/lister-watcher.js';
+export type { Client } from '../source/lister-watcher.js';
 export type {
   ClusterLister,
   GenericLister,

@@ -22,11 +22,11 @@ export { EventRecorder } from './events/event-recorder.js';
 export type { EventClient, EventRecorderOptions } from './events/event-recorder.js';
 export type { EventNote, EventReference } from './events/event-object.js';
 
-export { ReconcileLoop } from './loop/reconcile-loop.js';
-export type { ReconcileCall, ReconcileFunc, ReconcileLoopOptions, RunLoopOptions } from './loop/reconcile-loop.js';
-export { isTerminal, TerminalError } from './loop/reconcile-result.js';
-export type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './loop/reconcile-result.js';
-export type { StuckRun } from './loop/run-deadline.js';
+export { ReconcileLoop } from './reconcile/reconcile-loop.js';
+export type { ReconcileCall, ReconcileFunc, ReconcileLoopOptions, RunLoopOptions } from './reconcile/reconcile-loop.js';
+export { isTerminal, TerminalError } from './reconcile/reconcile-result.js';
+export type { ReconcileOutcome, ReconcileResult, ReconcileResultName } from './reconcile/reconcile-result.js';
+export type { StuckRun } from './reconcile/run-deadline.js';
 
 export { InformerSource } from './sources/informer-source.js';
 export type { EventSource, InformerSourceOptions, KeySink } from './sources/informer-source.js';
@@ -44,33 +44,33 @@ export {
 } from './sources/predicates.js';
 export type { Predicate } from './sources/predicates.js';
 
-export type { ChildMemory } from './reconcilers/child-memory.js';
-export { ControllerBuilder } from './reconcilers/controller-builder.js';
+export type { ChildMemory } from './reconcile/child-memory.js';
+export { ControllerBuilder } from './reconcile/controller-builder.js';
 export type {
   BuiltController,
   ControllerOptions,
   OwnsOptions,
   ReconcileOptions,
   WatchOptions,
-} from './reconcilers/controller-builder.js';
+} from './reconcile/controller-builder.js';
 export type {
   ControllerHost,
   LoopOptions,
   ReadYourWritesOptions,
   WatchSelection,
-} from './reconcilers/controller-host.js';
+} from './reconcile/controller-host.js';
 export type { FailedRun } from '../api/on-error.js';
-export type { LogEntry, LogFields, LogSink, RunLog } from './reconcilers/log.js';
-export { logOnStderr, logToConsole, logToPino, noLog } from './reconcilers/log-sinks.js';
-export type { ConsoleLike, PinoLike } from './reconcilers/log-sinks.js';
-export type { Cleanup, KeyReconciler, ReconcileAnswer, Reconciler } from './reconcilers/object-reconciler.js';
+export type { LogEntry, LogFields, LogSink, RunLog } from './reconcile/log.js';
+export { logOnStderr, logToConsole, logToPino, noLog } from './reconcile/log-sinks.js';
+export type { ConsoleLike, PinoLike } from './reconcile/log-sinks.js';
+export type { Cleanup, KeyReconciler, ReconcileAnswer, Reconciler } from './reconcile/object-reconciler.js';
 export type {
   ApplyChildOptions,
   CacheListOptions,
   ChildIntent,
   ConsistentReadOptions,
   ReconcileContext,
-} from './reconcilers/reconcile-context.js';
+} from './reconcile/reconcile-context.js';
 export type { OverlayFor, SharingClient } from '../factory/shared-informer-factory.js';
 export type { ReadOverlay } from '../informer/read-overlay.js';
 
@@ -86,7 +86,7 @@ export type {
 } from './manager/manager-options.js';
 export type { ElectionState, ManagerState } from './manager/manager-state.js';
 export type { HealthCheck } from './manager/health-checks.js';
-export type { ManagerHttpOptions } from './manager/health-server.js';
+export type { ManagerHttpOptions } from './manager/probes.js';
 export type { Runnable, RunnableOptions } from './manager/runnable-group.js';
 
 // The helpers again, which `./controller/helpers` has without the manager.

@@ -1,15 +1,15 @@
 import { parseFieldPath } from '../api/field-path.js';
 import type { Projection } from '../api/projection.js';
 import { mustKeep, projectionTree } from '../api/projection.js';
-import type { DecodeOptions } from '../lister-watcher/lister-watcher.js';
-import { ObjectDigest } from './json/object-digest.js';
-import type { Digester } from './json/object-digest.js';
-import { lazyDecoder } from './lazy/lazy-decoder.js';
-import type { ObjectDecoder } from './json/object-decoder.js';
-import { jsonDecoder } from './json/object-decoder.js';
-import { strippingDecoder } from './json/stripping-decoder.js';
-import { ProjectingDecoder } from './projecting/projecting-decoder.js';
-import { sharingDecoder } from './sharing/sharing-decoder.js';
+import type { DecodeOptions } from '../source/lister-watcher.js';
+import { ObjectDigest } from './object-digest.js';
+import type { Digester } from './object-digest.js';
+import { lazyDecoder } from './lazy-decoder.js';
+import type { ObjectDecoder } from './decoder.js';
+import { jsonDecoder } from './decoder.js';
+import { strippingDecoder } from './stripping-decoder.js';
+import { ProjectingDecoder } from './projecting-decoder.js';
+import { sharingDecoder } from './sharing-decoder.js';
 
 /** The decoder that the options ask for. */
 export function decoderFor<T extends object>(options: DecodeOptions, projection?: Projection): ObjectDecoder<T> {

@@ -1,11 +1,11 @@
-import type { CacheLookup, ListResult } from '../lister-watcher/lister-watcher.js';
+import type { CacheLookup, ListResult } from '../source/lister-watcher.js';
 import { MalformedListError, TooLargeError, TruncatedStreamError, UnexpectedListKindError } from './errors.js';
-import { byte, isSpace, ValueScanner } from './json/json-bytes.js';
+import { byte, isSpace, ValueScanner } from './json-bytes.js';
 import { MAX_ITEM_BYTES } from './limits.js';
-import { KnownObjects } from './known-objects.js';
+import { KnownObjects } from './cached-objects.js';
 import { NextItemGuess } from './next-item-guess.js';
-import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
-import type { Digester } from './json/object-digest.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './decoder.js';
+import type { Digester } from './object-digest.js';
 import { Pieces } from './pieces.js';
 
 /** What servers and proxies answer in place of a list. */

@@ -1,4 +1,4 @@
-import { byte } from './json/json-bytes.js';
+import { byte } from './json-bytes.js';
 
 /** Long enough to be rare inside an item, short enough that few items differ in it. */
 const MAX_BEGINNING = 64;

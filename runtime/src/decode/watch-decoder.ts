@@ -1,13 +1,13 @@
 import { toJson } from '../api/deep-json.js';
 import { toStatus } from '../api/status.js';
-import type { BookmarkEvent, CacheLookup, WatchEvent } from '../lister-watcher/lister-watcher.js';
+import type { BookmarkEvent, CacheLookup, WatchEvent } from '../source/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from './errors.js';
-import { KnownObjects } from './known-objects.js';
-import { byte, skipSpace } from './json/json-bytes.js';
+import { KnownObjects } from './cached-objects.js';
+import { byte, skipSpace } from './json-bytes.js';
 import { LineSplitter } from './line-splitter.js';
-import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './json/object-decoder.js';
-import type { Digester } from './json/object-digest.js';
-import type { ObjectOutline } from './json/object-outline.js';
+import type { ObjectDecoder, OutlinedDecoder, TypeMeta } from './decoder.js';
+import type { Digester } from './object-digest.js';
+import type { ObjectOutline } from './object-outline.js';
 
 /** How a {@link WatchDecoder} makes its objects. */
 export interface WatchDecoderOptions<T> {

@@ -2,10 +2,10 @@ import type { KubernetesObject } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import type { SharedIndexInformerOptions } from '../informer/informer-options.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { Client } from '../lister-watcher/lister-watcher.js';
+import type { Client } from '../source/lister-watcher.js';
 import type { GenericLister } from '../lister/lister.js';
 import type { TransformFunc } from '../queue/queue.js';
-import type { InformerSelection } from './variant.js';
+import type { InformerSelection } from './selection.js';
 
 /** What a {@link NewInformerFunc} is given: the factory's defaults for this resource. */
 export type FactoryDefaults<T extends KubernetesObject> = SharedIndexInformerOptions<T> &

@@ -5,14 +5,9 @@ import type { SharedIndexInformerOptions } from '../informer/informer-options.js
 import { NamespacedSource } from '../informer/namespaced-source.js';
 import { newSharedIndexInformer } from '../informer/shared-index-informer.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type {
-  Client,
-  KeepsManagedFields,
-  ListerWatcher,
-  ListerWatcherOptions,
-} from '../lister-watcher/lister-watcher.js';
-import type { InformerSelection } from './variant.js';
-import { tweakOf } from './variant.js';
+import type { Client, KeepsManagedFields, ListerWatcher, ListerWatcherOptions } from '../source/lister-watcher.js';
+import type { InformerSelection } from './selection.js';
+import { tweakOf } from './selection.js';
 
 /** Options of an informer that no factory shares: what it caches, in which form, and how it runs. */
 export type ResourceInformerOptions<

@@ -2,7 +2,7 @@ import type { KubernetesObject, WithManagedFields } from '../api/object.js';
 import type { Resource } from '../api/resource.js';
 import type { UnknownViews, WriteViews } from '../api/write-views.js';
 import type { SharedIndexInformer } from '../informer/shared-informer.js';
-import type { Client, KeepsManagedFields } from '../lister-watcher/lister-watcher.js';
+import type { Client, KeepsManagedFields } from '../source/lister-watcher.js';
 import type { IndexReader } from '../store/store.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
 import { newResourceInformer } from './new-resource-informer.js';

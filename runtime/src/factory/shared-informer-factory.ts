@@ -7,10 +7,10 @@ import type { Resource, ResourceSpec } from '../api/resource.js';
 import { cacheKey, resourceKey } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import type { ReadOverlay } from '../informer/read-overlay.js';
-import type { MutationDetection } from '../informer/mutation-guard.js';
+import type { MutationDetection } from '../informer/mutation-detector.js';
 import type { SharedIndexInformer, WaitOptions } from '../informer/shared-informer.js';
 import { waitForCacheSync } from '../informer/wait-for-cache-sync.js';
-import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../lister-watcher/lister-watcher.js';
+import type { Client, KeepsManagedFields, ManagedFieldsOption } from '../source/lister-watcher.js';
 import type { Observable, Observer } from '../observe/observer.js';
 import { Observers } from '../observe/observers.js';
 import type { TransformFunc } from '../queue/queue.js';
@@ -27,9 +27,9 @@ import type {
 } from './informer-host.js';
 import { newResourceInformer } from './new-resource-informer.js';
 import type { ResourceInformerOptions } from './new-resource-informer.js';
-import type { InformerSelection } from './variant.js';
-import { otherThan, selectionKey, tweakOf } from './variant.js';
-import { noneNegative } from '../async/not-negative.js';
+import type { InformerSelection } from './selection.js';
+import { otherThan, selectionKey, tweakOf } from './selection.js';
+import { noneNegative } from '../async/check-number.js';
 
 /** Options of a factory. */
 export interface SharedInformerFactoryOptions {

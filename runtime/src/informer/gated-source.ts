@@ -6,8 +6,8 @@ import type {
   WatchBatch,
   WatchEvents,
   WatchListExperience,
-} from '../lister-watcher/lister-watcher.js';
-import type { ReadingGate } from './reading-gate.js';
+} from '../source/lister-watcher.js';
+import type { ReadingGate } from '../delivery/reading-gate.js';
 
 /**
  * A source that is not read while the gate is held: what has not been read stays with the server, or in the buffers on the

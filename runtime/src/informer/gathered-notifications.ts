@@ -1,5 +1,5 @@
-import { isResync } from './notification.js';
-import type { Distribute, Notification } from './notification.js';
+import { isResync } from '../delivery/notification.js';
+import type { Distribute, Notification } from '../delivery/notification.js';
 
 /** A handler's queue takes each part whole; an array of so many grows in microseconds. */
 const PART_LENGTH = 8192;

@@ -1,8 +1,9 @@
 import type { Clock } from '../async/clock.js';
 import { realClock } from '../async/clock.js';
-import type { HandlerStatus, InformerStatus } from './informer-status.js';
+import type { InformerStatus } from './informer-status.js';
+import type { HandlerStatus } from '../delivery/processor-listener.js';
 import { describeUnsynced } from './informer-status.js';
-import { noneNegative } from '../async/not-negative.js';
+import { noneNegative } from '../async/check-number.js';
 
 /** Options of {@link checkHealth}. */
 export interface HealthOptions {

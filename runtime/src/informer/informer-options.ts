@@ -6,7 +6,7 @@ import type { ReflectorOptions, WatchErrorHandler } from '../reflector/reflector
 import type { Indexers } from '../store/store.js';
 import type { Clock } from '../async/clock.js';
 import type { ReadOverlay } from './read-overlay.js';
-import type { MutationDetection } from './mutation-guard.js';
+import type { MutationDetection } from './mutation-detector.js';
 
 /** Options of `newSharedIndexInformer`. */
 export interface SharedIndexInformerOptions<T extends KubernetesObject> {

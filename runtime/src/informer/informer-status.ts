@@ -1,22 +1,6 @@
-import type { ReflectorStatus } from '../reflector/status.js';
-import type { BacklogPolicy } from './backlog-options.js';
-import type { HeldUp } from './reading-gate.js';
-
-/** How far a handler is behind. */
-export interface HandlerStatus {
-  readonly name: string;
-  readonly policy: BacklogPolicy;
-  /** How many events wait for it. */
-  readonly backlog: number;
-  /** About how much memory the states take that wait for it and that the cache does not hold any more. 0 while only a few events wait. */
-  readonly backlogBytes: number;
-  /** When the event that has waited longest arrived. */
-  readonly waitingSince?: number;
-  /** Since when an async call has not settled. */
-  readonly busySince?: number;
-  /** States are being skipped: one entry waits for each object. */
-  readonly coalescing: boolean;
-}
+import type { HandlerStatus } from '../delivery/processor-listener.js';
+import type { HeldUp } from '../delivery/reading-gate.js';
+import type { ReflectorStatus } from '../reflector/reflector-status.js';
 
 /** How fresh an informer's cache is, and what it is doing about it. A snapshot: read `status` again for a newer one. */
 export interface InformerStatus extends ReflectorStatus {

@@ -1,4 +1,4 @@
-import type { LastError, ReflectorPhase, ReflectorStatus } from '../reflector/status.js';
+import type { LastError, ReflectorPhase, ReflectorStatus } from '../reflector/reflector-status.js';
 
 const worstFirst: readonly ReflectorPhase[] = ['backing-off', 'listing', 'idle', 'watching', 'stopped'];
 

@@ -1,13 +1,13 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { ReflectorLike } from './controller.js';
-import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { ReflectorLike } from './cache-controller.js';
+import type { ListerWatcher } from '../source/lister-watcher.js';
 import type { Queue } from '../queue/queue.js';
 import { RealFIFO } from '../queue/real-fifo.js';
 import { Reflector } from '../reflector/reflector.js';
 import type { ReflectorOptions } from '../reflector/reflector-options.js';
 import { ResyncTimer } from '../reflector/resync-timer.js';
-import type { ReflectorStatus } from '../reflector/status.js';
+import type { ReflectorStatus } from '../reflector/reflector-status.js';
 import { whenAborted } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
 import { TurnBudget, yieldToEventLoop } from '../async/turn.js';

@@ -1,5 +1,5 @@
 import { toError } from '../api/on-error.js';
-import type { WatchBatch, WatchEvents } from '../lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvents } from '../source/lister-watcher.js';
 
 /** Whom {@link ObservedBatches} tell. */
 export interface ObservedBatchesOptions {

@@ -8,7 +8,7 @@ import type {
   RequestContext,
   WatchEvents,
   WatchListExperience,
-} from '../lister-watcher/lister-watcher.js';
+} from '../source/lister-watcher.js';
 import type { Observers } from '../observe/observers.js';
 import type { ObservedInformer } from '../observe/subjects.js';
 import { ObservedBatches } from './observed-batches.js';

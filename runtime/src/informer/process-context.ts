@@ -1,5 +1,5 @@
 import type { ObjectIndexer } from '../store/indexer.js';
-import type { Distribute, Notification } from './notification.js';
+import type { Distribute, Notification } from '../delivery/notification.js';
 
 /** The cache that changes are applied to, and the receivers of the resulting notifications. */
 export interface ProcessContext<T> {

@@ -1,8 +1,8 @@
 import { toError } from '../api/on-error.js';
 import type { Delta, Deltas, ObjectDelta } from '../queue/delta.js';
 import type { ObjectIndexer } from '../store/indexer.js';
-import { NotificationOfEach } from './notification.js';
-import type { Notification } from './notification.js';
+import { NotificationOfEach } from '../delivery/notification.js';
+import type { Notification } from '../delivery/notification.js';
 import type { ProcessContext } from './process-context.js';
 import { updateOf } from './process-context.js';
 import { processReplacedAll } from './process-replaced-all.js';

@@ -1,4 +1,4 @@
-import type { ResourceEventHandler } from '../api/event-handler.js';
+import type { ResourceEventHandler } from '../api/handler.js';
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import type { ErrorStage } from '../api/on-error.js';
@@ -7,33 +7,27 @@ import { resourceName } from '../api/resource.js';
 import { safeOnError } from '../api/safe-on-error.js';
 import { withEitherSignal } from '../async/abort.js';
 import { realClock } from '../async/clock.js';
-import type { ListerWatcher } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../source/lister-watcher.js';
 import type { Observer } from '../observe/observer.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
 import { checkReflectorNumbers } from '../reflector/reflector-options.js';
-import type { ReflectorStatus } from '../reflector/status.js';
+import type { ReflectorStatus } from '../reflector/reflector-status.js';
 import { metaNamespaceIndexFunc, namespaceIndex, ObjectIndexer } from '../store/indexer.js';
 import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
-import { EventHandlers } from './event-handlers.js';
+import { EventHandlers } from '../delivery/event-handlers.js';
 import { InformerObservation } from './informer-observation.js';
 import type { SharedIndexInformerOptions } from './informer-options.js';
-import type { Pipeline, PipelineParts } from './informer-pipeline.js';
-import { newPipeline } from './informer-pipeline.js';
+import type { Pipeline, PipelineParts } from './pipeline.js';
+import { newPipeline } from './pipeline.js';
 import type { InformerStatus } from './informer-status.js';
-import { InformerWaits } from './informer-waits.js';
-import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-guard.js';
+import { InformerWaits } from './waits.js';
+import { CacheMutationDetector, mutationDetectionFromEnv } from './mutation-detector.js';
 import { NamespacedSource } from './namespaced-source.js';
 import { OverlaidReader } from './read-overlay.js';
 import { StatusCallbacks } from './status-callbacks.js';
-import type {
-  AddEventHandlerOptions,
-  ControllerView,
-  ResourceEventHandlerRegistration,
-  SharedIndexInformer,
-  SharedInformer,
-  WaitOptions,
-} from './shared-informer.js';
+import type { ControllerView, SharedIndexInformer, SharedInformer, WaitOptions } from './shared-informer.js';
+import type { AddEventHandlerOptions, ResourceEventHandlerRegistration } from '../delivery/event-handlers.js';
 
 /** A {@link SharedIndexInformer} that owns the stages of a pipeline, from its start to its end. */
 class PipelineInformer<T extends KubernetesObject> implements SharedIndexInformer<T> {

@@ -1,53 +1,11 @@
+import type { ResourceEventHandler } from '../api/handler.js';
 import type { KubernetesObject } from '../api/object.js';
+import type { AddEventHandlerOptions, ResourceEventHandlerRegistration } from '../delivery/event-handlers.js';
 import type { Observable, Observer } from '../observe/observer.js';
 import type { TransformFunc } from '../queue/queue.js';
 import type { WatchErrorHandler } from '../reflector/reflector-options.js';
-import type { IndexReader, Indexers, StoreReader } from '../store/store.js';
-import type { ResourceEventHandler } from '../api/event-handler.js';
-import type { BacklogOptions, BacklogPolicy } from './backlog-options.js';
-import type { HandlerStatus, InformerStatus } from './informer-status.js';
-
-/** Options of {@link SharedInformer.addEventHandler}. */
-export interface AddEventHandlerOptions {
-  /**
-   * How often the handler gets an update for everything cached. At least a second; before the informer starts a shorter
-   * period than its own shortens it for the informer, later it is raised to the informer's. Default: the informer's.
-   */
-  readonly resyncPeriodMs?: number | undefined;
-  /** For error messages. Default: the handler's class, or a number. */
-  readonly name?: string | undefined;
-  /**
-   * How much may wait for the handler, and what happens beyond that: see {@link BacklogPolicy}. Passing the limits is
-   * reported once, with every policy. Default `coalesce`.
-   */
-  readonly backlog?: BacklogPolicy | BacklogOptions | undefined;
-  /**
-   * How long an async call may take. Then its signal aborts, that is reported, and the next event follows, also when the
-   * call never settles. Default: forever.
-   */
-  readonly timeoutMs?: number | undefined;
-}
-
-/** A handler that was added to an informer. Disposing it removes the handler; `using` does so at the end of its block. */
-export interface ResourceEventHandlerRegistration extends Disposable, AsyncDisposable {
-  readonly name: string;
-  /** The handler has been called for, and is done with, everything that was cached when it was added or first synced. */
-  hasSynced(): boolean;
-  /**
-   * Resolves with {@link hasSynced}; rejects with the signal's reason, or saying why it never will: the handler was removed,
-   * or the informer has stopped.
-   */
-  whenSynced(options?: { signal?: AbortSignal }): Promise<void>;
-  /** How many events wait for the handler. */
-  readonly backlog: number;
-  /** How far it is behind: the same as in the informer's status. */
-  readonly handlerStatus: HandlerStatus;
-  /**
-   * Removes the handler: the same as {@link SharedInformer.removeEventHandler} with this registration. What waits for it
-   * is dropped; a call that runs is not waited for.
-   */
-  remove(): void;
-}
+import type { Indexers, IndexReader, StoreReader } from '../store/store.js';
+import type { InformerStatus } from './informer-status.js';
 
 /** What can be seen of the machinery inside. */
 export interface ControllerView {

@@ -1,7 +1,7 @@
 import { InformerError } from '../api/informer-error.js';
 import type { Clock } from '../async/clock.js';
 import { realClock, sleep } from '../async/clock.js';
-import { withTimeout } from '../async/with-timeout.js';
+import { withTimeout } from '../async/timeout.js';
 import type { InformerStatus } from './informer-status.js';
 import { describeUnsynced } from './informer-status.js';
 

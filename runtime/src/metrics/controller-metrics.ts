@@ -1,5 +1,5 @@
 import { resourceName } from '../api/resource.js';
-import type { CacheWaited, ReconcileEnded, WriteSaved } from '../observe/controllers.js';
+import type { CacheWaited, ReconcileEnded, WriteSaved } from '../observe/events.js';
 import type { Observer } from '../observe/observer.js';
 import type { Observed, ObservedController, ObservedElection } from '../observe/subjects.js';
 import { Counter, Gauge, Histogram } from './instruments.js';

@@ -1,7 +1,7 @@
 import type { EventsStored, HandlerCalled, ListEnded, WatchEnded } from '../observe/informers.js';
 import type { Observer } from '../observe/observer.js';
 import type { Observed, ObservedHandler, ObservedInformer } from '../observe/subjects.js';
-import type { RelistReason } from '../reflector/status.js';
+import type { RelistReason } from '../reflector/reflector-status.js';
 import { Counter, Gauge, Histogram } from './instruments.js';
 import type { CounterSeries, HistogramSeries, Metric } from './instruments.js';
 import { LiveSubjects, sum } from './live-subjects.js';

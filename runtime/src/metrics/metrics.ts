@@ -10,7 +10,7 @@ import { EventLoopMetrics, processMetrics } from './process-metrics.js';
 import { PromMetric } from './prom-client.js';
 import type { PromRegistryLike } from './prom-client.js';
 import { QueueMetrics } from './queue-metrics.js';
-import { RequestMetrics } from './request-metrics.js';
+import { RequestMetrics } from './client-metrics.js';
 
 /** What {@link Metrics} can be told. */
 export interface MetricsOptions {

@@ -1,4 +1,4 @@
-import type { KeyAdded, KeyDone, KeyTaken } from '../observe/controllers.js';
+import type { KeyAdded, KeyDone, KeyTaken } from '../observe/events.js';
 import type { Observer } from '../observe/observer.js';
 import type { Observed, ObservedQueue } from '../observe/subjects.js';
 import { Counter, Gauge, Histogram } from './instruments.js';

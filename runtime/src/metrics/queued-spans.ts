@@ -1,4 +1,4 @@
-import type { KeyAdded, KeyDelayed } from '../observe/controllers.js';
+import type { KeyAdded, KeyDelayed } from '../observe/events.js';
 import type { ObservedQueue } from '../observe/subjects.js';
 import { SPAN_KIND } from './opentelemetry-api.js';
 import type { ContextLike, OpenTelemetryLike, SpanContextLike, SpanLike, TracerLike } from './opentelemetry-api.js';

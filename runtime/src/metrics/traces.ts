@@ -1,11 +1,4 @@
-import type {
-  KeyAdded,
-  KeyDelayed,
-  KeyDone,
-  KeyTaken,
-  ReconcileEnded,
-  ReconcileStarted,
-} from '../observe/controllers.js';
+import type { KeyAdded, KeyDelayed, KeyDone, KeyTaken, ReconcileEnded, ReconcileStarted } from '../observe/events.js';
 import type { HandlerCall, HandlerCalled } from '../observe/informers.js';
 import type { Observer } from '../observe/observer.js';
 import type { RequestEnded, RequestStarted } from '../observe/requests.js';

@@ -43,4 +43,4 @@ export type {
   ReconcileStarted,
   WorkCause,
   WriteSaved,
-} from './controllers.js';
+} from './events.js';

@@ -1,4 +1,4 @@
-import type { ControllerObserver } from './controllers.js';
+import type { ControllerObserver } from './events.js';
 import type { InformerObserver } from './informers.js';
 import type { RequestObserver } from './requests.js';
 import type { Observed } from './subjects.js';

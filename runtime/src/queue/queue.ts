@@ -1,7 +1,7 @@
 import { InformerError } from '../api/informer-error.js';
 import { leaveAlone } from '../api/call-safely.js';
 import { toError } from '../api/on-error.js';
-import type { CacheLookup } from '../lister-watcher/lister-watcher.js';
+import type { CacheLookup } from '../source/lister-watcher.js';
 import type { Deltas } from './delta.js';
 
 /** Changes an object before it is queued and stored, e.g. to drop fields. It must not change its name or namespace. */

@@ -4,7 +4,7 @@ import { checkedKeyFunc } from '../store/key-func.js';
 import type { Deletable, KeyFunc } from '../store/store.js';
 import { InitialSync } from '../async/initial-sync.js';
 import { Fifo } from '../collections/fifo.js';
-import { NO_DIGEST } from '../lister-watcher/lister-watcher.js';
+import { NO_DIGEST } from '../source/lister-watcher.js';
 import type { KeyListerGetter } from './delta-fifo.js';
 import type { Delta, Deltas, ObjectDelta, ReplacedAllDelta } from './delta.js';
 import { objectDelta } from './delta.js';

@@ -5,8 +5,8 @@ import { safeOnError } from '../api/safe-on-error.js';
 import type { Clock } from '../async/clock.js';
 import { TransformError } from '../queue/queue.js';
 import type { ReflectorOptions, ReflectorView } from './reflector-options.js';
-import type { StatusKeeper } from './status.js';
-import { statusError } from './status.js';
+import type { StatusKeeper } from './reflector-status.js';
+import { statusError } from './reflector-status.js';
 
 /** What {@link ErrorReports} goes by. */
 export interface ErrorReportsOptions {

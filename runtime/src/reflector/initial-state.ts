@@ -4,8 +4,8 @@ import type { ReflectorStore } from '../queue/queue.js';
 import { TransformError } from '../queue/queue.js';
 import { joinInTurns, joinNumbersInTurns } from '../collections/join-lists.js';
 import { KeyedList } from '../collections/keyed-list.js';
-import type { OnUnprepared } from './prepare-list.js';
-import { prepareObject } from './prepare-list.js';
+import type { OnUnprepared } from './intake.js';
+import { prepareObject } from './intake.js';
 import type { WatchSink } from './watch-session.js';
 
 /**

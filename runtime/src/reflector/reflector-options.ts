@@ -1,11 +1,11 @@
 import type { KubernetesObject } from '../api/object.js';
 import type { OnError } from '../api/on-error.js';
 import type { Resource } from '../api/resource.js';
-import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
+import type { WatchListExperience } from '../source/lister-watcher.js';
 import type { Backoff } from '../async/backoff.js';
 import type { Clock } from '../async/clock.js';
-import type { ReflectorStatus } from './status.js';
-import { noneNegative } from '../async/not-negative.js';
+import type { ReflectorStatus } from './reflector-status.js';
+import { noneNegative } from '../async/check-number.js';
 
 /**
  * Told of each list, and each start of a watch, that failed, before the wait that follows it. A watch that began well and

@@ -1,6 +1,6 @@
 import { InformerError } from '../api/informer-error.js';
 import type { KubernetesObject } from '../api/object.js';
-import type { RelistReason } from './status.js';
+import type { RelistReason } from './reflector-status.js';
 import type { WatchSession } from './watch-session.js';
 
 /** Where a reflector is. Each step leads to the next one; `ended` closes one round of list and watch. */

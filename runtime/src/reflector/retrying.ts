@@ -2,8 +2,8 @@ import type { Clock } from '../async/clock.js';
 import { sleep } from '../async/clock.js';
 import type { ErrorReports } from './error-reports.js';
 import { watchesEndTooFast } from './reflector-state.js';
-import type { RetryPolicy } from './retry-policy.js';
-import type { StatusKeeper } from './status.js';
+import type { RetryPolicy } from './retry.js';
+import type { StatusKeeper } from './reflector-status.js';
 
 /** What {@link Retrying} needs. */
 export interface RetryingOptions {

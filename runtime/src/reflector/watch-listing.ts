@@ -1,8 +1,8 @@
 import { isConnectionRefused, isExpired, isTooLargeResourceVersion, isTooManyRequests } from '../api/api-error.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { WatchListExperience } from '../lister-watcher/lister-watcher.js';
-import { WatchListMemory } from '../lister-watcher/watch-list-memory.js';
+import type { WatchListExperience } from '../source/lister-watcher.js';
+import { WatchListMemory } from '../source/watch-list-memory.js';
 import { checkConsistency, consistencyCheckFromEnv } from './consistency-check.js';
 import { InitialEventsDeadline } from './initial-events-deadline.js';
 import { InitialState } from './initial-state.js';

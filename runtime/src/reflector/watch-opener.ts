@@ -1,7 +1,7 @@
 import type { ListOptions } from '../api/list-options.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { ListerWatcher, RequestContext, WatchEvents } from '../lister-watcher/lister-watcher.js';
+import type { ListerWatcher, RequestContext, WatchEvents } from '../source/lister-watcher.js';
 import { onAbort, raceWithAbort } from '../async/abort.js';
 import type { Clock } from '../async/clock.js';
 import { WatchSession } from './watch-session.js';

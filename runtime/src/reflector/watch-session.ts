@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.js';
 import { identityOf } from '../api/identity.js';
 import type { KubernetesObject } from '../api/object.js';
 import { toError } from '../api/on-error.js';
-import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent, WatchEvents } from '../source/lister-watcher.js';
 import { onAbort } from '../async/abort.js';
 import { TurnBudget, turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';
 import type { Clock } from '../async/clock.js';

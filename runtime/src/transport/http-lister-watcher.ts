@@ -9,11 +9,11 @@ import type {
   RequestContext,
   WatchEvents,
   WatchListExperience,
-} from '../lister-watcher/lister-watcher.js';
+} from '../source/lister-watcher.js';
 import { ListDecoder } from '../decode/list-decoder.js';
 import type { ListDecoderOptions } from '../decode/list-decoder.js';
 import { decoderFor, digesterFor, sharingDecoderFor } from '../decode/decoder-for.js';
-import type { ObjectDecoder, TypeMeta } from '../decode/json/object-decoder.js';
+import type { ObjectDecoder, TypeMeta } from '../decode/decoder.js';
 import { WatchDecoder } from '../decode/watch-decoder.js';
 import { MAX_LIST_BYTES } from './limits.js';
 import { readBody } from './read-body.js';

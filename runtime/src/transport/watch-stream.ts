@@ -1,5 +1,5 @@
 import { toError } from '../api/on-error.js';
-import type { WatchBatch, WatchEvent, WatchEvents } from '../lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent, WatchEvents } from '../source/lister-watcher.js';
 import type { WatchDecoder } from '../decode/watch-decoder.js';
 import type { Clock } from '../async/clock.js';
 import { turnIsUsedUp, yieldToEventLoop } from '../async/turn.js';

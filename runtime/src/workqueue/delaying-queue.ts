@@ -2,7 +2,7 @@ import type { Timer } from '../async/clock.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
 import { WorkQueue } from './work-queue.js';
 import type { WorkKey } from './work-queue.js';
-import { aNumber } from '../async/not-negative.js';
+import { aNumber } from '../async/check-number.js';
 
 /** No timer is set for longer: a clock that was moved, or a delay beyond what timers hold, is noticed by then. */
 const MAX_WAIT_MS = 10_000;

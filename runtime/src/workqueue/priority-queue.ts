@@ -2,7 +2,7 @@ import { realClock } from '../async/clock.js';
 import type { Clock, Timer } from '../async/clock.js';
 import { Waiters } from '../async/waiters.js';
 import { KeyedHeap } from '../collections/keyed-heap.js';
-import type { WorkCause } from '../observe/controllers.js';
+import type { WorkCause } from '../observe/events.js';
 import type { Observable, Observer } from '../observe/observer.js';
 import type { PriorityQueueMetricsProvider } from './metrics.js';
 import { ProviderObserver } from './provider-observer.js';
@@ -10,7 +10,7 @@ import { QueueObservation } from './queue-observation.js';
 import { ItemExponentialFailureRateLimiter } from './rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { WorkKey } from './work-queue.js';
-import { aNumber } from '../async/not-negative.js';
+import { aNumber } from '../async/check-number.js';
 import type { QueuedItem } from './queued-item.js';
 import { ReadyKeys } from './ready-keys.js';
 

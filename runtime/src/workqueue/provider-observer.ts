@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../async/clock.js';
-import type { KeyAdded, KeyDone, KeyTaken } from '../observe/controllers.js';
+import type { KeyAdded, KeyDone, KeyTaken } from '../observe/events.js';
 import type { Observer } from '../observe/observer.js';
 import type { ObservedQueue } from '../observe/subjects.js';
 import type { CounterMetric, GaugeMetric, HistogramMetric, SettableGaugeMetric } from './metrics.js';

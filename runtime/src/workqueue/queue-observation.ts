@@ -1,6 +1,6 @@
 import type { OnError } from '../api/on-error.js';
 import type { Clock } from '../async/clock.js';
-import type { WorkCause } from '../observe/controllers.js';
+import type { WorkCause } from '../observe/events.js';
 import { Observers } from '../observe/observers.js';
 import type { ObservedQueue } from '../observe/subjects.js';
 

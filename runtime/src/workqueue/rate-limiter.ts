@@ -1,4 +1,4 @@
-import { notNegative } from '../async/not-negative.js';
+import { notNegative } from '../async/check-number.js';
 
 /** Decides how long a key waits before it is tried again. */
 export interface RateLimiter<K> {

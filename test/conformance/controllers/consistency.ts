@@ -35,7 +35,7 @@ export const consistencyRows: readonly ControllerRow[] = [
       TestWaitForListWaitsForPendingDeletesOfAllKeys: 'waits for a delete until the cache no longer has that uid',
     },
   ),
-  ...provenBy('pkg/client/consistency_fake_test.go', 'runtime/controller/reconcilers/controllers.test.ts', {
+  ...provenBy('pkg/client/consistency_fake_test.go', 'runtime/controller/reconcile/controllers.test.ts', {
     TestConsistentFakeClientDisableReadYourWritesConsistency: '%s',
   }),
   ...provenBy(

@@ -5,7 +5,7 @@ const controllerutil = 'pkg/controller/controllerutil/controllerutil_test.go';
 const finalizers = 'runtime/controller/helpers/finalizers.test.ts';
 const owners = 'runtime/controller/helpers/owner-references.test.ts';
 const conditions = 'runtime/controller/helpers/conditions.test.ts';
-const controllers = 'runtime/controller/reconcilers/controllers.test.ts';
+const controllers = 'runtime/controller/reconcile/controllers.test.ts';
 
 /** Finalizers, owner references and conditions: controller-runtime and apimachinery. */
 export const helperRows: readonly ControllerRow[] = [

@@ -33,7 +33,7 @@ export const loopRows: readonly ControllerRow[] = [
   ),
   ...ported(
     'pkg/internal/controller/controller_test.go',
-    'runtime/controller/loop/reconcile-loop.conformance.test.ts',
+    'runtime/controller/reconcile/reconcile-loop.conformance.test.ts',
     [
       'should requeue a Request if there is an error and continue processing items',
       'should not requeue a Request if there is a terminal error',

@@ -14,7 +14,7 @@ export const controllerMutations: readonly Mutation[] = [
   },
   {
     name: 'an update is told with the states the wrong way round',
-    file: 'runtime/src/informer/notify.ts',
+    file: 'runtime/src/delivery/notify.ts',
     find: 'return handler.onUpdate?.(notification.before, notification.after, context);',
     replace: 'return handler.onUpdate?.(notification.after, notification.before, context);',
     kills: ['TestHammerController', 'TestUpdate', 'TestTransformingInformer'],

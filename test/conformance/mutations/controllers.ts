@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const queue = 'runtime/src/workqueue/priority-queue.ts';
-const loop = 'runtime/src/controller/loop/reconcile-loop.ts';
+const loop = 'runtime/src/controller/reconcile/reconcile-loop.ts';
 const elector = 'runtime/src/controller/election/leader-elector.ts';
 const lifecycle = 'runtime/src/controller/manager/manager-lifecycle.ts';
 const sources = 'runtime/src/controller/sources/informer-source.ts';

@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.js';
 
 const informer = 'runtime/src/informer/shared-index-informer.ts';
-const processor = 'runtime/src/informer/shared-processor.ts';
-const listener = 'runtime/src/informer/processor-listener.ts';
+const processor = 'runtime/src/delivery/shared-processor.ts';
+const listener = 'runtime/src/delivery/processor-listener.ts';
 const waiting = 'runtime/src/informer/wait-for-cache-sync.ts';
 
 export const informerMutations: readonly Mutation[] = [
@@ -22,7 +22,7 @@ export const informerMutations: readonly Mutation[] = [
   },
   {
     name: 'a short resync period does not shorten that of the informer',
-    file: 'runtime/src/informer/event-handlers.ts',
+    file: 'runtime/src/delivery/event-handlers.ts',
     find: 'this.#resyncCheckPeriodMs = requestedMs;',
     replace: '',
     kills: ['TestResyncCheckPeriod'],
@@ -76,7 +76,7 @@ export const informerMutations: readonly Mutation[] = [
   },
   {
     name: 'an informer removes the handlers of others',
-    file: 'runtime/src/informer/handler-registration.ts',
+    file: 'runtime/src/delivery/handler-registration.ts',
     find: 'return this.#processor === processor;',
     replace: 'return processor !== undefined;',
     kills: ['TestSharedInformerRemoveForeignHandler'],

@@ -6,7 +6,7 @@ const watchListing = 'runtime/src/reflector/watch-listing.ts';
 const watching = 'runtime/src/reflector/watching.ts';
 const watchOpener = 'runtime/src/reflector/watch-opener.ts';
 const session = 'runtime/src/reflector/watch-session.ts';
-const pager = 'runtime/src/lister-watcher/pager.ts';
+const pager = 'runtime/src/source/pager.ts';
 
 export const reflectorMutations: readonly Mutation[] = [
   {
@@ -198,7 +198,7 @@ export const reflectorMutations: readonly Mutation[] = [
   },
   {
     name: 'a WatchList does not transform',
-    file: 'runtime/src/reflector/prepare-list.ts',
+    file: 'runtime/src/reflector/intake.ts',
     find: 'return store.prepare(object);',
     replace: 'return object;',
     kills: ['TestReflectorRespectStoreTransformer'],

@@ -4,7 +4,7 @@ const storeIndex = 'runtime/src/store/store-index.ts';
 const threadSafeStore = 'runtime/src/store/thread-safe-store.ts';
 const mutationCache = 'runtime/src/client-go/mutation-cache.ts';
 const listers = 'runtime/src/lister/listers.ts';
-const mutationGuard = 'runtime/src/informer/mutation-guard.ts';
+const mutationGuard = 'runtime/src/informer/mutation-detector.ts';
 
 export const storeMutations: readonly Mutation[] = [
   {

@@ -6,7 +6,7 @@ import type {
   RequestContext,
   WatchBatch,
   WatchEvent,
-} from '../../../runtime/src/lister-watcher/lister-watcher.js';
+} from '../../../runtime/src/source/lister-watcher.js';
 
 export type Event = WatchEvent<KubernetesObject>;
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from 'node:assert';
-import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { jsonDecoder } from '../../../runtime/src/decode/decoder.js';
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
-import type { ListResult } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { ListResult } from '../../../runtime/src/source/lister-watcher.js';
 import type { FuzzTarget } from '../target.js';
 import { chunksOf, mustBeExpected } from '../target.js';
 import { JSON_TOKENS, namesTwice, parsed } from './json-tokens.js';

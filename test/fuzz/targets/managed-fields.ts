@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { decoderFor } from '../../../runtime/src/decode/decoder-for.js';
-import type { ObjectDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
-import { sharingDecoder } from '../../../runtime/src/decode/sharing/sharing-decoder.js';
+import type { ObjectDecoder } from '../../../runtime/src/decode/decoder.js';
+import { sharingDecoder } from '../../../runtime/src/decode/sharing-decoder.js';
 import type { FuzzTarget } from '../target.js';
 import { mustBeExpected } from '../target.js';
 import { JSON_TOKENS, namesTwice } from './json-tokens.js';

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
 import { parseFieldPath } from '../../../runtime/src/api/field-path.js';
 import { projectionOf, projectionTree } from '../../../runtime/src/api/projection.js';
-import { ProjectingDecoder } from '../../../runtime/src/decode/projecting/projecting-decoder.js';
-import { IDENTITY, parseThenPick } from '../../runtime/decode/projecting/reference.js';
+import { ProjectingDecoder } from '../../../runtime/src/decode/projecting-decoder.js';
+import { IDENTITY, parseThenPick } from '../../runtime/decode/projection-reference.js';
 import type { FuzzTarget } from '../target.js';
 import { mustBeExpected } from '../target.js';
 import { JSON_TOKENS, parsed } from './json-tokens.js';

@@ -5,7 +5,7 @@ import { deepCopy, deepJson, deepValues, toJson } from '../../../runtime/src/api
 import { assertSafeNumbers } from '../../../runtime/src/client/safe-numbers.js';
 import { extractOwned } from '../../../runtime/src/controller/helpers/extract-owned.js';
 import { canonicalJson, equalJson } from '../../../runtime/src/controller/helpers/json.js';
-import { deepFreeze } from '../../../runtime/src/decode/json/deep-freeze.js';
+import { deepFreeze } from '../../../runtime/src/decode/deep-freeze.js';
 import { configMaps } from '../controller/support/websites.js';
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { realClock } from '../../../runtime/src/async/clock.js';
-import { withTimeout } from '../../../runtime/src/async/with-timeout.js';
+import { withTimeout } from '../../../runtime/src/async/timeout.js';
 import { ResyncTimer } from '../../../runtime/src/reflector/resync-timer.js';
 
 const dayMs = 86_400_000;

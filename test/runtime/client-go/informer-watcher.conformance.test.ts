@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
 import { defineResource } from '../../../runtime/src/api/resource.js';
-import type { ListerWatcher } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../../../runtime/src/source/lister-watcher.js';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { EventBuffer } from '../../../runtime/src/client-go/event-buffer.js';
 import { InformerWatcher } from '../../../runtime/src/client-go/informer-watcher.js';

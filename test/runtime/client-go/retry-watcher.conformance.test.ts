@@ -1,7 +1,7 @@
 // Counterparts of client-go's tools/watch/retrywatcher_test.go.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
-import type { ListerWatcher } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../../../runtime/src/source/lister-watcher.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
 import { FakeClock } from '@informer-gen/testing';
 import { RetryWatcher } from '../../../runtime/src/client-go/retry-watcher.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
 import { defineResource } from '../../../runtime/src/api/resource.js';
-import type { ResourceCaller } from '../../../runtime/src/client/resource-caller.js';
+import type { ResourceCaller } from '../../../runtime/src/client/api-client.js';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import { ScriptedCalls } from './scripted-calls.js';
 

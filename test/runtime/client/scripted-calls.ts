@@ -1,8 +1,8 @@
 import type { Clock } from '../../../runtime/src/async/clock.js';
-import type { CallRequest } from '../../../runtime/src/client/call-request.js';
-import { ResourceCalls } from '../../../runtime/src/client/resource-calls.js';
+import type { CallRequest } from '../../../runtime/src/client/call-body.js';
+import { ResourceCalls } from '../../../runtime/src/client/calls.js';
 import type { WriteDefaults } from '../../../runtime/src/client/write-defaults.js';
-import type { ListerWatcher } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { ListerWatcher } from '../../../runtime/src/source/lister-watcher.js';
 
 /** One answer: an error is thrown, anything else returned. */
 type Answer = object | Error;

@@ -1,5 +1,5 @@
-import { ObjectDigest } from '../../../runtime/src/decode/json/object-digest.js';
-import type { CacheLookup } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import { ObjectDigest } from '../../../runtime/src/decode/object-digest.js';
+import type { CacheLookup } from '../../../runtime/src/source/lister-watcher.js';
 
 /** A cache of these objects, which came as the bytes that `JSON.stringify` makes of them. */
 export function cacheOf<T>(objects: ReadonlyMap<string, T>): CacheLookup<T> {

@@ -15,12 +15,12 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decoded, identityOf } from '../../../runtime/src/api/identity.js';
-import { KnownObjects } from '../../../runtime/src/decode/known-objects.js';
-import { lazyDecoder } from '../../../runtime/src/decode/lazy/lazy-decoder.js';
-import { MalformedObjectError } from '../../../runtime/src/decode/lazy/lazy-object.js';
-import { managedFieldsIn } from '../../../runtime/src/decode/json/managed-fields.js';
-import { ObjectOutline } from '../../../runtime/src/decode/json/object-outline.js';
-import { strippingDecoder } from '../../../runtime/src/decode/json/stripping-decoder.js';
+import { KnownObjects } from '../../../runtime/src/decode/cached-objects.js';
+import { lazyDecoder } from '../../../runtime/src/decode/lazy-decoder.js';
+import { MalformedObjectError } from '../../../runtime/src/decode/lazy-object.js';
+import { managedFieldsIn } from '../../../runtime/src/decode/managed-fields.js';
+import { ObjectOutline } from '../../../runtime/src/decode/object-outline.js';
+import { strippingDecoder } from '../../../runtime/src/decode/stripping-decoder.js';
 import { wrongKind } from '../../../runtime/src/reflector/wrong-kind.js';
 
 const podResource = defineResource<KubernetesObject>({

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { InformerError } from '@informer-gen/runtime';
 import { describe, expect, it } from 'vitest';
 import { MalformedEventError, MalformedListError, TooLargeError } from '../../../runtime/src/decode/errors.js';
-import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
+import { jsonDecoder } from '../../../runtime/src/decode/decoder.js';
 import { LineSplitter } from '../../../runtime/src/decode/line-splitter.js';
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
 import { WatchDecoder } from '../../../runtime/src/decode/watch-decoder.js';

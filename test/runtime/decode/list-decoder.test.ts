@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListResult } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { ListResult } from '../../../runtime/src/source/lister-watcher.js';
 import {
   MalformedListError,
   TruncatedStreamError,
@@ -8,8 +8,8 @@ import {
 } from '../../../runtime/src/decode/errors.js';
 import { ListDecoder } from '../../../runtime/src/decode/list-decoder.js';
 import type { ListDecoderOptions } from '../../../runtime/src/decode/list-decoder.js';
-import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
-import { ObjectDigest } from '../../../runtime/src/decode/json/object-digest.js';
+import { jsonDecoder } from '../../../runtime/src/decode/decoder.js';
+import { ObjectDigest } from '../../../runtime/src/decode/object-digest.js';
 import { cacheOf } from './cache-lookup.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';
 

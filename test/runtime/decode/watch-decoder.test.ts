@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CacheLookup, WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { CacheLookup, WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { MalformedEventError, TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
-import { jsonDecoder } from '../../../runtime/src/decode/json/object-decoder.js';
-import { ObjectDigest } from '../../../runtime/src/decode/json/object-digest.js';
+import { jsonDecoder } from '../../../runtime/src/decode/decoder.js';
+import { ObjectDigest } from '../../../runtime/src/decode/object-digest.js';
 import { WatchDecoder } from '../../../runtime/src/decode/watch-decoder.js';
 import { cacheOf } from './cache-lookup.js';
 import { cutAt, cutPlaces, throughJson, trickyJson, trickyText } from './chunks.js';

@@ -1,7 +1,7 @@
 // Counterparts of client-go's tools/cache/controller_test.go: lists that replace the cache, and the store's version.
 import type { ProcessContext } from '../../../runtime/src/informer/process-context.js';
-import { Controller } from '../../../runtime/src/informer/controller.js';
-import type { Notification, Notifications } from '../../../runtime/src/informer/notification.js';
+import { Controller } from '../../../runtime/src/informer/cache-controller.js';
+import type { Notification, Notifications } from '../../../runtime/src/delivery/notification.js';
 import { processDeltas, processInBatch } from '../../../runtime/src/informer/process-deltas.js';
 import { DeletedFinalStateUnknown } from '../../../runtime/src/api/deleted.js';
 import { deletionHandlingMetaNamespaceKeyFunc, type DeletionKeyable } from '../../../runtime/src/api/key.js';

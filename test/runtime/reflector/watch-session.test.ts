@@ -1,6 +1,6 @@
 import { FakeClock } from '@informer-gen/testing';
 import { expect, it } from 'vitest';
-import type { WatchBatch } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchBatch } from '../../../runtime/src/source/lister-watcher.js';
 import { WatchSession } from '../../../runtime/src/reflector/watch-session.js';
 import { type Pod, pod } from '../../conformance/support/pods.js';
 

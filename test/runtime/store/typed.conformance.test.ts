@@ -12,7 +12,7 @@ import {
   type ResourceEventHandlerFuncs,
 } from '@informer-gen/runtime/client-go';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { deletedObject, notify } from '../../../runtime/src/informer/notify.js';
+import { deletedObject, notify } from '../../../runtime/src/delivery/notify.js';
 import { informing } from '../../conformance/support/informing.js';
 import { names, nameOf, type Pod, pod } from '../../conformance/support/pods.js';
 

@@ -5,7 +5,7 @@ import { isConnectionRefused } from '../../../runtime/src/api/api-error.js';
 import { TruncatedStreamError } from '../../../runtime/src/decode/errors.js';
 import { connect } from '../../../runtime/src/client/connect.js';
 import { ClientClosedError, ConnectionError } from '../../../runtime/src/transport/http/errors.js';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { eventually, h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';
 import { collect, eventLine, noSignal, pod, podList, pods } from './wire.js';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { breaksOf } from '../../../runtime/src/transport/http/broken-socket.js';
 import type { BreaksOptions } from '../../../runtime/src/transport/http/broken-socket.js';
 import { connect } from '../../../runtime/src/client/connect.js';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { eventually, h2cServer, http1Server } from './servers.js';
 import { collect, eventLine, noSignal, pod, podList, pods } from './wire.js';
 import type { Pod } from './wire.js';

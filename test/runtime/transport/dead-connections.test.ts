@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/client/connect.js';
 import { UnresponsiveServerError } from '../../../runtime/src/transport/http/errors.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, settle } from '@informer-gen/testing';
 import { connect } from '../../../runtime/src/client/connect.js';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { ConnectionError } from '../../../runtime/src/transport/http/errors.js';
 import { frame, ok, rawHttp2Server } from './raw-http2.js';
 import { eventually } from './servers.js';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../runtime/src/client/connect.js';
-import type { WatchBatch, WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { decompress } from '../../../runtime/src/transport/http/decompress.js';
 import { eventually, h2cServer, h2Server, http1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';

@@ -1,7 +1,7 @@
 // A server may name another server in its responses: nothing of a request goes there.
 import { ApiError } from '../../../runtime/src/api/api-error.js';
 import { connect } from '../../../runtime/src/client/connect.js';
-import type { ApiClient } from '../../../runtime/src/client/api-client.js';
+import type { ApiClient } from '../../../runtime/src/client/http-client.js';
 import { describe, expect, it } from 'vitest';
 import { h2cServer, h2Server, http1Server, https1Server, trusted } from './servers.js';
 import type { Handler, TestServer } from './servers.js';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { KubernetesObject, ObjectMeta } from '../../../runtime/src/api/object.js';
 import { defineResource } from '../../../runtime/src/api/resource.js';
-import type { WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 import { connect } from '../../../runtime/src/client/connect.js';
-import type { ApiClient } from '../../../runtime/src/client/api-client.js';
+import type { ApiClient } from '../../../runtime/src/client/http-client.js';
 import { describeWithApiServer } from '../../setup/api-server.js';
 import { eventually } from './servers.js';
 

@@ -1,6 +1,6 @@
 import { defineResource } from '../../../runtime/src/api/resource.js';
 import type { KubernetesObject } from '../../../runtime/src/api/object.js';
-import type { WatchBatch, WatchEvent } from '../../../runtime/src/lister-watcher/lister-watcher.js';
+import type { WatchBatch, WatchEvent } from '../../../runtime/src/source/lister-watcher.js';
 
 export interface Pod extends KubernetesObject {
   readonly spec?: { readonly nodeName?: string };

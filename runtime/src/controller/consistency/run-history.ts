@@ -2,7 +2,7 @@ import { InformerError } from '../../api/informer-error.js';
 import { raceWithAbort } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
-import { withTimeout } from '../../async/with-timeout.js';
+import { withTimeout } from '../../async/timeout.js';
 import type { Run } from './run.js';
 
 const NOTHING: readonly Run[] = [];

@@ -6,7 +6,7 @@ import type { Resource } from '../../api/resource.js';
 import { parseFieldSelector } from '../../selectors/field-selector.js';
 import { parseLabelSelector } from '../../selectors/label-selector-parser.js';
 import type { VariantOptions } from '../../factory/informer-host.js';
-import type { InformerSelection } from '../../factory/variant.js';
+import type { InformerSelection } from '../../factory/selection.js';
 import { fieldSelectorText } from '../../selectors/field-selector.js';
 import { cachedForm } from './cached-form.js';
 import type { Expectation } from './expectation.js';

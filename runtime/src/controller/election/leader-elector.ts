@@ -6,7 +6,7 @@ import type { OnError } from '../../api/on-error.js';
 import { callSafely } from '../../api/call-safely.js';
 import { toError } from '../../api/on-error.js';
 import { safeOnError } from '../../api/safe-on-error.js';
-import { withTimeout } from '../../async/with-timeout.js';
+import { withTimeout } from '../../async/timeout.js';
 import type { ElectionTimes, LeaderElectorOptions } from './elector-options.js';
 import { electionTimes, JITTER_FACTOR } from './elector-options.js';
 import { FencedLock } from './fenced-lock.js';

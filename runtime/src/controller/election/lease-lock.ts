@@ -1,7 +1,7 @@
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import type { Clock } from '../../async/clock.js';
 import { realClock } from '../../async/clock.js';
-import { withTimeout } from '../../async/with-timeout.js';
+import { withTimeout } from '../../async/timeout.js';
 import { InformerError } from '../../api/informer-error.js';
 import { isConflict, isNotFound } from '../../api/api-error.js';
 import type { LeaderElectionRecord, LeaseObject } from './lease-record.js';

@@ -5,8 +5,8 @@ import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
 import type { UnknownViews, WriteViews } from '../../api/write-views.js';
 import type { NamespacedName, WriteOptions } from '../../client/call-options.js';
-import { sentMetadata } from '../../client/call-request.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import { sentMetadata } from '../../client/call-body.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import { equalJson } from './json.js';
 
 /** What {@link createOrUpdate} hands out to be changed: what may be sent, or the object where nothing is known of that. */

@@ -4,9 +4,9 @@ import type { KubernetesObject, ManagedFieldsEntry, WithManagedFields } from '..
 import { apiVersionOf } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
-import type { IntentFor, PartOf } from '../../client/bodies.js';
+import type { IntentFor, PartOf } from '../../client/call-types.js';
 import type { NamespacedName } from '../../client/call-options.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import { equalJson, isJsonObject } from './json.js';
 import type { JsonObject } from './json.js';
 

@@ -2,7 +2,7 @@ import { isInformerError } from '../../api/informer-error.js';
 import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
 import type { Resource } from '../../api/resource.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 
 /**
  * What there is to do about one finalizer of an object:

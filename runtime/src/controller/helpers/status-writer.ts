@@ -5,7 +5,7 @@ import type { JsonPatch, JsonPatchOperation } from '../../api/patches.js';
 import { keeps } from '../../api/projection.js';
 import { resourceName, wholeResource } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import type { ConditionIntent } from './condition-after.js';
 import { extractOwned, isManagedByAlone } from './extract-owned.js';
 import { equalJson } from './json.js';

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
 import type { WriteViews } from '../../api/write-views.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import { PendingStatus } from './status-writer.js';
 import type { StatusOf, StatusWriter, WholeOf } from './status-types.js';
 

@@ -8,14 +8,14 @@ import type {
   OverlayFor,
   SharedInformerFactoryOptions,
 } from '../../factory/shared-informer-factory.js';
-import { tweakOf } from '../../factory/variant.js';
+import { tweakOf } from '../../factory/selection.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
-import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { Client } from '../../source/lister-watcher.js';
 import type { Observable, Observer } from '../../observe/observer.js';
 import type { TransformFunc } from '../../queue/queue.js';
 import { cachedForm } from '../consistency/cached-form.js';
 import type { VersionTracker } from '../consistency/version-tracker.js';
-import type { WatchSelection } from '../reconcilers/controller-host.js';
+import type { WatchSelection } from '../reconcile/controller-host.js';
 import { CachedForms, ManagerInformerFactory, ManagerMetadataFactory } from './manager-factories.js';
 
 /** What all its informers are told. */

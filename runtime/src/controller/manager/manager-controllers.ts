@@ -1,7 +1,7 @@
 import { InformerError } from '../../api/informer-error.js';
 import type { Observers } from '../../observe/observers.js';
-import type { ReconcileLoop } from '../loop/reconcile-loop.js';
-import type { LoopOptions } from '../reconcilers/controller-host.js';
+import type { ReconcileLoop } from '../reconcile/reconcile-loop.js';
+import type { LoopOptions } from '../reconcile/controller-host.js';
 import type { Runnable } from './runnable-group.js';
 
 /** What the controllers of a manager have to do. */

@@ -2,13 +2,13 @@ import { InformerError } from '../../api/informer-error.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { cacheKey, resourceKey, resourceName } from '../../api/resource.js';
 import type { Resource } from '../../api/resource.js';
-import { MetadataSharedInformerFactory } from '../../factory/generic-informer.js';
+import { MetadataSharedInformerFactory } from '../../factory/dynamic-factories.js';
 import type { NewInformerFunc } from '../../factory/informer-host.js';
 import type { ResourceInformerOptions } from '../../factory/new-resource-informer.js';
 import { BaseSharedInformerFactory } from '../../factory/shared-informer-factory.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
-import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { Client } from '../../source/lister-watcher.js';
 
 /** How much of its objects is cached of each resource: never both, since the two caches would drift apart. */
 export class CachedForms {

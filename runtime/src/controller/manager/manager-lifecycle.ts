@@ -5,7 +5,7 @@ import { safeOnError } from '../../api/safe-on-error.js';
 import { LinkedAbort, onAbort, raceWithAbort, whenAborted } from '../../async/abort.js';
 import type { Clock } from '../../async/clock.js';
 import { Latch } from '../../async/latch.js';
-import { withTimeout } from '../../async/with-timeout.js';
+import { withTimeout } from '../../async/timeout.js';
 import { checkHealth } from '../../informer/health.js';
 import type { ElectionRunner } from './election-runner.js';
 import type { ManagerCaches } from './manager-caches.js';

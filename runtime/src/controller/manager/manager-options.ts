@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { InformerError } from '../../api/informer-error.js';
 import type { OnError } from '../../api/on-error.js';
 import type { Clock } from '../../async/clock.js';
-import { aNumber, noneNegative } from '../../async/not-negative.js';
+import { aNumber, noneNegative } from '../../async/check-number.js';
 import type { ConnectOptions } from '../../client/connect.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
+import type { ResourceCaller } from '../../client/api-client.js';
 import type { SharedInformerFactoryOptions } from '../../factory/shared-informer-factory.js';
-import type { Client } from '../../lister-watcher/lister-watcher.js';
+import type { Client } from '../../source/lister-watcher.js';
 import type { Observable } from '../../observe/observer.js';
 import type { LeaderElectorOptions } from '../election/elector-options.js';
-import type { ReconcileOutcome } from '../loop/reconcile-result.js';
-import type { ReadYourWritesOptions } from '../reconcilers/controller-host.js';
-import type { LogSink } from '../reconcilers/log.js';
-import type { ManagerHttpOptions } from './health-server.js';
+import type { ReconcileOutcome } from '../reconcile/reconcile-result.js';
+import type { ReadYourWritesOptions } from '../reconcile/controller-host.js';
+import type { LogSink } from '../reconcile/log.js';
+import type { ManagerHttpOptions } from './probes.js';
 
 /** What a manager needs of a client: `ApiClient`, and `FakeClient` of the testing package. */
 export type ManagerClient = Client & ResourceCaller & Partial<Observable>;

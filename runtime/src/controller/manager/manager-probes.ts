@@ -1,10 +1,10 @@
 import type { Clock } from '../../async/clock.js';
 import { checkHealth } from '../../informer/health.js';
-import type { ReconcileLoop } from '../loop/reconcile-loop.js';
+import type { ReconcileLoop } from '../reconcile/reconcile-loop.js';
 import type { ElectionRunner } from './election-runner.js';
 import { HealthChecks } from './health-checks.js';
-import { HealthServer } from './health-server.js';
-import type { ManagerHttpOptions } from './health-server.js';
+import { HealthServer } from './probes.js';
+import type { ManagerHttpOptions } from './probes.js';
 import type { ManagerCaches } from './manager-caches.js';
 import type { ManagerMetrics } from './manager-options.js';
 

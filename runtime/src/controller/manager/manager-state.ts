@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../../api/object.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
-import type { ReconcileLoop } from '../loop/reconcile-loop.js';
+import type { ReconcileLoop } from '../reconcile/reconcile-loop.js';
 
 /** A manager at one moment, for pages about it. */
 export interface ManagerState {

@@ -1,7 +1,7 @@
 import type { KubernetesObject, WithManagedFields } from '../../api/object.js';
 import type { Resource } from '../../api/resource.js';
-import type { ResourceCaller } from '../../client/resource-caller.js';
-import type { KeepsManagedFields, ListerWatcher, ListerWatcherOptions } from '../../lister-watcher/lister-watcher.js';
+import type { ResourceCaller } from '../../client/api-client.js';
+import type { KeepsManagedFields, ListerWatcher, ListerWatcherOptions } from '../../source/lister-watcher.js';
 import type { Observer } from '../../observe/observer.js';
 import { DEFAULT_USER_AGENT } from '../../transport/user-agent.js';
 import type { ManagerClient } from './manager-options.js';

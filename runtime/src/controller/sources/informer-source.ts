@@ -1,11 +1,12 @@
-import type { ResourceEventHandler } from '../../api/event-handler.js';
+import type { ResourceEventHandler } from '../../api/handler.js';
 import { identityOf } from '../../api/identity.js';
 import { metaNamespaceKeyFunc } from '../../api/key.js';
 import type { KubernetesObject } from '../../api/object.js';
 import { toError } from '../../api/on-error.js';
 import { mustKeep } from '../../api/projection.js';
-import type { ResourceEventHandlerRegistration, SharedIndexInformer } from '../../informer/shared-informer.js';
-import type { WorkCause } from '../../observe/controllers.js';
+import type { SharedIndexInformer } from '../../informer/shared-informer.js';
+import type { ResourceEventHandlerRegistration } from '../../delivery/event-handlers.js';
+import type { WorkCause } from '../../observe/events.js';
 import { LOW_PRIORITY } from '../../workqueue/priority-queue.js';
 import type { PriorityAddOptions } from '../../workqueue/priority-queue.js';
 import { keysOf, mappingName } from './mapping.js';

@@ -1,4 +1,4 @@
-import type { ReconcileLoop } from '../../controller/loop/reconcile-loop.js';
+import type { ReconcileLoop } from '../../controller/reconcile/reconcile-loop.js';
 import type { QueuedKey } from '../../workqueue/priority-queue.js';
 import { clip } from '../model/clip.js';
 import type { LoopView, KeyView } from '../model/inspection.js';

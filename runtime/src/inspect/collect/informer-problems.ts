@@ -1,4 +1,4 @@
-import type { LastError } from '../../reflector/status.js';
+import type { LastError } from '../../reflector/reflector-status.js';
 import type { HandlerView, InformerView, InspectedProblem } from '../model/inspection.js';
 import { counted, duration } from './words.js';
 

@@ -1,8 +1,9 @@
 import type { KubernetesObject } from '../../api/object.js';
-import type { HandlerStatus, InformerStatus } from '../../informer/informer-status.js';
+import type { InformerStatus } from '../../informer/informer-status.js';
+import type { HandlerStatus } from '../../delivery/processor-listener.js';
 import type { SharedIndexInformer } from '../../informer/shared-informer.js';
 import type { ObservedInformer } from '../../observe/subjects.js';
-import type { LastError } from '../../reflector/status.js';
+import type { LastError } from '../../reflector/reflector-status.js';
 import { clip } from '../model/clip.js';
 import type { HandlerView, InformerView } from '../model/inspection.js';
 import type { HandlerRecord, InformerRecord } from '../record/informer-record.js';

@@ -1,5 +1,5 @@
-import type { LastError, ReflectorPhase } from '../../reflector/status.js';
-import type { HandlerStatus } from '../../informer/informer-status.js';
+import type { LastError, ReflectorPhase } from '../../reflector/reflector-status.js';
+import type { HandlerStatus } from '../../delivery/processor-listener.js';
 
 /** Everything the inspector knows at one moment: what `/api/inspection` is answered with. Times are milliseconds since the epoch. */
 export interface Inspection {

@@ -5,7 +5,7 @@ import type {
   ReconcileEnded,
   ReconcileStarted,
   WorkCause,
-} from '../../observe/controllers.js';
+} from '../../observe/events.js';
 import { clip } from '../model/clip.js';
 import type { RunView, WakeView } from '../model/inspection.js';
 import { DurationMeter, Meter } from './meters.js';

@@ -12,7 +12,7 @@ import { connectDeadline } from './connect-deadline.js';
 import { ConnectionError } from './errors.js';
 import type { Authorization, Headers, HttpRequest, HttpResponse, RequestGate, Transport } from './http-types.js';
 import { nodeHttp, nodeHttps } from './node-modules.js';
-import { startSocket } from './open-socket.js';
+import { startSocket } from './socket.js';
 import { ProxyTunnel } from './proxy-tunnel.js';
 
 /** TCP probes a silent peer after this long; the kernel then decides when it is dead. */

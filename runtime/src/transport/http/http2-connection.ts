@@ -8,7 +8,7 @@ import type { OnBreak } from './broken-socket.js';
 import { ConnectionError, UnresponsiveServerError } from './errors.js';
 import type { HttpRequest, HttpResponse, Liveness, TlsOptions } from './http-types.js';
 import { nodeHttp2, nodeTls } from './node-modules.js';
-import { openSocket } from './open-socket.js';
+import { openSocket } from './socket.js';
 import { PingWatchdog } from './ping-watchdog.js';
 
 /** What a connection is made of. */

@@ -6,7 +6,7 @@ import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it } from 'vitest';
 import { RunHistory } from '../../../../runtime/src/controller/consistency/run-history.js';
 import { currentRun, Run } from '../../../../runtime/src/controller/consistency/run.js';
-import { TrackedClient } from '../../../../runtime/src/controller/consistency/tracked-client.js';
+import { TrackedClient } from '../../../../runtime/src/controller/consistency/track-writes.js';
 import { VersionTracker } from '../../../../runtime/src/controller/consistency/version-tracker.js';
 
 interface ConfigMap extends KubernetesObject {

@@ -4,7 +4,7 @@ import { Metrics } from '@informer-gen/runtime/metrics';
 import { ControllerBed, FakeClock, settle } from '@informer-gen/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Collector } from '../../../../runtime/src/inspect/collect/collector.js';
-import { rig as loopRig } from '../loop/loop-rig.js';
+import { rig as loopRig } from '../reconcile/loop-rig.js';
 import { websiteCrd, websites } from '../support/websites.js';
 import { rig } from './../support/manager-rig.js';
 

@@ -3,7 +3,7 @@ import { FakeClient, FakeClock, settle } from '@informer-gen/testing';
 import { Manager } from '@informer-gen/runtime/controller';
 import type { EventSource, KeyMapping, Predicate } from '@informer-gen/runtime/controller';
 import { describe, expect, it } from 'vitest';
-import { rig as loopRig } from '../loop/loop-rig.js';
+import { rig as loopRig } from '../reconcile/loop-rig.js';
 import { configMaps, websiteCrd, websites } from '../support/websites.js';
 import type { ConfigMap } from '../support/websites.js';
 
