@@ -1,5 +1,6 @@
 import type { Clock } from '@informer-gen/runtime';
 import type { ResourceSpec } from '@informer-gen/runtime/client-go';
+import type { InterceptorError } from './faults/interceptor-error.js';
 import type { ConvertObject } from './definitions/crd-versions.js';
 import type { ClusterControllers } from './storage/write-effects.js';
 
@@ -25,6 +26,11 @@ export interface SimulatedClusterOptions {
   readonly requestLogLimit?: number;
   /** Whether namespaced objects need their namespace to exist. Default true; of a `FakeClient` false. */
   readonly requireNamespaces?: boolean;
+  /**
+   * Called with each error that a function of the test threw while a request was handled: an interceptor of `onRequest`, or the `when`
+   * of a rule. They are in `errors` of the cluster as well. Default: nothing.
+   */
+  readonly onInterceptorError?: (error: InterceptorError) => void;
   /** Controllers that real clusters have beside the API server. Default: none runs. */
   readonly controllers?: ClusterControllers;
   /** From 0 up to 1; makes uids and generated names. Default `Math.random`. */

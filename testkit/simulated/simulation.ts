@@ -55,7 +55,10 @@ export class Simulation {
       faults: this.faults,
       access: this.access,
       signal: () => this.#stopping.signal,
-      onInterceptorError: (error) => void this.errors.push(error),
+      onInterceptorError: (error) => {
+        this.errors.push(error);
+        options.onInterceptorError?.(error);
+      },
       onRecord: (record) => this.#remember(record, options.requestLogLimit ?? DEFAULT_LOG_LIMIT),
       onChange,
     });

@@ -1,6 +1,13 @@
 // Errors that functions of a test throw while the simulated cluster handles a request.
 import { connect, defineResource, isForbidden } from '@informer-gen/runtime';
-import { FakeClient, FakeClock, InterceptorError, settle, SimulatedApiServer } from '@informer-gen/testing';
+import {
+  ControllerBed,
+  FakeClient,
+  FakeClock,
+  InterceptorError,
+  settle,
+  SimulatedApiServer,
+} from '@informer-gen/testing';
 import type { SimulatedCluster } from '@informer-gen/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -54,6 +61,35 @@ describe('an error that a function of the test throws', () => {
     expect(error).toMatchObject({ code: expect.not.stringMatching('InternalError') as unknown });
     expect(server.errors.map(({ cause }) => cause)).toContain(bug);
     expect(server.objects(pods)).toEqual([]);
+  });
+
+  it('is in the errors of a ControllerBed whose controller sent the request', async () => {
+    await using bed = await ControllerBed.start({
+      server: 'simulated',
+      setUp: (manager) =>
+        void manager.controller(pods, { name: 'pods' }).reconcile(async (pod, { client }) => {
+          await client.patch(
+            pods,
+            { namespace: 'default', name: pod.metadata?.name ?? '' },
+            { metadata: { labels: { a: 'b' } } },
+          );
+        }),
+    });
+    const stop = bed.server.onRequest(({ verb }) => (verb === 'patch' ? failing() : undefined));
+    bed.create(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } });
+    await bed.idle().catch(() => {});
+    stop();
+    expect(bed.errors.map(({ cause }) => cause)).toContain(bug);
+    await bed.idle({ withinMs: 60_000 });
+    expect(bed.get(pods, 'a')?.metadata.labels).toEqual({ a: 'b' });
+  });
+
+  it('is given to onInterceptorError', async () => {
+    const given: InterceptorError[] = [];
+    const server = new FakeClient({ onInterceptorError: (error) => void given.push(error) });
+    server.onRequest(failing);
+    await server.list(pods).catch(() => {});
+    expect(given).toEqual(server.errors);
   });
 
   it('does not hide the denial of a rule whose own function works', async () => {
