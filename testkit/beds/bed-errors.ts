@@ -1,4 +1,5 @@
 import type { OnError } from '@informer-gen/runtime';
+import { InterceptorError } from '../simulated/faults/interceptor-error.js';
 import { RunFailures } from './run-failures.js';
 
 /** Errors that are printed beside the first. */
@@ -15,8 +16,16 @@ export class BedErrors {
   #othersSeen = 0;
 
   readonly onError: OnError = (error, { reconcile }) => {
+    // An error of the test itself is listed where it was thrown; the request that failed with it has no second one.
+    if (error instanceof InterceptorError && this.all.includes(error)) return;
     this.all.push(error);
     if (reconcile === undefined) this.#others.push(error);
+  };
+
+  /** A function of the test threw while the server handled a request: an error of the test, which no later run heals. */
+  readonly interceptorFailed = (error: InterceptorError): void => {
+    this.all.push(error);
+    this.failures.add('onRequest', error);
   };
 
   /** The manager has ended with this error. */

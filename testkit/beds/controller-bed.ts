@@ -40,7 +40,7 @@ export interface ControllerBedOptions {
    */
   readonly seed?: number | undefined;
   /** Further options of the simulated cluster. Default: an empty one. */
-  readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock'> | undefined;
+  readonly cluster?: Omit<FakeClientOptions, 'crds' | 'objects' | 'clock' | 'onInterceptorError'> | undefined;
   /** Further options of the manager. Default: none. */
   readonly manager?: Omit<Partial<ManagerOptions>, 'client' | 'connect' | 'clock' | 'onError' | 'log'> | undefined;
 }
@@ -114,9 +114,10 @@ export class ControllerBed implements AsyncDisposable {
     seed.printIfTestFails();
     const random = cluster?.random ?? seed.random;
     const common = { crds: definitions, objects, role };
-    const world =
-      server === 'real' ? await RealWorld.start(common) : new SimulatedWorld({ ...cluster, ...common, random });
     const errors = new BedErrors();
+    const onInterceptorError = errors.interceptorFailed;
+    const simulated = { ...cluster, ...common, random, onInterceptorError };
+    const world = server === 'real' ? await RealWorld.start(common) : new SimulatedWorld(simulated);
     const logs: LogEntry[] = [];
     try {
       const manager = await Manager.create({

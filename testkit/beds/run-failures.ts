@@ -27,7 +27,8 @@ export class RunFailures {
 
   /** Returns the errors that the test has not seen, as one error, and marks them as seen. */
   take(): Error | undefined {
-    const unseen = [...this.#failures.values()].filter(({ isSeen }) => !isSeen);
+    const byError = new Map([...this.#failures.values()].map((failure) => [failure.error, failure]));
+    const unseen = [...byError.values()].filter(({ isSeen }) => !isSeen);
     this.markSeen();
     const [first] = unseen;
     if (first === undefined || unseen.length === 1) return first?.error;

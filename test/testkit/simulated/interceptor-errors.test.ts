@@ -8,15 +8,27 @@ import {
   settle,
   SimulatedApiServer,
 } from '@informer-gen/testing';
+import type { KubernetesObject } from '@informer-gen/runtime';
 import type { SimulatedCluster } from '@informer-gen/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const pods = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
+const maps = defineResource<Named>({
+  group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  namespaced: true,
+});
 const name = { namespace: 'default', name: 'a' };
 const bug = new TypeError('bug of the test');
 
 function failing(): never {
   throw bug;
+}
+
+interface Named extends KubernetesObject {
+  readonly data?: { readonly [key: string]: string };
 }
 
 /** Places where a test gives a function that is called with each request. */
@@ -63,25 +75,39 @@ describe('an error that a function of the test throws', () => {
     expect(server.objects(pods)).toEqual([]);
   });
 
-  it('is in the errors of a ControllerBed whose controller sent the request', async () => {
+  it('is in the errors of a ControllerBed, once, if a run of a reconcile fails with it', async () => {
     await using bed = await ControllerBed.start({
       server: 'simulated',
       setUp: (manager) =>
-        void manager.controller(pods, { name: 'pods' }).reconcile(async (pod, { client }) => {
-          await client.patch(
-            pods,
-            { namespace: 'default', name: pod.metadata?.name ?? '' },
-            { metadata: { labels: { a: 'b' } } },
-          );
+        void manager.controller(maps, { name: 'maps' }).reconcile(async (_map, { client }) => {
+          await client.patch(maps, name, { data: { a: 'b' } });
         }),
     });
-    const stop = bed.server.onRequest(({ verb }) => (verb === 'patch' ? failing() : undefined));
-    bed.create(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } });
-    await bed.idle().catch(() => {});
-    stop();
-    expect(bed.errors.map(({ cause }) => cause)).toContain(bug);
-    await bed.idle({ withinMs: 60_000 });
-    expect(bed.get(pods, 'a')?.metadata.labels).toEqual({ a: 'b' });
+    let isFirst = true;
+    bed.server.onRequest(({ verb }) => {
+      if (verb !== 'patch' || !isFirst) return;
+      isFirst = false;
+      failing();
+    });
+    bed.create(maps, { metadata: name });
+    await expect(bed.idle()).rejects.toThrow('onRequest threw at PATCH');
+    expect(bed.errors.map(({ cause }) => cause)).toEqual([bug]);
+    await bed.idle();
+    expect(bed.get(maps, 'a')?.data).toEqual({ a: 'b' });
+  });
+
+  it('is in the errors of a ControllerBed if the reconcile catches it', async () => {
+    await using bed = await ControllerBed.start({
+      server: 'simulated',
+      setUp: (manager) =>
+        void manager.controller(maps, { name: 'maps' }).reconcile(async (_map, { client }) => {
+          await client.patch(maps, name, { data: { a: 'b' } }).catch(() => {});
+        }),
+    });
+    bed.server.onRequest(({ verb }) => (verb === 'patch' ? failing() : undefined));
+    bed.create(maps, { metadata: name });
+    await expect(bed.idle()).rejects.toThrow('onRequest threw at PATCH');
+    expect(bed.errors.map(({ cause }) => cause)).toEqual([bug]);
   });
 
   it('is given to onInterceptorError', async () => {
