@@ -48,7 +48,7 @@ export class WriteText {
     return `  readonly ${propertyKey(name)}${mayBeLeftOut ? `?: ${text} | undefined` : `: ${text}`};`;
   }
 
-  /** Returns a property as it is read. Calls `read` only for a type that it names: the call may add an import. */
+  /** Returns the declaration of a property as readers see it. Calls `read` only if the result uses the type, because the call may add an import. */
   plainMember({ name, type, optional, defaulted }: Property, view: View, read: () => string): string {
     const mayBeLeftOut = optional || defaulted === true || view === 'apply';
     const isUnknown = type.type === 'primitive' && type.name === 'unknown';

@@ -19,11 +19,11 @@ export function runName({ controller, key }: { readonly controller: string; read
   return `${controller} ${key}`;
 }
 
-/** The shortest chain of runs that led to a run, each by what it wrote. */
+/** The shortest chain of runs that led to a run. Each run triggered the next by what it wrote. */
 export interface Lineage {
   /** Length of the chain, the run itself included. */
   readonly depth: number;
-  /** For each key in the chain, how many runs of it are. */
+  /** Number of runs of each key in the chain. */
   readonly runs: ReadonlyMap<string, number>;
 }
 

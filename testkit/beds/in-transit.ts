@@ -15,7 +15,7 @@ export interface OpenWork {
   readonly waitsFor: 'clock' | 'machine' | 'unknown';
   /** The simulated server holds a request back, and no timer will end that. */
   readonly hangs?: boolean;
-  /** A test may hold it back for good: a watch that is frozen or refused does not keep a bed from being idle. */
+  /** May stay pending indefinitely. A test can freeze or refuse a watch, and the bed still counts as idle. */
   readonly mayStay?: boolean;
 }
 

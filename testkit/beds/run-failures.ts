@@ -11,7 +11,7 @@ interface Failure {
 
 const MAX_NAMED = 5;
 
-/** The keys whose last run failed, and which of these errors the test has seen. */
+/** Keys whose last run failed, and which of the errors the test has already seen. */
 export class RunFailures {
   readonly observer: Observer;
   readonly #failures = new Map<string, Failure>();

@@ -44,8 +44,7 @@ export class Settling {
   }
 
   /**
-   * Resolves when nothing is in transit and no key becomes due within `withinMs`. Virtual time moves only as far as that takes. Rejects
-   * when something in transit needs more virtual time.
+   * Resolves when nothing is in transit and no key is due within `withinMs`. Advances virtual time no further than necessary. Rejects if something in transit needs more virtual time than that.
    */
   async idle(withinMs: number): Promise<void> {
     const { clock } = this.#world;
@@ -161,7 +160,7 @@ export class Settling {
 
 /** How long nothing has made progress. */
 class QuietTime {
-  /** Machine time, without pauses in which this process did not run. */
+  /** Elapsed machine time in ms, excluding periods when this process was suspended. */
   ms: number = 0;
   #progress = NaN;
   #turns = 0;

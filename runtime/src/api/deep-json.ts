@@ -108,7 +108,7 @@ export function* deepValues(root: unknown): Generator<DeepValue, void> {
   }
 }
 
-/** Sets a field of an object. A plain assignment to `__proto__` would set what the object inherits from. */
+/** Sets an own property of an object. Assigning to `__proto__` would change the prototype instead. */
 export function setOwn(object: object, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });

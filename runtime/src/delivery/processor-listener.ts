@@ -309,7 +309,7 @@ function leftBehind(name: string): Error {
   );
 }
 
-/** How far a handler is behind. */
+/** How far behind a handler is. */
 export interface HandlerStatus {
   readonly name: string;
   readonly policy: BacklogPolicy;

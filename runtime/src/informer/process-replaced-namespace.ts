@@ -9,7 +9,7 @@ import { processReplacedAll } from './process-replaced-all.js';
 
 /** Maximum number of objects written in one step, as in a batch of watch events. */
 const STEP = 1000;
-/** If the cache holds at most this many times the objects of a large namespace, it is rebuilt instead of changed in place. */
+/** The cache is rebuilt instead of updated in place if its size is at most this multiple of the namespace that is replaced. */
 const REBUILD_FACTOR = 4;
 
 /** A list of one namespace. */

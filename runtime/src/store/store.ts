@@ -64,8 +64,8 @@ export interface Store<T> extends StoreReader<T> {
 /** A store with indexes. */
 export interface Indexer<T> extends Store<T>, IndexReader<T> {
   /**
-   * Adds indexes, also over the objects that are stored. Registering a name again with the same function changes nothing. Throws if
-   * another function is registered under a name.
+   * Adds indexes. Objects that are already stored are indexed too. Registering the same function again under its name has no effect.
+   * Throws if a different function is registered under the name.
    */
   addIndexers(indexers: Indexers<T>): void;
 }

@@ -3,8 +3,8 @@ import { KeyedHeap } from '../collections/keyed-heap.js';
 import type { QueuedItem } from './queued-item.js';
 
 /**
- * The ready items of one priority, in the order of their sequences. Nearly all arrive in that order, which makes an operation constant
- * in cost. Items that were taken by age, or raised to another priority, are dropped when they reach the front.
+ * The ready items of one priority, in order of sequence number. Almost all items arrive in that order, so operations take constant
+ * time. Items that were taken because of their age, or raised to another priority, are dropped when they reach the front.
  */
 export class ReadyLevel<K> {
   readonly priority: number;

@@ -83,7 +83,7 @@ function withAnySpec({ crd, version: only }: CrdResource): Crd {
     });
   const { group, scope, names } = crd.spec;
   const { metadata, apiVersion, kind } = crd;
-  // Definitions of one name come from several projects.
+  // Several projects have definitions with the same name.
   return {
     apiVersion,
     kind,

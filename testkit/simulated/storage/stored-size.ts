@@ -56,7 +56,7 @@ function refused(message: string): ApiStatusError {
   return new ApiStatusError(failure(500, { reason: '', message }));
 }
 
-/** At least the size of a value in any encoding, unless that is more than the limit: the walk ends there. */
+/** Returns a lower bound for the encoded size of a value. Stops as soon as the bound exceeds `limit`. */
 function roughSize(value: unknown, limit: number): number {
   // A character takes six bytes where Go escapes it.
   if (typeof value === 'string') return value.length * 6 + 12;
@@ -77,7 +77,7 @@ function roughSize(value: unknown, limit: number): number {
 function transactionSize({ resource, key, object, replaces, encode }: StoredState): number {
   const path = Buffer.byteLength(etcdKey(resource, key));
   const put = fieldSize(path) + fieldSize(valueSize(resource, object, encode));
-  // Compares the revision of the key, and reads the object where that differs.
+  // Compares the key's revision, and reads the object only if it differs.
   const compare = fieldSize(2 + fieldSize(path) + 1 + varint(replaces));
   const otherwise = replaces === 0 ? 0 : fieldSize(fieldSize(fieldSize(path)));
   return compare + fieldSize(fieldSize(put)) + otherwise;

@@ -8,7 +8,7 @@ export interface ConditionShape {
   readonly observedGeneration?: unknown;
 }
 
-/** Types of the values that are written to the fields that every writer fills. */
+/** Value types of the fields that all writers set. */
 interface FilledFields {
   readonly type: string;
   readonly status: string;

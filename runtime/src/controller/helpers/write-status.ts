@@ -16,9 +16,9 @@ export interface WriteStatusRequest<T extends KubernetesObject> {
 }
 
 /**
- * Writes those fields and conditions of a status that `report` sets, outside of a manager: as the `status` of a reconcile does. Those of
- * other controllers are unchanged, even if they changed after the object was read. Nothing is sent if nothing differs; returns
- * whether anything was written.
+ * Writes the status fields and conditions that `report` sets, for use outside a manager. Behaves like `status` in a reconcile.
+ * Fields and conditions of other controllers stay unchanged, even if they changed after the object was read. Sends nothing if
+ * nothing differs. Returns whether anything was written.
  *
  * @example
  * await writeStatus(client, widgetResource, { object: widget, fieldManager: 'widget-operator', now: Date.now() }, (status) => {

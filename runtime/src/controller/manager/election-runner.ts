@@ -65,7 +65,7 @@ export class ElectionRunner implements Observable {
       clock,
       random,
       onError: (error, context) => {
-        // An event that may no longer be written is left out silently.
+        // Silently skips an event that this process is no longer allowed to write.
         if (this.#mayWrite()) safeOnError(onError)(error, context);
       },
     });

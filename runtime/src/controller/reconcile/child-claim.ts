@@ -87,7 +87,7 @@ export class ChildClaim<T extends KubernetesObject, C extends KubernetesObject> 
     }
   }
 
-  /** Judges the child without a request where that is certain. */
+  /** Decides from the cache alone, without a request, if the cached state is conclusive. */
   #fromCache(): Verdict | Promise<Verdict> {
     const { cached, isCached, adopt, memory, reference } = this.#options;
     if (cached === undefined) {

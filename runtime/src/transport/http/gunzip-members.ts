@@ -64,7 +64,7 @@ class MemberBody {
     });
   }
 
-  /** Decompresses bytes. Returns how many of them belong to the body, and whether it ends with them. */
+  /** Decompresses bytes. Returns how many of the bytes belong to the body, and whether they complete it. */
   async write(bytes: Buffer): Promise<{ readonly length: number; readonly isLast: boolean }> {
     const inflate = this.#inflate;
     const before = inflate.bytesWritten;

@@ -28,7 +28,7 @@ export class GzipFraming {
     return this.#part === 'header' && this.#members > 0 && this.#held.length === 0;
   }
 
-  /** Notes decompressed bytes of the member. */
+  /** Records decompressed bytes of the current member. */
   addPlain(bytes: Buffer): void {
     this.#checksum = process.getBuiltinModule('node:zlib').crc32(bytes, this.#checksum);
     this.#length = (this.#length + bytes.length) % 2 ** 32;

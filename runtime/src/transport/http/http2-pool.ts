@@ -117,7 +117,7 @@ export class Http2Pool {
     if (this.#fruitless < MAX_FRUITLESS) return;
     this.#fruitless = 0;
     // Further connections would flood a server that is in trouble, or that others share.
-    throw new ConnectionError(`${this.#options.origin} takes connections but no requests on them`);
+    throw new ConnectionError(`${this.#options.origin} accepts connections but does not respond to requests`);
   }
 
   #add(connection: Http2Connection): void {

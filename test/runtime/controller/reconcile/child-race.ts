@@ -28,7 +28,7 @@ export interface RacingOwner {
 
 /** A child that several owners apply at once, one request at a time, in an order that the caller chooses. */
 export class ChildRace {
-  /** Writes that took or changed a child of others, and rejected writes that changed anything. */
+  /** Writes that took over or changed another owner's child, and writes that were rejected but still changed something. */
   readonly violations: string[] = [];
   /** Of each owner: names of those whose applies succeeded, and unexpected errors. */
   readonly winners = new Set<string>();
