@@ -1,7 +1,7 @@
 /** Returns the number. Throws when it is negative or no number: a delay or a rate made of it would mean nothing. */
 export function notNegative(name: string, value: number): number {
   if (typeof value !== 'number' || !(value >= 0))
-    throw new RangeError(`${name} is ${String(value)}: the time must be a number of milliseconds, 0 or more`);
+    throw new RangeError(`${name} is ${String(value)}: it must be a number, 0 or more`);
   return value;
 }
 

@@ -45,5 +45,5 @@ export const reflectorRows: readonly ConformanceRow[] = [
     'it is for clients that answer a plain list by a WatchList; only the reflector uses WatchList here',
   ),
   ...wholeFile('listwatch_test.go', 'reflector/reflector-watch-list.conformance.test.ts'),
-  ...wholeFile('pager_test.go', 'lister-watcher/pager.conformance.test.ts'),
+  ...wholeFile('pager_test.go', 'source/pager.conformance.test.ts'),
 ];
