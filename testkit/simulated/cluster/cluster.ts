@@ -131,7 +131,7 @@ export class Cluster {
         clock,
         convert: options.convert,
         controllers: options.controllers,
-        onUnserved: (name) => this.hub.closeAll(name),
+        closeWatches: (name) => this.hub.closeAll(name),
       }),
     );
     for (const resource of [...builtinResources, ...virtualResources]) registry.add(resource);

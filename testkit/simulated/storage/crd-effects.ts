@@ -33,13 +33,15 @@ export interface CrdParts {
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly convert: ConvertObject | undefined;
-  /** Called when a resource is no longer served, after its objects are gone. */
-  readonly onUnserved: (name: string) => void;
+  /** Called with a resource that is no longer served, after its objects are gone, or whose CRD has other versions. */
+  readonly closeWatches: (name: string) => void;
 }
 
 /** What the controllers of a real API server do when CRDs change, done at once. */
 export class CrdEffects {
   readonly #parts: CrdParts;
+  /** The names of all versions of each CRD, served or not. */
+  readonly #versions = new Map<string, string>();
 
   constructor(parts: CrdParts) {
     this.#parts = parts;
@@ -102,10 +104,10 @@ export class CrdEffects {
 
   /** Serves the CRD no longer; others of its group may have waited for its names. */
   afterRemove(resource: ServedResource, crd: ApiObject): void {
-    const { registry, onUnserved, storage } = this.#parts;
+    const { registry, closeWatches, storage } = this.#parts;
     const name = collectionOfCrd(crd);
     for (const served of registry.versionsOf(name)) registry.remove(served);
-    onUnserved(name);
+    closeWatches(name);
     for (const other of this.#othersOf(crd)) {
       const stored = storage.collection(CRDS).get(other.metadata.name ?? '');
       if (stored) this.afterPut(resource, stored);
@@ -118,9 +120,20 @@ export class CrdEffects {
     const name = collectionOfCrd(crd);
     const present = registry.versionsOf(name);
     for (const old of present) registry.remove(old);
+    this.#closeOutdatedWatches(name, crd);
     // The watch cache of a new resource begins here: versions from before, also of a namesake, are expired.
     if (present.length === 0) storage.collection(name).compact(storage.revision);
     for (const resource of resourcesOfCrd(crd, { convert })) registry.add(resource);
+  }
+
+  /** Watches convert objects by the CRD of their start: like the API server, ends them when versions are added or removed. */
+  #closeOutdatedWatches(name: string, crd: ApiObject): void {
+    const versions = crdSpecOf(crd)
+      .versions.map((version) => version.name)
+      .join();
+    const before = this.#versions.get(name);
+    this.#versions.set(name, versions);
+    if (before !== undefined && before !== versions) this.#parts.closeWatches(name);
   }
 
   #deleteInstances(crd: ApiObject): void {

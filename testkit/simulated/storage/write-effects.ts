@@ -28,8 +28,8 @@ export interface ClusterParts {
   readonly clock: Clock;
   readonly convert: ConvertObject | undefined;
   readonly controllers: ClusterControllers;
-  /** Called when a resource is no longer served, after its objects are gone. */
-  readonly onUnserved: (name: string) => void;
+  /** Called with a resource that is no longer served, after its objects are gone, or whose CRD has other versions. */
+  readonly closeWatches: (name: string) => void;
 }
 
 /**
