@@ -63,8 +63,7 @@ describe('status.condition', () => {
       status.condition('Ready', true, { reason: 'Hot' });
     });
     bed.create(resource, { metadata: { name: 'a' } });
-    await bed.idle();
-    expect(bed.errors[0]).toMatchObject({
+    await expect(bed.idle()).rejects.toMatchObject({
       code: 'Configuration',
       message:
         'kilns.example.com: the conditions of the kind lack fields that status.condition writes (status.conditions[0].observedGeneration); generate the resource again, or name its `conditionFields` in defineResource',
@@ -79,8 +78,7 @@ describe('status.condition', () => {
       status.condition('Ready', true, { reason: 'Hot' });
     });
     bed.create(resource, { metadata: { name: 'a' } });
-    await bed.idle();
-    expect(bed.errors[0]).toMatchObject({
+    await expect(bed.idle()).rejects.toMatchObject({
       code: 'Configuration',
       message:
         'kilns.example.com: its conditions have no field `status` that status.condition can write; use status.set',
