@@ -247,7 +247,8 @@ export class ControllerBed implements AsyncDisposable {
    * Rejects as {@link idle} does, but for runs that wait for more virtual time: they go on in the next call.
    */
   async advance(ms: number): Promise<void> {
-    if (!(ms >= 0 && ms < Infinity)) throw new RangeError(`advance(${String(ms)}): the time must be a number of milliseconds, 0 or more`);
+    if (!(ms >= 0 && ms < Infinity))
+      throw new RangeError(`advance(${String(ms)}): the time must be a number of milliseconds, 0 or more`);
     this.#world.tracker.actionTaken();
     await this.#reporting(() => this.#settling.advance(ms));
   }

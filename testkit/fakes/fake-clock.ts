@@ -83,7 +83,9 @@ export class FakeClock implements Clock {
 /** Time never goes back, and a clock that shows no number or the end of time could never be moved again. */
 function aDuration(ms: number): number {
   if (typeof ms === 'number' && ms >= 0 && ms < Infinity) return ms;
-  throw new RangeError(`a clock cannot be moved by ${String(ms)} ms: the time must be a number of milliseconds, 0 or more`);
+  throw new RangeError(
+    `a clock cannot be moved by ${String(ms)} ms: the time must be a number of milliseconds, 0 or more`,
+  );
 }
 
 /**
