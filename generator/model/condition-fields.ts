@@ -8,7 +8,7 @@ export type ResolveSchema = (schema: JsonObject) => JsonObject;
 export interface ConditionFacts {
   /** `ResourceSpec.conditionFields` of the runtime: the fields that a writer can fill, the common ones first. */
   readonly fields: readonly string[];
-  /** Whether the schema rejects an empty message. */
+  /** True if the schema rejects an empty message. */
   readonly nonEmptyMessage: boolean;
 }
 
@@ -67,7 +67,7 @@ function isObjectSchema(schema: JsonObject): boolean {
   return member(schema, 'type') === 'object' || isObject(member(schema, 'properties')) || isOpen(schema);
 }
 
-/** Whether the server stores fields that the schema does not declare. */
+/** Returns true if the server stores fields that the schema does not declare. */
 function isOpen(schema: JsonObject): boolean {
   if (member(schema, 'x-kubernetes-preserve-unknown-fields') === true) return true;
   const others = member(schema, 'additionalProperties');

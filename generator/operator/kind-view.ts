@@ -123,7 +123,7 @@ const FILLED: ReadonlySet<string> = new Set([
   'lastHeartbeatTime',
 ]);
 
-/** Whether the server takes the status of the stub: a condition Ready, and nothing else. */
+/** Returns true if the server accepts the status of the stub: a condition Ready, and nothing else. */
 function hasConditions(schema: JsonObject | undefined): boolean {
   const status = at(schema, 'properties', 'status');
   const items = at(status, 'properties', 'conditions', 'items');

@@ -135,7 +135,7 @@ function withToJson(value: unknown): unknown {
   return (value as { toJSON(): unknown }).toJSON();
 }
 
-/** Whether JSON has a text for the value of a field. */
+/** Returns true if JSON can represent the value of a field. */
 function isWritten(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }

@@ -31,7 +31,7 @@ export function indexedPath(indexFunc: object): FieldPath | undefined {
   return paths.get(indexFunc);
 }
 
-/** Whether two index functions are one, or were made for the same path. */
+/** Returns true if two index functions are the same function, or were made for the same path. */
 export function isSameIndex(a: object, b: object): boolean {
   if (a === b) return true;
   const path = indexedPath(a);

@@ -71,7 +71,7 @@ export function matchesRequest(match: RequestMatch, request: RequestRecord): boo
   return when === undefined || when(request);
 }
 
-/** Whether a rule is about a request that is being handled. */
+/** Returns true if a rule matches a request that is being handled. */
 export function ruleMatches(rule: RequestMatch, request: RequestRecord): boolean {
   try {
     return matchesRequest(rule, request);

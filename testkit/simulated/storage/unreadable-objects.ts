@@ -4,7 +4,7 @@ import type { ServedResource } from '../resources/served-resource.js';
 import type { Collection } from './collection.js';
 import type { StoredObject } from './stored-object.js';
 
-/** Whether a stored object can be read. */
+/** Returns true if a stored object can be read. */
 export function isReadable({ versions }: ServedResource, { object }: StoredObject): boolean {
   return versions?.unreadable?.(object) === undefined;
 }

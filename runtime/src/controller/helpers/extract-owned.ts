@@ -78,7 +78,7 @@ export async function readOwned<
   return extractOwned(resource, await client.get(resource, name), options);
 }
 
-/** Whether one manager alone, by whatever operation, owns the condition of a type in a list that is merged by type. */
+/** Returns true if only this manager owns the condition of a type, in a list that is merged by type. */
 export function isManagedByAlone(
   object: WithManagedFields<KubernetesObject>,
   type: string,

@@ -32,7 +32,7 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** Whether two values have the same form, and each pair of their members passes. */
+/** Returns true if two values have the same form, and each pair of their members passes. */
 function membersOf(a: unknown, b: unknown, passes: (a: unknown, b: unknown) => boolean): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {

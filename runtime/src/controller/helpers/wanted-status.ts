@@ -66,7 +66,7 @@ export class WantedStatus {
     return differences;
   }
 
-  /** Whether a status has something that the run does not set, and that an earlier run may have applied. */
+  /** Returns true if a status has a field that the run does not set and that an earlier run may have applied. */
   leavesOut(status: StatusShape = {}): boolean {
     return Object.keys(status).some((field) => {
       if (field !== 'conditions' || this.#fields.has(field)) return !this.#fields.has(field);
